@@ -1,0 +1,87 @@
+//! Numbers as people read them: counts with separators, bytes with units, durations.
+
+use std::time::Duration;
+
+/// `1204` as `1,204`.
+#[must_use]
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A count with its noun: `1 document`, `1,204 documents`.
+#[must_use]
+pub fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
+/// A size in bytes with the unit that keeps it short: `812 B`, `4.2 kB`, `1.6 MB`.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if n < 1000 {
+        return format!("{n} B");
+    }
+    let mut value = n as f64 / 1000.0;
+    let mut unit = 0;
+    while value >= 999.95 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// A duration in the form a clock would give it: `0.42 s`, `7 s`, `1:05`, `2:03:09`.
+#[must_use]
+pub fn duration(d: Duration) -> String {
+    let seconds = d.as_secs();
+    if d < Duration::from_secs(10) {
+        return format!("{:.2} s", d.as_secs_f64());
+    }
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!(
+            "{}:{:02}:{:02}",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_three_digits() {
+        assert_eq!(count(0), "0");
+        assert_eq!(count(999), "999");
+        assert_eq!(count(1_204), "1,204");
+        assert_eq!(count(12_345_678), "12,345,678");
+        assert_eq!(counted(1, "document", "documents"), "1 document");
+    }
+
+    #[test]
+    fn bytes_change_unit_before_they_need_four_digits() {
+        assert_eq!(bytes(812), "812 B");
+        assert_eq!(bytes(4_200), "4.2 kB");
+        assert_eq!(bytes(999_960), "1.0 MB");
+        assert_eq!(bytes(3_000_000_000), "3.0 GB");
+    }
+
+    #[test]
+    fn durations_read_like_a_clock() {
+        assert_eq!(duration(Duration::from_millis(420)), "0.42 s");
+        assert_eq!(duration(Duration::from_secs(65)), "1:05");
+        assert_eq!(duration(Duration::from_secs(7389)), "2:03:09");
+    }
+}

@@ -1,0 +1,149 @@
+//! An open corpus: the document table with every document's terms and sketch, held in memory or
+//! mapped from the store. All later parts read from here, and none of them writes.
+
+mod segment;
+pub mod words;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use segment::Segment;
+
+use crate::base::DocNo;
+use crate::corpus::{DocumentRow, Skipped};
+use crate::settings::Settings;
+use crate::text::shingles;
+
+/// The read-only table of documents with their terms and sketches, in the byte order of their ids.
+#[derive(Debug)]
+pub struct Collection {
+    settings: Settings,
+    segments: Vec<Arc<Segment>>,
+    /// For each document, the segment that holds it and its row there.
+    places: Vec<(u32, u32)>,
+    skipped: Vec<Skipped>,
+}
+
+impl Collection {
+    /// The documents of `segments` for which `live` says yes (segment, row), in the order of their
+    /// ids. Ids are unique: of two rows with one id the later segment's counts.
+    #[must_use]
+    pub fn new(
+        settings: Settings,
+        segments: Vec<Arc<Segment>>,
+        skipped: Vec<Skipped>,
+        live: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let mut newest: HashMap<&str, (u32, u32)> = HashMap::new();
+        for (s, segment) in segments.iter().enumerate() {
+            for row in 0..segment.len() {
+                if live(s, row) {
+                    newest.insert(&segment.row(row).id, (s as u32, row as u32));
+                }
+            }
+        }
+        let mut named: Vec<(&str, (u32, u32))> = newest.into_iter().collect();
+        named.sort_unstable();
+        let places = named.into_iter().map(|(_, place)| place).collect();
+        Collection {
+            settings,
+            segments,
+            places,
+            skipped,
+        }
+    }
+
+    /// Number of documents.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is no document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All document numbers, rising.
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
+        (0..self.places.len() as u32).map(DocNo)
+    }
+
+    /// The settings that made the terms and sketches.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What was met but not read.
+    #[must_use]
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
+    }
+
+    /// The segments that hold the documents, oldest first.
+    #[must_use]
+    pub fn segments(&self) -> &[Arc<Segment>] {
+        &self.segments
+    }
+
+    /// The segment that holds `doc`, and its row there.
+    #[must_use]
+    pub fn place(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
+        let (segment, row) = self.places[doc.index()];
+        (&self.segments[segment as usize], row as usize)
+    }
+
+    /// What is known of `doc`.
+    #[must_use]
+    pub fn row(&self, doc: DocNo) -> &DocumentRow {
+        let (segment, row) = self.place(doc);
+        segment.row(row)
+    }
+
+    /// The id of `doc`.
+    #[must_use]
+    pub fn id(&self, doc: DocNo) -> &str {
+        &self.row(doc).id
+    }
+
+    /// The hashes of `doc`'s terms, in the order of the text.
+    #[must_use]
+    pub fn terms(&self, doc: DocNo) -> &[u64] {
+        let (segment, row) = self.place(doc);
+        segment.terms(row)
+    }
+
+    /// The sketch of `doc`: one minimum a permutation.
+    #[must_use]
+    pub fn sketch(&self, doc: DocNo) -> &[u32] {
+        let (segment, row) = self.place(doc);
+        segment.sketch(row)
+    }
+
+    /// The set of `doc`'s shingle hashes: sorted, each once.
+    #[must_use]
+    pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
+        let s = &self.settings.sketching;
+        shingles::set(self.terms(doc), s.k, s.seed)
+    }
+
+    /// The document with this id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<DocNo> {
+        self.places
+            .binary_search_by(|&(s, row)| {
+                let other = &self.segments[s as usize].row(row as usize).id;
+                other.as_str().cmp(id)
+            })
+            .ok()
+            .map(DocNo::at)
+    }
+
+    /// The document with this key, where it is still live.
+    #[must_use]
+    pub fn find_key(&self, key: u64) -> Option<DocNo> {
+        self.documents().find(|doc| self.row(*doc).key == key)
+    }
+}

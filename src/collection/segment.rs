@@ -1,0 +1,96 @@
+//! Some documents that were sketched in one go: their rows, terms and sketches side by side.
+
+use super::words::Words;
+use crate::corpus::DocumentRow;
+
+/// Rows, terms and sketches of some documents, in one order. Never changed once made: a later run
+/// adds another segment, and says which rows of older ones no longer count.
+#[derive(Debug)]
+pub struct Segment {
+    /// A name unique in its store; what the store calls its files by.
+    pub name: String,
+    rows: Vec<DocumentRow>,
+    /// `rows.len() + 1` positions into `terms`.
+    starts: Words<u64>,
+    terms: Words<u64>,
+    /// Values in one sketch.
+    width: usize,
+    sketches: Words<u32>,
+}
+
+impl Segment {
+    /// Puts the columns side by side; `None` where their lengths do not fit each other.
+    ///
+    /// `starts` has one position into `terms` for each row and one past the last; `sketches` has
+    /// `width` values for each row.
+    #[must_use]
+    pub fn new(
+        name: String,
+        rows: Vec<DocumentRow>,
+        starts: Words<u64>,
+        terms: Words<u64>,
+        width: usize,
+        sketches: Words<u32>,
+    ) -> Option<Self> {
+        let fits = starts.len() == rows.len() + 1
+            && starts.windows(2).all(|w| w[0] <= w[1])
+            && starts.last().copied() == Some(terms.len() as u64)
+            && sketches.len() == rows.len() * width;
+        fits.then_some(Segment {
+            name,
+            rows,
+            starts,
+            terms,
+            width,
+            sketches,
+        })
+    }
+
+    /// Number of documents, live or not.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether it holds no document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// What is known of the document in `row`.
+    #[must_use]
+    pub fn row(&self, row: usize) -> &DocumentRow {
+        &self.rows[row]
+    }
+
+    /// The term hashes of the document in `row`.
+    #[must_use]
+    pub fn terms(&self, row: usize) -> &[u64] {
+        &self.terms[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    /// The sketch of the document in `row`.
+    #[must_use]
+    pub fn sketch(&self, row: usize) -> &[u32] {
+        &self.sketches[row * self.width..(row + 1) * self.width]
+    }
+
+    /// All sketches, row after row.
+    #[must_use]
+    pub fn sketches(&self) -> &[u32] {
+        &self.sketches
+    }
+
+    /// All term hashes, row after row, and where each row starts.
+    #[must_use]
+    pub fn all_terms(&self) -> (&[u64], &[u64]) {
+        (&self.terms, &self.starts)
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn rows(&self) -> &[DocumentRow] {
+        &self.rows
+    }
+}

@@ -1,0 +1,220 @@
+//! What the screens ask of the engine, and what it answers.
+//!
+//! Requests of one kind supersede each other: the newest wins, and an answer to an older one is
+//! never sent. Every answer is a whole snapshot behind an `Arc`, so drawing only ever reads.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::progress::Progress;
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::similarity::{Estimate, Overlap, Passage};
+
+/// Something the screens want done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Cluster anew at this threshold (0..=1).
+    Threshold(f64),
+    /// The exact similarity of every two members of a cluster, given by its members.
+    Matrix(Vec<DocNo>),
+    /// One document's text with what occurs elsewhere in it, and its neighbours.
+    Document(DocNo),
+    /// Two documents side by side.
+    Compare(DocNo, DocNo),
+    /// A full-text query, within the given documents where there are any.
+    Search {
+        /// As typed; parsed leniently.
+        query: String,
+        /// Only among these documents.
+        within: Option<Vec<DocNo>>,
+    },
+    /// Read the corpus again: what has changed is done anew.
+    Reload,
+    /// Stop the long work and keep what is done.
+    Stop,
+}
+
+/// Something the engine has to say.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// How far the work is.
+    Progress(Progress),
+    /// Documents with terms and sketches; more may follow.
+    Collection(Arc<Collection>),
+    /// Verified pairs over the newest collection.
+    Pairs(Arc<PairSet>),
+    /// Clusters at a threshold.
+    Clusters(Arc<Clustering>),
+    /// Answer to [`Request::Matrix`].
+    Matrix(Arc<Matrix>),
+    /// Answer to [`Request::Document`].
+    Document(Arc<DocumentView>),
+    /// Answer to [`Request::Compare`].
+    Comparison(Arc<Comparison>),
+    /// Answer to [`Request::Search`].
+    Search(Arc<SearchResult>),
+    /// The full-text index can be searched (number of documents in it).
+    FullText(usize),
+    /// The long work has ended: everything done, or stopped on request.
+    Finished {
+        /// Whether it was stopped before its end.
+        stopped: bool,
+        /// How long it took.
+        elapsed: Duration,
+    },
+    /// A sentence for the person, not an error.
+    Notice(String),
+    /// Something went wrong; says what and the way out.
+    Failed(String),
+}
+
+/// Exact Jaccard of every two members of a cluster.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The members, in the order of their ids.
+    pub members: Vec<DocNo>,
+    /// `members.len()` squared values, row after row; 1 on the diagonal.
+    pub values: Vec<f64>,
+}
+
+impl Matrix {
+    /// Exact Jaccard of members `i` and `j`.
+    #[must_use]
+    pub fn at(&self, i: usize, j: usize) -> f64 {
+        self.values[i * self.members.len() + j]
+    }
+}
+
+/// One document for the screen: its text, what of it occurs elsewhere, its neighbours.
+#[derive(Clone, Debug)]
+pub struct DocumentView {
+    /// Which document.
+    pub doc: DocNo,
+    /// Its text as read; every span below refers to its bytes.
+    pub text: Arc<str>,
+    /// Number of terms.
+    pub terms: usize,
+    /// Number of distinct shingles.
+    pub shingles: usize,
+    /// Distinct shingles that at least one neighbour has too.
+    pub elsewhere: usize,
+    /// Byte spans `start..end`, rising and apart, of runs of shingles that neighbours have too, each
+    /// with the number of neighbours that have it.
+    pub marked: Vec<(usize, usize, u32)>,
+    /// By exact Jaccard falling, then id.
+    pub neighbours: Vec<Neighbour>,
+    /// How the neighbours were looked for, in a few words, and how complete that is.
+    pub found_by: String,
+}
+
+/// All neighbours of one document (alias kept for the commands).
+pub type Neighbours = Vec<Neighbour>;
+
+/// One neighbour of a document with every figure of the pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Neighbour {
+    /// The other document.
+    pub doc: DocNo,
+    /// What the sketches say.
+    pub estimate: Estimate,
+    /// What counting says; side a is the document at the centre, side b the neighbour.
+    pub overlap: Overlap,
+    /// Hamming distance of the two SimHash fingerprints, 0..=64.
+    pub simhash: u32,
+    /// Number of terms of the neighbour.
+    pub words: usize,
+    /// The two texts are the same term for term.
+    pub identical: bool,
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Which document.
+    pub doc: DocNo,
+    /// Its text as read.
+    pub text: Arc<str>,
+    /// Number of terms.
+    pub words: usize,
+    /// Byte span of each term in the text, rising.
+    pub spans: Vec<(u32, u32)>,
+}
+
+/// Two documents side by side.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The document held fixed.
+    pub left: Side,
+    /// The neighbour.
+    pub right: Side,
+    /// Terms in a shingle.
+    pub k: usize,
+    /// What the sketches say.
+    pub estimate: Estimate,
+    /// What counting says; side a is `left`.
+    pub overlap: Overlap,
+    /// Hamming distance of the two SimHash fingerprints, 0..=64.
+    pub simhash: u32,
+    /// Shared passages in the order of the left text; number = index plus one.
+    pub passages: Vec<Passage>,
+    /// The difference word by word.
+    pub diff: WordDiff,
+}
+
+/// The difference of two texts, term by term.
+#[derive(Clone, Debug, Default)]
+pub struct WordDiff {
+    /// Runs of terms in order: kept, only left, only right.
+    pub runs: Vec<DiffRun>,
+    /// The deadline cut the search short: the difference is right but may not be the smallest.
+    pub approximate: bool,
+    /// Similarity of the term sequences by that difference: 2 × kept / (left + right), 0..=1.
+    pub similarity: f64,
+}
+
+/// A run of terms that are kept, or that only one side has. Term positions, `start..end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiffRun {
+    /// The same terms on both sides.
+    Kept {
+        /// Positions on the left.
+        left: (u32, u32),
+        /// Positions on the right.
+        right: (u32, u32),
+    },
+    /// Only on the left.
+    Left((u32, u32)),
+    /// Only on the right.
+    Right((u32, u32)),
+}
+
+/// Answer to a full-text query.
+#[derive(Clone, Debug, Default)]
+pub struct SearchResult {
+    /// The query as typed.
+    pub query: String,
+    /// Best first.
+    pub hits: Vec<SearchHit>,
+    /// Documents that match in all; `hits` holds the best of them.
+    pub total: usize,
+    /// What of the query was not understood and ignored, in plain words.
+    pub ignored: Vec<String>,
+    /// Documents searched.
+    pub searched: usize,
+}
+
+/// One document that matches a query.
+#[derive(Clone, Debug)]
+pub struct SearchHit {
+    /// Which document.
+    pub doc: DocNo,
+    /// BM25 score.
+    pub score: f32,
+    /// A piece of the text around the matches.
+    pub snippet: String,
+    /// Byte spans of the matches in the snippet.
+    pub marks: Vec<(usize, usize)>,
+}

@@ -1,0 +1,45 @@
+//! The figures of a pair of documents: exact overlap of the shingle sets, the sketch's estimate with
+//! its interval, and the shared passages. Pure functions over slices.
+
+pub mod estimate;
+pub mod overlap;
+pub mod passages;
+pub mod simhash;
+pub mod verify;
+
+pub use estimate::Estimate;
+pub use overlap::Overlap;
+pub use passages::Passage;
+
+use crate::base::DocNo;
+
+/// Two documents with their exact overlap and the agreement of their sketches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The document with the smaller number (and id).
+    pub a: DocNo,
+    /// The other.
+    pub b: DocNo,
+    /// Counted on the shingle sets.
+    pub overlap: Overlap,
+    /// Sketch positions that agree.
+    pub agreeing: u32,
+}
+
+impl Pair {
+    /// Exact Jaccard, 0..=1.
+    #[must_use]
+    pub fn jaccard(&self) -> f64 {
+        self.overlap.jaccard()
+    }
+
+    /// The order in which pairs are listed: Jaccard falling, then `a`, then `b`.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
+        other
+            .jaccard()
+            .total_cmp(&self.jaccard())
+            .then(self.a.cmp(&other.a))
+            .then(self.b.cmp(&other.b))
+    }
+}

@@ -1,0 +1,3 @@
+//! Text becomes terms, and terms become shingle hashes.
+
+pub mod shingles;
