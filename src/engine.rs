@@ -4,5 +4,7 @@
 pub mod message;
 pub mod progress;
 
-pub use message::{Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update};
+pub use message::{
+    Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
+};
 pub use progress::{Progress, Stage};

@@ -9,3 +9,4 @@ pub mod engine;
 pub mod settings;
 pub mod similarity;
 pub mod text;
+pub mod ui;

@@ -13,11 +13,9 @@ pub fn mark(c: char) -> Option<char> {
         '\u{7f}' => Some('␡'),
         '\u{80}'..='\u{9f}' => Some('\u{fffd}'),
         // Bidirectional embeddings, overrides, isolates and marks.
-        '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{61c}' => Some('⇄'),
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
+            Some('⇄')
+        }
         // Zero-width space, word joiner and its invisible kin, byte-order mark, soft hyphen,
         // line and paragraph separators, interlinear annotation, tags. Joiners (U+200C, U+200D)
         // stay: scripts and emoji need them and they carry no command.
@@ -59,7 +57,8 @@ mod tests {
 
     #[test]
     fn ordinary_text_of_any_script_is_left_alone() {
-        for text in ["plain", "Grüße", "日本語", "ไทย", "👩‍👩‍👧", "می‌خواهم"] {
+        for text in ["plain", "Grüße", "日本語", "ไทย", "👩‍👩‍👧", "می‌خواهم"]
+        {
             assert!(matches!(line(text), Cow::Borrowed(_)), "{text}");
         }
     }

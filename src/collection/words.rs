@@ -18,7 +18,9 @@ impl<T: bytemuck::Pod> Words<T> {
     /// The numbers of a mapped file. `None` where its length is no multiple of the number's width.
     #[must_use]
     pub fn mapped(map: Mmap) -> Option<Self> {
-        bytemuck::try_cast_slice::<u8, T>(&map).is_ok().then_some(())?;
+        bytemuck::try_cast_slice::<u8, T>(&map)
+            .is_ok()
+            .then_some(())?;
         Some(Words::Mapped(map, PhantomData))
     }
 }

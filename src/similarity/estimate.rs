@@ -65,13 +65,22 @@ mod tests {
             positions: 200,
         }
         .interval();
-        assert!((low - 0.936).abs() < 5e-4 && (high - 0.986).abs() < 5e-4, "{low} {high}");
+        assert!(
+            (low - 0.936).abs() < 5e-4 && (high - 0.986).abs() < 5e-4,
+            "{low} {high}"
+        );
     }
 
     #[test]
     fn the_interval_stays_inside_and_open_at_the_ends() {
-        let all = Estimate { agreeing: 200, positions: 200 };
-        let none = Estimate { agreeing: 0, positions: 200 };
+        let all = Estimate {
+            agreeing: 200,
+            positions: 200,
+        };
+        let none = Estimate {
+            agreeing: 0,
+            positions: 200,
+        };
         assert_eq!(all.interval().1, 1.0);
         assert!(all.interval().0 < 1.0);
         assert_eq!(none.interval().0, 0.0);
@@ -81,6 +90,13 @@ mod tests {
     /// Worked example 10: at 200 permutations a threshold of 80 % means 160 equal positions.
     #[test]
     fn example_10_threshold_in_counts() {
-        assert_eq!(Estimate { agreeing: 160, positions: 200 }.value(), 0.8);
+        assert_eq!(
+            Estimate {
+                agreeing: 160,
+                positions: 200
+            }
+            .value(),
+            0.8
+        );
     }
 }

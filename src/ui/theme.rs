@@ -1,0 +1,212 @@
+//! Roles and the styles they have: one place that knows colours, so that every screen reads on dark
+//! and light terminals, in 16 colours and in none.
+//!
+//! Only the terminal's own 16 colours and its reverse video are used by default, so a person's own
+//! palette holds. Nothing is told by colour alone: whatever a role means is also said by a modifier,
+//! a sign or a number beside it.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Depth {
+    /// None: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
+    None,
+    /// The 16 of the terminal's palette.
+    Sixteen,
+    /// The 256 of the xterm cube.
+    Indexed,
+    /// 24-bit.
+    True,
+}
+
+/// What a piece of the screen means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Ordinary text.
+    Text,
+    /// Less important text: labels, units, rulers.
+    Dim,
+    /// The program's name and panel titles.
+    Title,
+    /// A key in the hint bar and in help.
+    Key,
+    /// The row or cell under the cursor of the focused panel.
+    Selected,
+    /// The row under the cursor of a panel without focus.
+    SelectedElsewhere,
+    /// A panel's border.
+    Border,
+    /// The focused panel's border.
+    BorderFocus,
+    /// Characters that matched a filter or a query.
+    Match,
+    /// A figure that was counted exactly.
+    Exact,
+    /// A figure that was estimated.
+    Estimate,
+    /// A bar or histogram column.
+    Bar,
+    /// The threshold's line and value.
+    Threshold,
+    /// Something to look at twice (a chain, a guess).
+    Warning,
+    /// Something that went wrong.
+    Error,
+    /// A word that only the left side has.
+    OnlyLeft,
+    /// A word that only the right side has.
+    OnlyRight,
+    /// A shingle that few other documents have.
+    Elsewhere,
+    /// A shingle that many other documents have.
+    ElsewhereMany,
+}
+
+/// Styles for a terminal of some depth on a dark or a light background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theme {
+    depth: Depth,
+    light: bool,
+}
+
+impl Theme {
+    /// A theme for `depth` colours; `light` for dark text on a light background.
+    #[must_use]
+    pub fn new(depth: Depth, light: bool) -> Self {
+        Theme { depth, light }
+    }
+
+    /// How many colours it uses.
+    #[must_use]
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// The style of `role`.
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        let plain = Style::new();
+        let style = match role {
+            Role::Text => plain,
+            Role::Dim | Role::Border => self.coloured(plain, self.grey()),
+            Role::Title => plain.add_modifier(Modifier::BOLD),
+            Role::Key => self
+                .coloured(plain, self.pick(Color::Cyan, Color::Blue))
+                .bold(),
+            Role::Selected => plain.add_modifier(Modifier::REVERSED),
+            Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Role::BorderFocus => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
+            Role::Match => self
+                .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Role::Exact => plain.add_modifier(Modifier::BOLD),
+            Role::Estimate => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
+            Role::Bar => self.coloured(plain, self.pick(Color::Blue, Color::Blue)),
+            Role::Threshold => self
+                .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
+                .bold(),
+            Role::Warning => self
+                .coloured(plain, self.pick(Color::Yellow, Color::Red))
+                .bold(),
+            Role::Error => self.coloured(plain, Color::Red).bold(),
+            Role::OnlyLeft => self
+                .coloured(plain, self.pick(Color::LightRed, Color::Red))
+                .add_modifier(Modifier::CROSSED_OUT),
+            Role::OnlyRight => self
+                .coloured(plain, self.pick(Color::LightGreen, Color::Green))
+                .add_modifier(Modifier::UNDERLINED),
+            Role::Elsewhere => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
+            Role::ElsewhereMany => self
+                .coloured(plain, self.pick(Color::LightCyan, Color::Blue))
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        };
+        if self.depth == Depth::None && role == Role::Dim {
+            return style.add_modifier(Modifier::DIM);
+        }
+        style
+    }
+
+    /// The style of shared passage `number` (0-based): the same on both sides of a comparison.
+    #[must_use]
+    pub fn passage(&self, number: usize) -> Style {
+        const DARK: [Color; 6] = [
+            Color::Cyan,
+            Color::Yellow,
+            Color::Green,
+            Color::Magenta,
+            Color::LightBlue,
+            Color::LightRed,
+        ];
+        const LIGHT: [Color; 6] = [
+            Color::Blue,
+            Color::Magenta,
+            Color::Green,
+            Color::Red,
+            Color::Cyan,
+            Color::LightBlue,
+        ];
+        let colours = if self.light { LIGHT } else { DARK };
+        self.coloured(Style::new(), colours[number % colours.len()])
+            .add_modifier(Modifier::UNDERLINED)
+    }
+
+    /// The style of a heat-map cell with a similarity of 0..=1; the cell shows the value as well.
+    #[must_use]
+    pub fn heat(&self, value: f64) -> Style {
+        let step = (value.clamp(0.0, 1.0) * 5.0).floor() as usize;
+        match self.depth {
+            Depth::None => match step {
+                0..=2 => Style::new(),
+                3 => Style::new().add_modifier(Modifier::UNDERLINED),
+                _ => Style::new().bold(),
+            },
+            Depth::Sixteen => {
+                const DARK: [Color; 6] = [
+                    Color::DarkGray,
+                    Color::Blue,
+                    Color::Cyan,
+                    Color::Green,
+                    Color::Yellow,
+                    Color::LightRed,
+                ];
+                const LIGHT: [Color; 6] = [
+                    Color::Gray,
+                    Color::Cyan,
+                    Color::Blue,
+                    Color::Green,
+                    Color::Magenta,
+                    Color::Red,
+                ];
+                Style::new().fg(if self.light { LIGHT } else { DARK }[step])
+            }
+            Depth::Indexed | Depth::True => {
+                // A run of the 256-colour cube that rises evenly in lightness.
+                const DARK: [u8; 6] = [236, 24, 30, 64, 136, 166];
+                const LIGHT: [u8; 6] = [255, 195, 152, 186, 222, 216];
+                let (background, text) = if self.light {
+                    (LIGHT[step], Color::Black)
+                } else {
+                    (DARK[step], Color::White)
+                };
+                Style::new().bg(Color::Indexed(background)).fg(text)
+            }
+        }
+    }
+
+    fn coloured(&self, style: Style, colour: Color) -> Style {
+        if self.depth == Depth::None {
+            style
+        } else {
+            style.fg(colour)
+        }
+    }
+
+    fn pick(&self, dark: Color, light: Color) -> Color {
+        if self.light { light } else { dark }
+    }
+
+    fn grey(&self) -> Color {
+        self.pick(Color::Gray, Color::DarkGray)
+    }
+}
