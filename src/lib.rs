@@ -9,5 +9,6 @@ pub mod corpus;
 pub mod engine;
 pub mod settings;
 pub mod similarity;
+pub mod term;
 pub mod text;
 pub mod ui;
