@@ -1,5 +1,6 @@
 //! shinglescope: a terminal explorer of near-duplicate documents.
 
+pub mod app;
 pub mod base;
 pub mod candidates;
 pub mod cluster;
