@@ -118,7 +118,7 @@ use Screen as S;
 const ALL: &[Screen] = &Screen::ALL;
 const LISTS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Skipped, S::About];
 const CLUSTERS: &[Screen] = &[S::Clusters];
-const DOCUMENT: &[Screen] = &[S::Document];
+
 const COMPARE: &[Screen] = &[S::Compare];
 const SEARCH: &[Screen] = &[S::Search];
 const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search];
@@ -168,8 +168,8 @@ table! {
     NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "Compare: the next neighbour of the document held fixed. Document: the next of its cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
 
-    NextPassage   "next-passage"     Compare  COMPARE   ["]"]                    10 "passage"     "To the next shared passage, on both sides";
-    PreviousPassage "previous-passage" Compare COMPARE  ["["]                    11 "passage"     "To the shared passage before, on both sides";
+    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next shared passage, on both sides; Document: the next that occurs elsewhere";
+    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before, on both sides";
     Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, then words that differ, then only the differences";
     Swap          "swap"             Compare  COMPARE   ["x"]                    40 "swap"        "Change sides";
     Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the two sides scroll together or each alone";

@@ -42,8 +42,8 @@ fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
 
 /// `COLORFGBG` is `text;background` in numbers of the palette, where a terminal sets it at all.
 fn light(variable: &impl Fn(&str) -> Option<String>) -> bool {
-    let background = variable("COLORFGBG")
-        .and_then(|v| v.rsplit(';').next().and_then(|b| b.parse::<u8>().ok()));
+    let background =
+        variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|b| b.parse::<u8>().ok()));
     background.is_some_and(|b| b == 7 || (9..=15).contains(&b))
 }
 
@@ -77,8 +77,14 @@ mod tests {
         let full = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor")];
         assert_eq!(of(&full).depth(), Depth::True);
         assert_eq!(of(&[("TERM", "dumb")]).depth(), Depth::None);
-        assert_eq!(of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(), Depth::None);
-        assert_eq!(of(&[("NO_COLOR", ""), ("TERM", "xterm")]).depth(), Depth::Sixteen);
+        assert_eq!(
+            of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
+            Depth::None
+        );
+        assert_eq!(
+            of(&[("NO_COLOR", ""), ("TERM", "xterm")]).depth(),
+            Depth::Sixteen
+        );
     }
 
     #[test]

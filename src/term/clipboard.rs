@@ -69,7 +69,11 @@ mod tests {
     fn a_remote_shell_has_no_desktop() {
         let local = |name: &str| (name == "DISPLAY").then(|| ":0".to_owned());
         assert!(has_desktop(local));
-        let remote = |name: &str| ["DISPLAY", "SSH_TTY"].contains(&name).then(|| "x".to_owned());
+        let remote = |name: &str| {
+            ["DISPLAY", "SSH_TTY"]
+                .contains(&name)
+                .then(|| "x".to_owned())
+        };
         assert!(!has_desktop(remote));
     }
 

@@ -59,16 +59,25 @@ pub fn command(editor: &str, path: &Path, line: u64) -> Option<(String, Vec<OsSt
 pub fn open(path: &Path, line: u64) -> io::Result<()> {
     let editor = chosen(|name| std::env::var(name).ok());
     let (program, arguments) = command(&editor, path, line).ok_or_else(|| {
-        io::Error::other(format!("$VISUAL or $EDITOR is not a command line: {editor}"))
+        io::Error::other(format!(
+            "$VISUAL or $EDITOR is not a command line: {editor}"
+        ))
     })?;
     let status = Command::new(&program)
         .args(arguments)
         .status()
-        .map_err(|e| io::Error::new(e.kind(), format!("the editor {program} did not start: {e} (set $VISUAL or $EDITOR)")))?;
+        .map_err(|e| {
+            io::Error::new(
+                e.kind(),
+                format!("the editor {program} did not start: {e} (set $VISUAL or $EDITOR)"),
+            )
+        })?;
     if status.success() {
         Ok(())
     } else {
-        Err(io::Error::other(format!("the editor {program} ended with {status}")))
+        Err(io::Error::other(format!(
+            "the editor {program} ended with {status}"
+        )))
     }
 }
 
@@ -96,7 +105,10 @@ mod tests {
 
     #[test]
     fn visual_comes_before_editor() {
-        assert_eq!(chosen(|_| None), if cfg!(windows) { "notepad" } else { "vi" });
+        assert_eq!(
+            chosen(|_| None),
+            if cfg!(windows) { "notepad" } else { "vi" }
+        );
         assert_eq!(chosen(|n| Some(n.to_lowercase())), "visual");
         assert_eq!(chosen(|n| (n == "EDITOR").then(|| "nano".into())), "nano");
     }

@@ -108,7 +108,11 @@ struct Runner {
 }
 
 impl Runner {
-    fn run(mut self, events: &Receiver<Event>, mut updates: Receiver<Update>) -> anyhow::Result<Ended> {
+    fn run(
+        mut self,
+        events: &Receiver<Event>,
+        mut updates: Receiver<Update>,
+    ) -> anyhow::Result<Ended> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
         loop {
@@ -141,11 +145,18 @@ impl Runner {
     }
 
     /// Returns when something has happened, or the picture changes by itself.
-    fn wait(&mut self, events: &Receiver<Event>, updates: &mut Receiver<Update>) -> anyhow::Result<()> {
+    fn wait(
+        &mut self,
+        events: &Receiver<Event>,
+        updates: &mut Receiver<Update>,
+    ) -> anyhow::Result<()> {
         let now = self.began.elapsed();
         self.app_clock();
         let idle = Duration::from_secs(3600);
-        let patience = self.app.wakes_at().map_or(idle, |at| at.saturating_sub(now));
+        let patience = self
+            .app
+            .wakes_at()
+            .map_or(idle, |at| at.saturating_sub(now));
         select! {
             recv(events) -> event => match event {
                 Ok(event) => self.event(event)?,
@@ -230,7 +241,9 @@ impl Runner {
         self.input.pause();
         self.session.leave();
         let opened = editor::open(path, line);
-        self.session.enter().context("cannot take the terminal back from the editor")?;
+        self.session
+            .enter()
+            .context("cannot take the terminal back from the editor")?;
         self.input.resume();
         self.screen.clear()?;
         self.app_clock();
@@ -242,7 +255,9 @@ impl Runner {
     }
 
     fn resume(&mut self) -> anyhow::Result<()> {
-        self.session.enter().context("cannot take the terminal back")?;
+        self.session
+            .enter()
+            .context("cannot take the terminal back")?;
         self.screen.clear()?;
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))
@@ -252,7 +267,10 @@ impl Runner {
         let mut hits = HitMap::default();
         execute!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let (app, theme) = (&self.app, &self.theme);
-        let drawn = self.screen.draw(|frame| hits = ui::draw(app, theme, frame)).map(drop);
+        let drawn = self
+            .screen
+            .draw(|frame| hits = ui::draw(app, theme, frame))
+            .map(drop);
         execute!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
         drawn?;
         for (panel, offset, rows) in hits.views() {

@@ -113,7 +113,9 @@ pub fn give_back() {
 fn hook() {
     let old = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let draws = DRAWS.lock().is_ok_and(|t| *t == Some(thread::current().id()));
+        let draws = DRAWS
+            .lock()
+            .is_ok_and(|t| *t == Some(thread::current().id()));
         if draws || !HELD.load(Ordering::SeqCst) {
             give_back();
             old(info);

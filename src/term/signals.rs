@@ -30,7 +30,9 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
             }
         }
     };
-    std::thread::Builder::new().name("signals".into()).spawn(body)?;
+    std::thread::Builder::new()
+        .name("signals".into())
+        .spawn(body)?;
     Ok(())
 }
 

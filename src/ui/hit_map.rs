@@ -35,6 +35,14 @@ impl HitMap {
         self.clicks.push((area, action));
     }
 
+    /// Takes the targets of a screen that knows only its own actions.
+    pub fn push_all<A>(&mut self, targets: Vec<(Rect, A)>, wrap: impl Fn(A) -> Action) {
+        let wrapped = targets
+            .into_iter()
+            .map(|(area, action)| (area, wrap(action)));
+        self.clicks.extend(wrapped);
+    }
+
     /// The wheel in `area` moves `wheel`; what is pushed later lies on top.
     pub fn push_wheel(&mut self, area: Rect, wheel: Wheel) {
         self.wheels.push((area, wheel));
@@ -56,7 +64,9 @@ impl HitMap {
     pub fn click(&self, x: u16, y: u16) -> Option<Action> {
         let at = Position::new(x, y);
         let mut from_top = self.clicks.iter().rev();
-        from_top.find(|(area, _)| area.contains(at)).map(|(_, action)| action.clone())
+        from_top
+            .find(|(area, _)| area.contains(at))
+            .map(|(_, action)| action.clone())
     }
 
     /// What the wheel by some notches at a column and row means.

@@ -1,0 +1,15 @@
+//! A document's text in a window: broken into rows, scrolled and painted. Nothing is laid out before
+//! it is looked at, so a text of any length scrolls alike and costs nothing when the window changes.
+//!
+//! `cluster`, `wrap`, `flow` and `pane` know no terminal: they say which bytes stand in which row.
+//! Only `paint` and `panel` draw.
+
+pub mod cluster;
+pub mod flow;
+pub mod paint;
+pub mod pane;
+pub mod panel;
+pub mod wrap;
+
+pub use flow::{Flow, Piece, Place, Row};
+pub use pane::Pane;
