@@ -141,7 +141,7 @@ macro_rules! table {
 table! {
     Up            "up"               Move     ALL       ["k" "Up"]               0  ""            "One up";
     Down          "down"             Move     ALL       ["j" "Down"]             0  ""            "One down";
-    Left          "left"             Move     LISTS     ["h" "Left"]             0  ""            "One left; from the first column back to the list";
+    Left          "left"             Move     LISTS     ["h" "Left"]             0  ""            "One left; from the first back to the list";
     Right         "right"            Move     LISTS     ["l" "Right"]            0  ""            "One right; from the list into the members";
     PageUp        "page-up"          Move     ALL       ["PgUp" "ctrl-b"]        0  ""            "A page up";
     PageDown      "page-down"        Move     ALL       ["PgDn" "ctrl-f" "Space"] 0 ""            "A page down";
@@ -151,38 +151,38 @@ table! {
     Bottom        "bottom"           Move     ALL       ["G" "End"]              0  ""            "To the last";
     NextPanel     "next-panel"       Move     PANELS    ["Tab"]                  12 "panel"       "To the next panel";
     PreviousPanel "previous-panel"   Move     PANELS    ["shift-Tab"]            0  ""            "To the panel before";
-    Open          "open"             Move     OPENS     ["Enter"]                10 "open"        "Open what is under the cursor: a document, or two in comparison for a cell of the matrix";
-    Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back to the screen before; from the first screen, quit";
-    Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close the dialog, lift the filter, go back; on the first screen, stop long work";
+    Open          "open"             Move     OPENS     ["Enter"]                10 "open"        "Open the document, or compare the two of a cell";
+    Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back; from the first screen, quit";
+    Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close, lift the filter, go back, at last stop work";
 
     ThresholdDown "threshold-down"   Clusters CLUSTERS  ["-" "["]                21 "threshold"   "Lower the threshold by 0.01";
     ThresholdUp   "threshold-up"     Clusters CLUSTERS  ["+" "]" "="]            20 "threshold"   "Raise the threshold by 0.01";
     ThresholdFarDown "threshold-far-down" Clusters CLUSTERS ["{"]                0  ""            "Lower the threshold by 0.05";
     ThresholdFarUp "threshold-far-up" Clusters CLUSTERS ["}"]                    0  ""            "Raise the threshold by 0.05";
     ThresholdSet  "threshold-set"    Clusters CLUSTERS  ["t"]                    0  ""            "Type a threshold";
-    Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Show only clusters with a member whose name matches what you type";
+    Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
     Sort          "sort"             Clusters TABLES    ["s"]                    32 "sort"        "Sort by the next column";
     ReverseSort   "reverse-sort"     Clusters TABLES    ["S"]                    0  ""            "Turn the order round";
-    Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the cluster's weakest bridge";
+    Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
 
-    NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "Compare: the next neighbour of the document held fixed. Document: the next of its cluster";
+    NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
 
-    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next shared passage, on both sides; Document: the next that occurs elsewhere";
-    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before, on both sides";
-    Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, then words that differ, then only the differences";
+    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next passage that is shared";
+    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before";
+    Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, words that differ, only differences";
     Swap          "swap"             Compare  COMPARE   ["x"]                    40 "swap"        "Change sides";
-    Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the two sides scroll together or each alone";
+    Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the sides scroll together, or each alone";
 
     Search        "search"           Search   ALL       ["/"]                    50 "search"      "Search the full text";
-    Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the cluster that was selected, or everything";
+    Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
 
-    Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names or the figures of the pair (to the terminal's clipboard where there is no local one)";
+    Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
     Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR at this line";
     Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
-    About         "about"            General  ALL       ["A"]                    71 "about"       "About this corpus: settings, counts, times, method and its promise";
+    About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
     Messages      "messages"         General  ALL       ["M"]                    0  ""            "All messages so far";
-    Reload        "reload"           General  ALL       ["R"]                    0  ""            "Read the corpus again; what has changed is done anew";
+    Reload        "reload"           General  ALL       ["R"]                    0  ""            "Read the corpus again; what changed is done anew";
 
     Help          "help"             Program  ALL       ["?" "F1"]               90 "help"        "All keys, searchable";
     Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all commands" "Find a command by its name";
@@ -222,6 +222,13 @@ mod tests {
         assert_eq!(names.len(), TABLE.len());
         assert_eq!(commands.len(), TABLE.len());
         assert_eq!(commands.len(), Command::Quit as usize + 1);
-        assert!(TABLE.iter().all(|e| !e.doc.is_empty()));
+        for e in TABLE {
+            let length = e.doc.chars().count();
+            assert!(
+                (1..=54).contains(&length),
+                "{}: {length}; help has 54 columns",
+                e.name
+            );
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What lies over a screen: help, the command palette, messages, a line to type. The one in front
 //! gets the keys.
 
-use super::commands::{Command, Entry, TABLE};
+use super::commands::{Command, Entry, Group, TABLE};
 use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
@@ -74,23 +74,27 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         );
         words.iter().all(|w| hay.contains(w.as_str()))
     };
-    let mut rows = Vec::new();
-    for here in [true, false] {
-        let mut group = None;
-        for entry in TABLE {
-            if entry.screens.contains(&screen) != here || !matches(entry) {
-                continue;
-            }
-            if group != Some(entry.group) {
-                if group.is_none() && !here {
-                    rows.push(HelpRow::Heading("On other screens"));
-                } else if here {
-                    rows.push(HelpRow::Heading(entry.group.name()));
-                }
-                group = Some(entry.group);
-            }
-            rows.push(HelpRow::Entry(entry));
+    let (mut rows, mut group) = (Vec::new(), None);
+    let mut add = |heading: &'static str, entry: &'static Entry| {
+        if group != Some(heading) {
+            rows.push(HelpRow::Heading(heading));
+            group = Some(heading);
         }
+        rows.push(HelpRow::Entry(entry));
+    };
+    let here = |e: &&'static Entry| e.screens.contains(&screen) && matches(e);
+    // What this screen is for comes first, getting about in it last.
+    for entry in TABLE.iter().filter(here).filter(|e| e.group != Group::Move) {
+        add(entry.group.name(), entry);
+    }
+    for entry in TABLE.iter().filter(here).filter(|e| e.group == Group::Move) {
+        add(entry.group.name(), entry);
+    }
+    for entry in TABLE
+        .iter()
+        .filter(|e| !e.screens.contains(&screen) && matches(e))
+    {
+        add("On other screens", entry);
     }
     rows
 }
@@ -99,14 +103,17 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
 #[must_use]
 pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
     let matcher = Matcher::new(text);
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let skip = [Command::Palette, Command::Escape, Command::Interrupt];
     let mut rows: Vec<_> = TABLE
         .iter()
         .filter(|e| e.screens.contains(&screen) && !skip.contains(&e.command))
-        .filter(|e| !text.trim().is_empty() || e.group != super::commands::Group::Move)
+        .filter(|e| !text.trim().is_empty() || e.group != Group::Move)
         .filter_map(|e| {
             let by_name = matcher.find(e.name);
-            let by_doc = matcher.score(e.doc).map(|s| s / 2);
+            // A name is matched loosely, a whole line only by words that stand in it.
+            let doc = e.doc.to_lowercase();
+            let by_doc = words.iter().all(|w| doc.contains(w.as_str())).then_some(0);
             let score = by_name.as_ref().map(|m| m.score).max(by_doc)?;
             Some((score, e, by_name.map(|m| m.indices).unwrap_or_default()))
         })

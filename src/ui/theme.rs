@@ -119,12 +119,17 @@ impl Theme {
         let plain = Style::new();
         let style = match role {
             Role::Text => plain,
-            Role::Dim | Role::Border => self.coloured(plain, self.grey()),
-            Role::Title => plain.add_modifier(Modifier::BOLD),
+            Role::Dim => self.coloured(plain, self.grey(246, 241)),
+            Role::Border => self.coloured(plain, self.grey(240, 248)),
+            // Said in full, because titles stand on borders and the cursor on coloured cells.
+            Role::Title => plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             Role::Key => self
                 .coloured(plain, self.pick(Color::Cyan, Color::Blue))
                 .bold(),
-            Role::Selected => plain.add_modifier(Modifier::REVERSED),
+            Role::Selected => plain
+                .fg(Color::Reset)
+                .bg(Color::Reset)
+                .add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::BorderFocus => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
             Role::Match => self
@@ -246,7 +251,12 @@ impl Theme {
         if self.light { light } else { dark }
     }
 
-    fn grey(&self) -> Color {
-        self.pick(Color::Gray, Color::DarkGray)
+    /// A shade between text and ground: one of the 256 for a dark or a light ground. Of the 16 the
+    /// bright black is the ground itself in some palettes, so it is left alone.
+    fn grey(&self, dark: u8, light: u8) -> Color {
+        match self.depth {
+            Depth::Indexed | Depth::True => Color::Indexed(if self.light { light } else { dark }),
+            _ => self.pick(Color::Gray, Color::DarkGray),
+        }
     }
 }

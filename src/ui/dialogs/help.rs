@@ -12,7 +12,7 @@ use crate::ui::text_view::panel;
 use crate::ui::theme::{Role, Theme};
 
 /// Columns for keys.
-const KEYS: u16 = 20;
+const KEYS: u16 = 18;
 
 /// Draws the dialog.
 pub fn draw(
@@ -74,7 +74,7 @@ pub fn draw(
                     usize::from(KEYS - 1),
                     theme.style(Role::Key),
                 );
-                // Too long a line is cut at its end; the palette shows it whole.
+                // The table keeps its lines short enough for 80 columns; narrower ones cut them.
                 let doc = crate::ui::widgets::end_cut(entry.doc, room.into());
                 buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
             }

@@ -14,7 +14,7 @@ use crate::ui::widgets::{end_cut, name};
 
 /// Columns for names, and for keys.
 const NAME: u16 = 22;
-const KEY: u16 = 8;
+const KEY: u16 = 11;
 
 /// Draws the dialog.
 pub fn draw(

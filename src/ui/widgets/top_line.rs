@@ -16,12 +16,13 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
     let threshold = format!("threshold {}", threshold(app.threshold));
-    let settings = settings(app);
+    let settings = settings(app, theme);
     let documents = documents(app);
     // From the most to the least that there may be room for: (program, documents, settings).
     let choices = [
-        (true, 2, settings.len()),
-        (true, 1, 3),
+        (true, 2, 3),
+        (true, 2, 2),
+        (true, 2, 1),
         (true, 1, 1),
         (false, 1, 1),
         (false, 1, 0),
@@ -83,7 +84,7 @@ fn documents(app: &App) -> Vec<String> {
 }
 
 /// The settings that made the figures, the most important first.
-fn settings(app: &App) -> Vec<String> {
+fn settings(app: &App, theme: &Theme) -> Vec<String> {
     let Some(collection) = &app.data.collection else {
         return vec![];
     };
@@ -91,7 +92,10 @@ fn settings(app: &App) -> Vec<String> {
     let mut parts = vec![format!("k {}", sketching.k)];
     if let Some(pairs) = &app.data.pairs {
         parts.push(match pairs.found.bands {
-            Some((bands, rows)) => format!("{} {bands}×{rows}", pairs.found.method),
+            Some((bands, rows)) => {
+                let times = theme.glyphs().pick("×", "x");
+                format!("{} {bands}{times}{rows}", pairs.found.method)
+            }
             None => pairs.found.method.to_owned(),
         });
     }

@@ -16,15 +16,19 @@ use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{field, name, top_line};
 
-/// Widths of the columns before the name, each with the blank before it; the first two are the mark
-/// of the selected row.
-const WIDTHS: [(Column, u16); 5] = [
-    (Column::Size, 5),
-    (Column::Same, 6),
-    (Column::Min, 6),
-    (Column::Mean, 6),
-    (Column::Max, 6),
-];
+/// Widths of the columns before the name, each with the blanks before it.
+fn widths(row: u16) -> [(Column, u16); 5] {
+    let figure = if row >= 66 { 6 } else { 5 };
+    [
+        (Column::Size, 5),
+        (Column::Same, figure),
+        (Column::Min, figure),
+        (Column::Mean, figure),
+        (Column::Max, figure),
+    ]
+}
+
+/// Columns for the mark of the selected row.
 const MARK: u16 = 2;
 
 /// Draws the panel.
@@ -174,7 +178,7 @@ fn heads(app: &App, theme: &Theme, row: Rect, frame: &mut Frame<'_>, hits: &mut 
         true => theme.style(Role::Title),
         false => theme.style(Role::Dim),
     };
-    for (column, width) in WIDTHS {
+    for (column, width) in widths(row.width) {
         let text = format!("{:>1$}", column.name(), usize::from(width));
         let left = row.right().saturating_sub(x);
         frame
@@ -223,7 +227,7 @@ fn line(
             row.y,
             theme.glyphs().pick("▸", ">"),
             1,
-            theme.style(Role::Key),
+            theme.style(Role::Text),
         );
     }
     let figures = [
@@ -244,13 +248,13 @@ fn line(
         (two(cluster.max), Role::Text),
     ];
     let mut x = row.x + MARK;
-    for ((_, width), (text, role)) in WIDTHS.into_iter().zip(figures) {
+    for ((_, width), (text, role)) in widths(row.width).into_iter().zip(figures) {
         let text = format!("{text:>0$}", usize::from(width));
         let left = row.right().saturating_sub(x);
         buffer.set_stringn(x, row.y, text, left.into(), theme.style(role));
         x += width;
     }
-    let long = row.width >= 66;
+    let long = row.width >= 58;
     let flag = match (chain, long) {
         (true, true) => theme.glyphs().pick("⚠ chain", "! chain"),
         (true, false) => theme.glyphs().pick("⚠", "!"),

@@ -48,19 +48,19 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         width: inner.width.saturating_sub(2),
         ..inner
     };
-    if beside {
-        room.width -= BESIDE;
-        let place = Rect {
-            x: room.right() + 2,
-            width: BESIDE - 2,
-            ..inner
-        };
-        figures(app, theme, total - right, right, place, frame);
-    }
     if room.height < 2 || room.width < 12 {
         return;
     }
+    if beside {
+        room.width -= BESIDE;
+    }
     let plot = plot(app, pairs, room);
+    if beside {
+        let x = room.x + plot.bins.len() as u16 * plot.wide + 4;
+        let width = inner.right().saturating_sub(x);
+        let place = Rect { x, width, ..inner };
+        figures(app, theme, total - right, right, place, frame);
+    }
     bars(&plot, app, theme, frame);
     axis(&plot, theme, frame);
     // A click sets the threshold to where the bin begins.
