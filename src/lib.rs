@@ -8,5 +8,6 @@ pub mod corpus;
 pub mod engine;
 pub mod settings;
 pub mod similarity;
+pub mod sketch;
 pub mod text;
 pub mod ui;
