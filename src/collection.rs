@@ -1,12 +1,14 @@
 //! An open corpus: the document table with every document's terms and sketch, held in memory or
 //! mapped from the store. All later parts read from here, and none of them writes.
 
+pub mod memory;
 mod segment;
 pub mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use memory::{Memory, Sink};
 pub use segment::Segment;
 
 use crate::base::DocNo;
