@@ -3,18 +3,23 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rayon::prelude::*;
+
 use super::banding::{Banding, RECALL};
 use super::exact_join::{Join, Sets};
 use super::pair_set::{Found, PairSet};
 use super::{Identical, lsh};
+use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::{Estimate, Pair, verify};
 
 /// A way to find near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Candidates by LSH banding of min-hash sketches, each verified exactly.
+    /// The complete join wherever it is affordable, LSH otherwise; the result says which it was.
     #[default]
+    Auto,
+    /// Candidates by LSH banding of min-hash sketches, each verified exactly.
     Lsh,
     /// The complete join on shingle sets.
     Exact,
@@ -22,12 +27,17 @@ pub enum Method {
 
 impl Method {
     /// All of them, by the name they have on the command line.
-    pub const ALL: [(&'static str, Method); 2] = [("lsh", Method::Lsh), ("exact", Method::Exact)];
+    pub const ALL: [(&'static str, Method); 3] = [
+        ("auto", Method::Auto),
+        ("lsh", Method::Lsh),
+        ("exact", Method::Exact),
+    ];
 
     /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Method::Auto => "auto",
             Method::Lsh => "lsh",
             Method::Exact => "exact",
         }
@@ -52,6 +62,12 @@ impl FromStr for Method {
     }
 }
 
+/// Terms up to which `auto` prepares the complete join: its sets take eight bytes each.
+pub const AUTO_TERMS: usize = 20_000_000;
+
+/// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
+const AUTO_POSTINGS: u64 = 1_000_000_000;
+
 /// All pairs of `collection` that `method` finds at or above `floor` (exact Jaccard, 0..=1; at 0 as
 /// at anything above: pairs that share nothing are never listed). `go_on` is asked now and then;
 /// after a no the result holds what was found so far and says it is not complete.
@@ -62,55 +78,82 @@ pub fn find(
     floor: f64,
     go_on: impl Fn() -> bool + Sync,
 ) -> PairSet {
-    let documents = identical.distinct();
     // A threshold of 0 asks for every pair that shares a shingle at all.
     let least = floor.max(f64::MIN_POSITIVE);
-    let (mut pairs, found) = match method {
-        Method::Lsh => {
-            let permutations = collection.settings().sketching.permutations;
-            let banding = Banding::choose(permutations, least, RECALL);
-            let proposed = lsh::candidates(collection, documents, banding);
-            let candidates = proposed.pairs.len() as u64;
-            let pairs = verify::verify(collection, proposed.pairs, least, &go_on);
-            let found = Found {
-                method: method.name(),
-                bands: Some((banding.bands, banding.rows)),
-                floor,
-                complete: false,
-                candidates,
-                capped: proposed.capped,
-            };
-            (pairs, found)
-        }
-        Method::Exact => {
-            let sets = Sets::gather(documents, |doc| collection.shingle_set(doc));
-            let join = Join::new(&sets, least);
-            drop(sets);
-            let (joined, candidates) = join.run(&go_on);
-            let pairs = joined
-                .into_iter()
-                .map(|(a, b, overlap)| {
-                    let agreeing =
-                        Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
-                    Pair {
-                        a,
-                        b,
-                        overlap,
-                        agreeing,
-                    }
-                })
-                .collect();
-            let found = Found {
-                method: method.name(),
-                bands: None,
-                floor,
-                complete: go_on(),
-                candidates,
-                capped: 0,
-            };
-            (pairs, found)
+    let documents = identical.distinct();
+    let (pairs, mut found) = match method {
+        Method::Lsh => by_lsh(collection, documents, least, &go_on),
+        Method::Exact => by_join(collection, &prepare(collection, documents, least), &go_on),
+        Method::Auto => {
+            let terms: usize = documents
+                .iter()
+                .map(|doc| collection.terms(*doc).len())
+                .sum();
+            let join = (terms <= AUTO_TERMS).then(|| prepare(collection, documents, least));
+            match join.filter(|join| join.cost() <= AUTO_POSTINGS) {
+                Some(join) => by_join(collection, &join, &go_on),
+                None => by_lsh(collection, documents, least, &go_on),
+            }
         }
     };
-    pairs.sort_unstable_by(Pair::order);
+    found.floor = floor;
+    let mut pairs = pairs;
+    pairs.par_sort_unstable_by(Pair::order);
     PairSet::new(identical.representatives().to_vec(), pairs, found)
+}
+
+fn by_lsh(
+    collection: &Collection,
+    documents: &[DocNo],
+    floor: f64,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> (Vec<Pair>, Found) {
+    let permutations = collection.settings().sketching.permutations;
+    let banding = Banding::choose(permutations, floor, RECALL);
+    let proposed = lsh::candidates(collection, documents, banding);
+    let found = Found {
+        method: Method::Lsh.name(),
+        bands: Some((banding.bands, banding.rows)),
+        floor,
+        complete: false,
+        candidates: proposed.pairs.len() as u64,
+        capped: proposed.capped,
+    };
+    (
+        verify::verify(collection, proposed.pairs, floor, go_on),
+        found,
+    )
+}
+
+fn prepare(collection: &Collection, documents: &[DocNo], floor: f64) -> Join {
+    Join::new(
+        &Sets::gather(documents, |doc| collection.shingle_set(doc)),
+        floor,
+    )
+}
+
+fn by_join(
+    collection: &Collection,
+    join: &Join,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> (Vec<Pair>, Found) {
+    let (joined, candidates) = join.run(go_on);
+    let pairs = joined.into_par_iter().map(|(a, b, overlap)| {
+        let agreeing = Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
+        Pair {
+            a,
+            b,
+            overlap,
+            agreeing,
+        }
+    });
+    let found = Found {
+        method: Method::Exact.name(),
+        bands: None,
+        floor: 0.0,
+        complete: go_on(),
+        candidates,
+        capped: 0,
+    };
+    (pairs.collect(), found)
 }

@@ -181,8 +181,8 @@ pub struct Finding {
     /// Exact Jaccard at and above which two documents are near-duplicates
     #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
-    /// How candidates are found: lsh, exact
-    #[arg(long, value_name = "NAME", default_value_t = Method::Lsh, help_heading = "Finding")]
+    /// How pairs are found: exact (complete), lsh (by sketches), or auto: exact where affordable
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, help_heading = "Finding")]
     pub method: Method,
 }
 

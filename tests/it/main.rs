@@ -1,1 +1,3 @@
-mod placeholder {}
+//! The integration tests, in one binary so that the dependencies are linked once.
+
+mod brute;
