@@ -182,6 +182,9 @@ fn smallest_partner(size: u32, threshold: f64) -> u32 {
 /// Position filter's verdict on a candidate.
 const PRUNED: u32 = u32::MAX;
 
+/// A pair with its exact overlap, `a < b`.
+pub type Joined = (DocNo, DocNo, Overlap);
+
 /// A prepared join: the sets in rank order, and the index over their prefixes.
 pub struct Join {
     ranked: Ranked,
@@ -249,10 +252,10 @@ impl Join {
     /// All pairs at or above the threshold, `a < b`, with their exact overlap, in no particular
     /// order; and the number of candidates that were counted. `go_on` is asked now and then.
     #[must_use]
-    pub fn run(&self, go_on: impl Fn() -> bool + Sync) -> (Vec<(DocNo, DocNo, Overlap)>, u64) {
+    pub fn run(&self, go_on: impl Fn() -> bool + Sync) -> (Vec<Joined>, u64) {
         let count = self.ranked.documents.len();
         let chunk = count.div_ceil(256).max(1);
-        let parts: Vec<(Vec<(DocNo, DocNo, Overlap)>, u64)> = (0..count.div_ceil(chunk))
+        let parts: Vec<(Vec<Joined>, u64)> = (0..count.div_ceil(chunk))
             .into_par_iter()
             .map(|c| {
                 let mut counts = vec![0; count];
@@ -274,7 +277,7 @@ impl Join {
 
     /// Finds the partners of document `i` among the smaller ones. `counts` is all zero before and
     /// after.
-    fn probe(&self, i: usize, counts: &mut [u32], out: &mut Vec<(DocNo, DocNo, Overlap)>) -> u64 {
+    fn probe(&self, i: usize, counts: &mut [u32], out: &mut Vec<Joined>) -> u64 {
         let size = self.ranked.sizes[i];
         if size == 0 {
             return 0;

@@ -56,7 +56,7 @@ mod tests {
             for &(a, b) in &edges {
                 sets.union(a, b);
             }
-            let mut component = vec![u32::MAX; 40];
+            let mut component = [u32::MAX; 40];
             for start in 0..40_u32 {
                 let mut queue = vec![start];
                 while let Some(x) = queue.pop() {

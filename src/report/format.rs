@@ -216,7 +216,7 @@ mod tests {
     fn tables_align_and_let_no_escape_through() {
         assert_eq!(
             written(Format::Table),
-            "name      size  jaccard\na, \"b\"   1,204    .333\n␛[31mred      7   1.000\n"
+            "name       size  jaccard\na, \"b\"    1,204     .333\n␛[31mred      7    1.000\n"
         );
     }
 }
