@@ -12,7 +12,7 @@ mod tokenizer;
 mod writer;
 
 pub use reader::{FullText, Hit, Hits};
-pub use schema::{create_in_memory, open_or_create, schema};
+pub use schema::{create_in_memory, open, open_or_create, schema};
 pub use tokenizer::TermTokenizer;
 pub use writer::{Budget, FullTextWriter};
 

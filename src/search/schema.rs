@@ -7,7 +7,7 @@ use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{Index, IndexBuilder};
+use tantivy::{Index, IndexBuilder, TantivyError};
 
 use super::{SearchError, TermTokenizer};
 
@@ -77,14 +77,33 @@ pub fn create_in_memory() -> Result<Index, SearchError> {
     Ok(with_terms(builder().create_in_ram()?))
 }
 
+/// The index in `folder`; `None` where there is none yet.
+///
+/// # Errors
+/// [`SearchError::Damaged`] where it has another schema or cannot be read.
+pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+    if !Index::exists(&directory).map_err(TantivyError::from)? {
+        return Ok(None);
+    }
+    let index = Index::open(directory)?;
+    if index.schema() != schema() {
+        return Err(SearchError::Damaged("another schema".to_owned()));
+    }
+    Ok(Some(with_terms(index)))
+}
+
 /// The index in `folder`, which exists; made there if there is none yet.
 ///
 /// # Errors
-/// [`SearchError::Damaged`] where there is one with another schema or that cannot be read.
+/// As [`open`].
 pub fn open_or_create(folder: &Path) -> Result<Index, SearchError> {
-    let directory = MmapDirectory::open(folder).map_err(tantivy::TantivyError::from)?;
-    match builder().open_or_create(directory) {
-        Err(tantivy::TantivyError::SchemaError(what)) => Err(SearchError::Damaged(what)),
-        index => Ok(with_terms(index?)),
+    if let Some(index) = open(folder)? {
+        return Ok(index);
     }
+    let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+    Ok(with_terms(builder().open_or_create(directory)?))
 }
