@@ -66,6 +66,8 @@ impl FullTextWriter {
         let mut merging = LogMergePolicy::default();
         merging.set_del_docs_ratio_before_merge(DELETED_BEFORE_MERGE);
         writer.set_merge_policy(Box::new(merging));
+        // A killed run leaves files whose names this one would use again.
+        writer.garbage_collect_files().wait()?;
         Ok(FullTextWriter {
             fields: build().1,
             writer,

@@ -7,8 +7,8 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use serde::Deserialize;
 use tantivy::IndexMeta;
+use tantivy::directory::footer::Footer;
 
 use super::StoreError;
 
@@ -16,11 +16,6 @@ const BUFFER: usize = 256 << 10;
 /// The last four bytes of every file of tantivy's.
 const MAGIC: u32 = 1337;
 const LONGEST_FOOTER: u32 = 50_000;
-
-#[derive(Deserialize)]
-struct Footer {
-    crc: u32,
-}
 
 /// Checks every file that `meta` names in `folder`.
 pub(super) fn verify(folder: &Path, meta: &IndexMeta) -> Result<(), StoreError> {
@@ -71,7 +66,8 @@ fn checksum_holds(file: &mut File) -> std::io::Result<Option<bool>> {
     let mut json = vec![0; footer as usize];
     file.seek(SeekFrom::Start(length - whole))?;
     file.read_exact(&mut json)?;
-    let Ok(Footer { crc }) = serde_json::from_slice(&json) else {
+    let footer = serde_json::from_slice::<Footer>(&json).ok();
+    let Some(footer) = footer.filter(|f| f.is_compatible().is_ok()) else {
         return Ok(None);
     };
     file.seek(SeekFrom::Start(0))?;
@@ -88,5 +84,7 @@ fn checksum_holds(file: &mut File) -> std::io::Result<Option<bool>> {
             }
         }
     }
-    Ok(Some(seen == length - whole && hash.finalize() == crc))
+    Ok(Some(
+        seen == length - whole && hash.finalize() == footer.crc,
+    ))
 }

@@ -70,11 +70,19 @@ impl Commit {
             return Ok(None);
         };
         let mut meta = index.load_metas().map_err(damaged)?;
-        Ok(meta.payload.take().map(|payload| Commit {
-            index,
-            meta,
-            payload,
-        }))
+        match meta.payload.take() {
+            Some(payload) => Ok(Some(Commit {
+                index,
+                meta,
+                payload,
+            })),
+            // As tantivy makes it, before the first commit.
+            None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
+            None => Err(StoreError::damaged(
+                &folder.join("meta.json"),
+                "describes no generation",
+            )),
+        }
     }
 
     /// Whether `other` names the same full-text files.
