@@ -1,3 +1,4 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
 mod brute;
+mod store;
