@@ -143,9 +143,11 @@ impl Collection {
             .map(DocNo::at)
     }
 
-    /// The document with this key, where it is still live.
+    /// The number of each document, by its key.
     #[must_use]
-    pub fn find_key(&self, key: u64) -> Option<DocNo> {
-        self.documents().find(|doc| self.row(*doc).key == key)
+    pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
+        self.documents()
+            .map(|doc| (self.row(doc).key, doc))
+            .collect()
     }
 }

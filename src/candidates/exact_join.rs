@@ -196,9 +196,11 @@ pub struct Join {
 }
 
 impl Join {
-    /// Prepares to find all pairs of `sets` with Jaccard at or above `threshold` (0 < t <= 1).
+    /// Prepares to find all pairs of `sets` with Jaccard at or above `threshold` (0..=1; at 0 every
+    /// pair that shares a shingle).
     #[must_use]
     pub fn new(sets: &Sets, threshold: f64) -> Self {
+        let threshold = threshold.max(f64::MIN_POSITIVE);
         let ranked = Ranked::of(sets);
         let mut starts = vec![0_u32; ranked.universe + 1];
         let prefixes: Vec<&[u32]> = (0..ranked.documents.len())
@@ -225,6 +227,12 @@ impl Join {
             starts,
             postings,
         }
+    }
+
+    /// What it was prepared for.
+    #[must_use]
+    pub fn threshold(&self) -> f64 {
+        self.threshold
     }
 
     /// Postings that running the join will touch at most: what decides whether it is affordable.

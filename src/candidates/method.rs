@@ -68,38 +68,62 @@ pub const AUTO_TERMS: usize = 20_000_000;
 /// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
 const AUTO_POSTINGS: u64 = 1_000_000_000;
 
-/// All pairs of `collection` that `method` finds at or above `floor` (exact Jaccard, 0..=1; at 0 as
-/// at anything above: pairs that share nothing are never listed). `go_on` is asked now and then;
-/// after a no the result holds what was found so far and says it is not complete.
+/// Lowest floor that LSH is asked for below a threshold: further down its candidates outnumber
+/// what they find by far.
+const LSH_FLOOR: f64 = 0.6;
+
+/// All pairs of `collection` that `method` finds at or above `threshold` (exact Jaccard, 0..=1; at 0
+/// as at anything above: pairs that share nothing are never listed), and below it down to `floor`
+/// where that is affordable: [`Found::floor`] says how far. `go_on` is asked now and then; after a no
+/// the result holds what was found so far and says it is not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,
     method: Method,
+    threshold: f64,
     floor: f64,
     go_on: impl Fn() -> bool + Sync,
 ) -> PairSet {
-    // A threshold of 0 asks for every pair that shares a shingle at all.
-    let least = floor.max(f64::MIN_POSITIVE);
     let documents = identical.distinct();
-    let (pairs, mut found) = match method {
-        Method::Lsh => by_lsh(collection, documents, least, &go_on),
-        Method::Exact => by_join(collection, &prepare(collection, documents, least), &go_on),
-        Method::Auto => {
-            let terms: usize = documents
-                .iter()
-                .map(|doc| collection.terms(*doc).len())
-                .sum();
-            let join = (terms <= AUTO_TERMS).then(|| prepare(collection, documents, least));
-            match join.filter(|join| join.cost() <= AUTO_POSTINGS) {
-                Some(join) => by_join(collection, &join, &go_on),
-                None => by_lsh(collection, documents, least, &go_on),
-            }
-        }
+    let floor = floor.min(threshold);
+    let (mut pairs, found) = match method {
+        Method::Lsh => by_lsh(
+            collection,
+            documents,
+            floor.max(LSH_FLOOR.min(threshold)),
+            &go_on,
+        ),
+        Method::Exact => by_join(collection, &prepare(collection, documents, floor), &go_on),
+        Method::Auto => match affordable(collection, documents, threshold, floor) {
+            Some(join) => by_join(collection, &join, &go_on),
+            None => by_lsh(collection, documents, threshold, &go_on),
+        },
     };
-    found.floor = floor;
-    let mut pairs = pairs;
     pairs.par_sort_unstable_by(Pair::order);
     PairSet::new(identical.representatives().to_vec(), pairs, found)
+}
+
+/// The complete join down to `floor`, else to `threshold`, else none.
+fn affordable(
+    collection: &Collection,
+    documents: &[DocNo],
+    threshold: f64,
+    floor: f64,
+) -> Option<Join> {
+    let terms: usize = documents
+        .iter()
+        .map(|doc| collection.terms(*doc).len())
+        .sum();
+    if terms > AUTO_TERMS {
+        return None;
+    }
+    let sets = Sets::gather(documents, |doc| collection.shingle_set(doc));
+    let join = Join::new(&sets, floor);
+    if join.cost() <= AUTO_POSTINGS {
+        return Some(join);
+    }
+    let join = Join::new(&sets, threshold);
+    (join.cost() <= AUTO_POSTINGS).then_some(join)
 }
 
 fn by_lsh(
@@ -150,7 +174,7 @@ fn by_join(
     let found = Found {
         method: Method::Exact.name(),
         bands: None,
-        floor: 0.0,
+        floor: join.threshold(),
         complete: go_on(),
         candidates,
         capped: 0,

@@ -3,6 +3,8 @@
 use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
@@ -11,14 +13,16 @@ use super::args::{self, Cli, Command, Common, Finding, SettingsArgs};
 use super::talk::Talk;
 use super::{compare, lists, query};
 use crate::base::{sanitise, units};
-use crate::candidates::{self, Identical, PairSet};
-use crate::cluster::build::{self, Cache};
+use crate::candidates::{self, Identical, Method, PairSet};
+use crate::cluster::build::{self as cluster, Cache};
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
+use crate::engine::build::{self as build, Event};
 use crate::engine::cancel::Cancel;
-use crate::engine::open::{self, Options};
+use crate::engine::open::{self, Opened, Options};
 use crate::engine::pool::pool;
 use crate::exit;
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 
 /// Does what the command line says; the status to exit with. Errors are told on standard error.
 #[must_use]
@@ -157,7 +161,8 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        Some(Command::Index(_) | Command::Bench(_)) => bail!("not built yet"),
+        Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
+        Some(Command::Bench(_)) => bail!("not built yet"),
         Some(Command::Completions { shell }) => {
             let mut out = out;
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
@@ -185,25 +190,34 @@ impl Run<'_> {
     }
 
     /// The documents of a corpus; an error where there are none, unless that is just what is asked.
+    fn open(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Opened> {
+        let options = self.options(paths, settings);
+        let opened = self.pool.install(|| {
+            open::read_only(&options, self.cancel, |progress| {
+                self.talk.progress(&progress)
+            })
+        });
+        self.talk.done();
+        let opened = opened?;
+        if opened.collection.is_empty() && !may_be_empty {
+            no_documents(&options.source, &opened.collection)?;
+        }
+        self.remarks(&opened.collection);
+        Ok(opened)
+    }
+
     fn collection(
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
         may_be_empty: bool,
-    ) -> anyhow::Result<Collection> {
-        let options = self.options(paths, settings);
-        let collection = self.pool.install(|| {
-            open::in_memory(&options, self.cancel, |progress| {
-                self.talk.progress(&progress)
-            })
-        });
-        self.talk.done();
-        let collection = collection?;
-        if collection.is_empty() && !may_be_empty {
-            no_documents(&options.source, &collection)?;
-        }
-        self.remarks(&collection);
-        Ok(collection)
+    ) -> anyhow::Result<Arc<Collection>> {
+        Ok(self.open(paths, settings, may_be_empty)?.collection)
     }
 
     /// What a person should know before they read the figures.
@@ -233,17 +247,21 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: &SettingsArgs,
         finding: &Finding,
-    ) -> anyhow::Result<(Collection, PairSet)> {
-        let collection = self.collection(paths, settings, false)?;
-        let pairs = self.pool.install(|| {
-            let identical = Identical::of(&collection);
-            candidates::find(
-                &collection,
-                &identical,
-                finding.method,
-                finding.threshold,
-                || !self.cancel.stopped(),
-            )
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        let Opened { collection, stored } = self.open(paths, settings, false)?;
+        let threshold = finding.threshold;
+        // Stored pairs are taken only where computing them anew would give the very same.
+        let stored = stored.filter(|pairs| {
+            let whole = pairs.found.complete && pairs.found.floor <= threshold;
+            whole && finding.method != Method::Lsh
+        });
+        let pairs = stored.unwrap_or_else(|| {
+            self.pool.install(|| {
+                let identical = Identical::of(&collection);
+                let go_on = || !self.cancel.stopped();
+                let method = finding.method;
+                candidates::find(&collection, &identical, method, threshold, threshold, go_on)
+            })
         });
         let found = &pairs.found;
         let bands = found
@@ -267,6 +285,39 @@ impl Run<'_> {
         Ok((collection, pairs))
     }
 
+    /// Builds everything and leaves it in the store.
+    fn index(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<()> {
+        let options = self.options(paths, settings);
+        let begun = Instant::now();
+        let emit = |event: Event| match event {
+            Event::Progress(progress) => self.talk.progress(&progress),
+            Event::Notice(sentence) => self.talk.say(&sentence),
+            Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+        };
+        let finding = build::Finding {
+            method: Method::Auto,
+            threshold: DEFAULT_THRESHOLD,
+            floor: KEPT_FROM,
+        };
+        let done = self
+            .pool
+            .install(|| build::build(&options, finding, self.cancel, &emit));
+        self.talk.done();
+        let done = done?;
+        let place = build::store_dir(&options);
+        self.talk.say(&format!(
+            "{} read, {} as they were; {}; {}",
+            units::counted(done.read, "document", "documents"),
+            units::count(done.kept),
+            units::duration(begun.elapsed()),
+            place.map_or("nothing was written".into(), |dir| format!(
+                "index in {}",
+                dir.display()
+            )),
+        ));
+        Ok(())
+    }
+
     fn clusters(
         &self,
         paths: &[PathBuf],
@@ -278,7 +329,7 @@ impl Run<'_> {
     ) -> anyhow::Result<()> {
         let (collection, pairs) = self.pairs(paths, settings, finding)?;
         let clustering = self.pool.install(|| {
-            build::build(
+            cluster::build(
                 &collection,
                 &pairs,
                 finding.threshold,

@@ -29,8 +29,8 @@ pub struct Ingest<'a> {
     pub settings: &'a Settings,
     /// Asked between batches.
     pub cancel: &'a Cancel,
-    /// The key of the first document; each further one has the next.
-    pub first_key: u64,
+    /// Gives each document a key that no other has or had.
+    pub next_key: &'a dyn Fn() -> u64,
 }
 
 /// One document's share of a segment.
@@ -42,7 +42,7 @@ struct Sketched {
 
 impl Ingest<'_> {
     /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`. Returns
-    /// the key after the last one given out. Runs on the caller's rayon pool.
+    /// the number of documents read. Runs on the caller's rayon pool.
     ///
     /// # Errors
     /// What the sink says, or settings that make no normaliser.
@@ -59,7 +59,8 @@ impl Ingest<'_> {
         let begun = Instant::now();
         let mut sampled = begun;
         let all_bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
-        let (mut key, mut rows_seen) = (self.first_key, HashSet::new());
+        let mut rows_seen = HashSet::new();
+        let mut read = 0;
         let (mut done, mut bytes) = (0, 0);
         let report = |done: u64, bytes: u64| {
             // With rows of unknown number, documents in all are reckoned from the bytes done.
@@ -104,8 +105,8 @@ impl Ingest<'_> {
                 match result {
                     Ok(mut one) => {
                         make_unique(&mut one.row, &mut rows_seen);
-                        one.row.key = key;
-                        key += 1;
+                        one.row.key = (self.next_key)();
+                        read += 1;
                         sink.push(one.row, &one.terms, &one.sketch)?;
                     }
                     Err(skip) => skipped.push(skip),
@@ -117,7 +118,7 @@ impl Ingest<'_> {
             }
         }
         progress(report(done, bytes));
-        Ok(key)
+        Ok(read)
     }
 }
 
