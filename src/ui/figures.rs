@@ -89,11 +89,11 @@ pub fn standard_errors(estimate: &Estimate, exact: f64) -> Option<f64> {
     (one > 0.0 && one.is_finite()).then(|| (estimate.value() - exact) / one)
 }
 
-/// An interval: `.880 – .954`.
+/// An interval in 13 columns, each end as [`ratio`] has it: ` .880 –  .954`.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
-    format!("{} – {}", ratio(low), bare(high))
+    format!("{} – {}", ratio(low), ratio(high))
 }
 
 /// A number in superscript digits.

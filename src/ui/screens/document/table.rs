@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::columns::{self, MARKS, Plan, Shown};
@@ -108,16 +107,13 @@ fn heads(
     for (shown, cell) in cells(plan, area) {
         let (label, column) = match shown {
             Shown::Interval => ("95% interval", Some(Column::Estimate)),
-            Shown::Bars => (glyphs.pick("estimate ▀ exact ▄", "estimate \" exact _"), None),
+            Shown::Bars if cell.width < 19 => ("est./exact", None),
+            Shown::Bars => ("estimate over exact", None),
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);
         let style = if is_sorted { theme.style(Role::Title) } else { theme.style(Role::Dim) };
         let left = matches!(shown, Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval);
-        let label = match shown {
-            Shown::Bars if cell.width < 18 => glyphs.pick("est▀ exa▄", "est\" exa_"),
-            _ => label,
-        };
         if left {
             let text = if is_sorted { format!("{label} {}", arrow(rises, glyphs)) } else { label.to_owned() };
             paint::words(buffer, cell.x, cell.y, cell.width, &text, style);
@@ -181,7 +177,7 @@ fn row(
     }
     for (shown, cell) in cells(plan, area) {
         match shown {
-            Shown::Bars => bars(n, cell, theme.style(Role::Bar), glyphs, buffer),
+            Shown::Bars => bars(n, cell, theme, glyphs, buffer),
             Shown::Interval => {
                 let text = figures::interval(&n.estimate);
                 paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
@@ -220,7 +216,7 @@ fn figure(column: Column, n: &Neighbour) -> (String, Role) {
 }
 
 /// Two bars in one row: the upper half is the estimate, the lower the exact value, to half a cell.
-fn bars(n: &Neighbour, cell: Rect, style: Style, glyphs: Glyphs, buffer: &mut Buffer) {
+fn bars(n: &Neighbour, cell: Rect, theme: &Theme, glyphs: Glyphs, buffer: &mut Buffer) {
     // By upper left, upper right, lower left, lower right filled.
     const QUARTERS: [&str; 16] =
         [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
@@ -230,15 +226,23 @@ fn bars(n: &Neighbour, cell: Rect, style: Style, glyphs: Glyphs, buffer: &mut Bu
         if value > 0.0 { cells.max(1) } else { 0 }
     };
     let (upper, lower) = (filled(n.estimate.value()), filled(n.overlap.jaccard()));
+    let (above, below) = (theme.style(Role::Estimate), theme.style(Role::Bar));
     for i in 0..cell.width {
         let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
         let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;
         let symbol = match (glyphs, has(upper, 0), has(lower, 0)) {
+            // With colours the two are told apart by them too.
+            (Glyphs::Unicode, ..) if quarters == 15 && below.fg.is_some() => "▀",
             (Glyphs::Unicode, ..) => QUARTERS[quarters],
             (_, 1, 1) => "=",
             (_, 1, _) => "\"",
             (_, _, 1) => "_",
             _ => " ",
+        };
+        let style = match (symbol, below.fg) {
+            ("▀", Some(colour)) if quarters == 15 => above.bg(colour),
+            _ if upper > 2 * i => above,
+            _ => below,
         };
         buffer[(cell.x + i, cell.y)].set_symbol(symbol).set_style(style);
     }

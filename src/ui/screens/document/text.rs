@@ -6,7 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::app::state::document::{DocAction, DocumentState, Panel};
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::engine::message::DocumentView;
 use crate::ui::figures::Glyphs;
 use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
@@ -96,13 +96,13 @@ fn titled<'a>(
         (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
         _ => Line::from(vec![
             Span::styled("marked", elsewhere(theme, false)),
-            Span::styled(": other documents have it too; at the right, how many", dim),
+            Span::styled(": elsewhere too; right: in how many documents", dim),
         ]),
     };
     let run = match (runs, at) {
         (0, _) => String::new(),
-        (n, None) => format!("{} marked", count(n as u64)),
-        (n, Some(i)) => format!("marked {} of {}", count(i as u64 + 1), count(n as u64)),
+        (n, None) => counted(n as u64, "marked run", "marked runs"),
+        (n, Some(i)) => format!("marked run {} of {}", count(i as u64 + 1), count(n as u64)),
     };
     Frameable {
         title: Line::from(Span::styled("Text", theme.style(Role::Title))),
@@ -140,7 +140,7 @@ fn beside(
     }
     let first = view.marked.partition_point(|m| m.1 <= row.start);
     let here = view.marked[first..].iter().take_while(|m| m.0 < row.end).map(|m| m.2).max();
-    if let Some(documents) = here {
+    if let Some(documents) = here.filter(|_| row.start < row.end) {
         let number = glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         paint::words(buffer, x, line.y, line.right() - x, &number, dim);
@@ -166,7 +166,7 @@ impl<'a> Levels<'a> {
     fn new(view: &'a DocumentView, theme: &Theme) -> Self {
         Levels {
             marked: &view.marked,
-            many: most(view).div_ceil(2).max(2),
+            many: (most(view) * 3 / 4 + 1).max(2),
             styles: [theme.style(Role::Text), elsewhere(theme, false), elsewhere(theme, true)],
         }
     }
