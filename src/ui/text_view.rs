@@ -6,9 +6,9 @@
 
 pub mod cluster;
 pub mod flow;
+pub mod paint;
 pub mod pane;
 pub mod panel;
-pub mod paint;
 pub mod wrap;
 
 pub use flow::{Flow, Piece, Place, Row};

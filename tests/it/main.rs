@@ -1,1 +1,2 @@
-mod placeholder {}
+mod compare_screen;
+mod document_screen;

@@ -1,90 +1,20 @@
 //! Two documents side by side: one held fixed, the other one of its neighbours. Which words answer
 //! to which is worked out once, when the comparison comes; every key after that only moves.
 
+mod action;
 mod evidence;
 mod half;
 mod links;
 mod moves;
+mod read;
 
 use std::sync::Arc;
 
+pub use action::{CompareAction, CompareEffect, Half, Mode};
 pub use half::Text;
 
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, DiffRun};
-
-/// What is marked in the two texts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Passages of shared shingles.
-    #[default]
-    Shared,
-    /// Words kept, taken away, added.
-    Words,
-    /// The same, with what is unchanged folded.
-    Differences,
-}
-
-/// The left or the right column of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Half {
-    /// Left.
-    #[default]
-    Left,
-    /// Right.
-    Right,
-}
-
-impl Half {
-    /// The other one.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Half::Left => Half::Right,
-            Half::Right => Half::Left,
-        }
-    }
-}
-
-/// What a person does on this screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompareAction {
-    /// To the next shared passage; where words are compared, the next change.
-    NextPassage,
-    /// To the one before.
-    PreviousPassage,
-    /// The next neighbour beside the document held fixed.
-    NextNeighbour,
-    /// The one before.
-    PreviousNeighbour,
-    /// The next way of marking.
-    Mode,
-    /// Left and right change places.
-    Swap,
-    /// Scroll both sides together, or each for itself.
-    Lock,
-    /// Rows down (up where negative).
-    Scroll(i32),
-    /// Windows down (up where negative).
-    Page(i32),
-    /// To the beginning.
-    Top,
-    /// To the end.
-    Bottom,
-    /// Keys go to the other column.
-    Focus,
-    /// Keys go to this column.
-    FocusOn(Half),
-    /// To the place so many thousandths into the text of a column.
-    GoTo(Half, u16),
-}
-
-/// What this screen asks of the rest of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CompareEffect {
-    /// Compare these two.
-    Load(DocNo, DocNo),
-}
 
 /// A comparison made ready for the screen.
 #[derive(Clone, Debug)]
@@ -140,7 +70,10 @@ impl CompareState {
     /// The pair whose comparison is to be shown: the fixed document and its neighbour.
     #[must_use]
     pub fn wanted(&self) -> (DocNo, DocNo) {
-        (self.fixed, self.neighbours.get(self.at).copied().unwrap_or(self.fixed))
+        (
+            self.fixed,
+            self.neighbours.get(self.at).copied().unwrap_or(self.fixed),
+        )
     }
 
     /// Takes a comparison where it is of the pair wanted. The fixed text stays where it was; a first
@@ -151,7 +84,12 @@ impl CompareState {
         }
         let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
         self.loaded = Some(Loaded {
-            longest: comparison.passages.iter().map(|p| p.length).max().unwrap_or(0),
+            longest: comparison
+                .passages
+                .iter()
+                .map(|p| p.length)
+                .max()
+                .unwrap_or(0),
             changes: changes(&comparison),
             texts,
             comparison,
@@ -198,8 +136,8 @@ impl CompareState {
                 let rows = self.windows[self.focus as usize].1.saturating_sub(1).max(1);
                 self.scroll(i64::from(pages) * rows as i64);
             }
-            CompareAction::Top => self.to_end(false),
-            CompareAction::Bottom => self.to_end(true),
+            CompareAction::Top => self.go_to_end(false),
+            CompareAction::Bottom => self.go_to_end(true),
             CompareAction::Focus => self.focus = self.focus.other(),
             CompareAction::FocusOn(half) => self.focus = half,
             CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
@@ -240,89 +178,6 @@ impl CompareState {
                 text.pane.set_flow(flow);
             }
         }
-    }
-}
-
-/// What drawing reads.
-impl CompareState {
-    /// The document in a column.
-    #[must_use]
-    pub fn doc(&self, half: Half) -> DocNo {
-        let (fixed, neighbour) = self.wanted();
-        if self.index(half) == 0 { fixed } else { neighbour }
-    }
-
-    /// Which neighbour this is (0-based), of how many.
-    #[must_use]
-    pub fn neighbour_of(&self) -> (usize, usize) {
-        (self.at, self.neighbours.len())
-    }
-
-    /// The comparison, once it has come; its left is the fixed document, whatever the screen shows.
-    #[must_use]
-    pub fn comparison(&self) -> Option<&Comparison> {
-        self.loaded.as_ref().map(|l| &*l.comparison)
-    }
-
-    /// The text in a column, once it has come.
-    #[must_use]
-    pub fn text(&self, half: Half) -> Option<&Text> {
-        self.loaded.as_ref().map(|l| &l.texts[self.index(half)])
-    }
-
-    /// Terms in the longest passage.
-    #[must_use]
-    pub fn longest(&self) -> u32 {
-        self.loaded.as_ref().map_or(0, |l| l.longest)
-    }
-
-    /// What is marked.
-    #[must_use]
-    pub fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    /// Whether the neighbour stands on the left.
-    #[must_use]
-    pub fn swapped(&self) -> bool {
-        self.swapped
-    }
-
-    /// Whether both sides scroll together.
-    #[must_use]
-    pub fn locked(&self) -> bool {
-        self.locked
-    }
-
-    /// The column that has the keys.
-    #[must_use]
-    pub fn focus(&self) -> Half {
-        self.focus
-    }
-
-    /// The passage jumped to (0-based).
-    #[must_use]
-    pub fn passage(&self) -> Option<usize> {
-        self.passage
-    }
-
-    /// The change jumped to (0-based), and how many there are.
-    #[must_use]
-    pub fn change(&self) -> (Option<usize>, usize) {
-        (self.change, self.loaded.as_ref().map_or(0, |l| l.changes.len()))
-    }
-
-    /// Byte span in a column of the change jumped to.
-    #[must_use]
-    pub fn change_span(&self, half: Half) -> Option<(usize, usize)> {
-        let loaded = self.loaded.as_ref()?;
-        loaded.changes.get(self.change?).map(|c| c[self.index(half)])
-    }
-
-    /// 1-based line of the document at the top of a column, for an editor.
-    #[must_use]
-    pub fn line(&self, half: Half) -> usize {
-        self.text(half).map_or(1, |t| t.pane.line())
     }
 }
 

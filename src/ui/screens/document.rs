@@ -1,8 +1,10 @@
 //! The screen of one document: what it is, its neighbours with every figure, its text with what
 //! occurs elsewhere marked.
 
+mod bars;
 mod columns;
 mod header;
+mod marks;
 mod table;
 mod text;
 
@@ -35,8 +37,15 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         4..=11 => 1,
         _ => 2,
     };
-    let header = Rect { height: head, ..area };
-    let rest = Rect { y: area.y + head, height: area.height - head, ..area };
+    let header = Rect {
+        height: head,
+        ..area
+    };
+    let rest = Rect {
+        y: area.y + head,
+        height: area.height - head,
+        ..area
+    };
     let (mut table, mut text) = (rest, rest);
     if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
         // Prose reads best in lines of some 70 characters.
@@ -54,7 +63,11 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             Panel::Text => table.height = 0,
         }
     }
-    Parts { header, table, text }
+    Parts {
+        header,
+        table,
+        text,
+    }
 }
 
 /// Tells `state` how large its windows are in `area`; to be called when the size changes or a view
@@ -75,7 +88,15 @@ pub fn draw(
     area: Rect,
     frame: &mut Frame<'_>,
 ) -> Vec<(Rect, DocAction)> {
-    draw_with(state, collection, clustering, theme, Glyphs::Unicode, area, frame)
+    draw_with(
+        state,
+        collection,
+        clustering,
+        theme,
+        Glyphs::Unicode,
+        area,
+        frame,
+    )
 }
 
 /// [`draw`] with a choice of characters.
@@ -97,17 +118,33 @@ pub fn draw_with(
     let parts = parts(state, area);
     header::draw(state, collection, clustering, theme, parts.header, buffer);
     let Some(view) = state.view() else {
-        let rest = Rect { y: parts.header.bottom(), height: area.height - parts.header.height, ..area };
+        let rest = Rect {
+            y: parts.header.bottom(),
+            height: area.height - parts.header.height,
+            ..area
+        };
         let inner = Frameable::default().draw(buffer, rest, theme, glyphs);
         let dim = theme.style(Role::Dim);
-        panel::centred(buffer, inner, &[("Reading the text and counting its neighbours …", dim)]);
+        panel::centred(
+            buffer,
+            inner,
+            &[("Reading the text and counting its neighbours …", dim)],
+        );
         return targets;
     };
     if parts.text.height > 0 {
         targets.extend(text::draw(state, view, theme, glyphs, parts.text, buffer));
     }
     if parts.table.height > 0 {
-        targets.extend(table::draw(state, view, collection, theme, glyphs, parts.table, buffer));
+        targets.extend(table::draw(
+            state,
+            view,
+            collection,
+            theme,
+            glyphs,
+            parts.table,
+            buffer,
+        ));
     }
     targets
 }

@@ -57,7 +57,10 @@ impl Cluster<'_> {
             // No-break spaces keep words together.
             _ => self.source.chars().all(|c| {
                 c.is_whitespace()
-                    && !matches!(c, '\u{a0}' | '\u{202f}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+                    && !matches!(
+                        c,
+                        '\u{a0}' | '\u{202f}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+                    )
             }),
         }
     }

@@ -24,7 +24,9 @@ pub fn row(
     let mut column = 0usize;
     let wide = usize::from(area.width);
     // Blanks at a row's end are not worth a style.
-    let inked = text.get(row.start..row.end).map_or(row.end, |t| row.start + t.trim_end().len());
+    let inked = text
+        .get(row.start..row.end)
+        .map_or(row.end, |t| row.start + t.trim_end().len());
     for cluster in Clusters::new(text, row.start, inked) {
         let width = cluster.width(column);
         let blank = cluster.is_blank();
@@ -83,7 +85,9 @@ mod tests {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
         let flow = Flow::whole(text);
         let first = flow.row(text, Place::default(), usize::from(width));
-        row(&mut buffer, Rect::new(0, 0, width, 1), text, &first, |_| Style::new());
+        row(&mut buffer, Rect::new(0, 0, width, 1), text, &first, |_| {
+            Style::new()
+        });
         buffer.content().iter().map(|c| c.symbol()).collect()
     }
 

@@ -72,8 +72,13 @@ impl Pane {
 
     fn settle(&mut self, byte: usize) {
         let last = self.flow.last(&self.text, self.width);
-        (self.lowest, _) = self.flow.back(&self.text, last, self.height - 1, self.width);
-        self.top = self.flow.place_of(&self.text, byte, self.width).min(self.lowest);
+        (self.lowest, _) = self
+            .flow
+            .back(&self.text, last, self.height - 1, self.width);
+        self.top = self
+            .flow
+            .place_of(&self.text, byte, self.width)
+            .min(self.lowest);
     }
 
     /// Moves the window by rows: down where positive.
@@ -92,12 +97,12 @@ impl Pane {
     }
 
     /// Shows the beginning.
-    pub fn to_top(&mut self) {
+    pub fn show_start(&mut self) {
         self.settle(0);
     }
 
     /// Shows the end.
-    pub fn to_bottom(&mut self) {
+    pub fn show_end(&mut self) {
         self.top = self.lowest;
     }
 
@@ -183,6 +188,13 @@ impl Pane {
         let rows = self.rows(width, height);
         let start = rows.first().map_or(0, |r| r.start);
         let end = rows.last().map_or(0, |r| r.end);
+        // A line break behind the last row is no more text to come.
+        let rest = self.text.get(end..).unwrap_or_default();
+        let end = if rest.trim_end_matches(['\r', '\n']).is_empty() {
+            self.text.len()
+        } else {
+            end
+        };
         (start as f64 / length, (end as f64 / length).min(1.0))
     }
 }
@@ -210,8 +222,8 @@ mod tests {
         assert_eq!((pane.line(), pane.above(100), pane.below(100)), (8, 7, 13));
         pane.scroll(100);
         assert_eq!((pane.line(), pane.below(5)), (21, 0));
-        pane.to_top();
-        pane.to_bottom();
+        pane.show_start();
+        pane.show_end();
         assert_eq!(pane.visible().len(), 10);
     }
 

@@ -41,14 +41,22 @@ const PLAIN: border::Set<'static> = border::Set {
 impl Panel<'_> {
     /// Draws the frame; returns what is inside.
     pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
-        let role = if self.focused { Role::BorderFocus } else { Role::Border };
+        let role = if self.focused {
+            Role::BorderFocus
+        } else {
+            Role::Border
+        };
         let set = match (glyphs, self.focused) {
             (Glyphs::Ascii, _) => PLAIN,
             // Without colour the focused frame is told by its weight.
-            (Glyphs::Unicode, true) if theme.depth() == crate::ui::theme::Depth::None => border::THICK,
+            (Glyphs::Unicode, true) if theme.depth() == crate::ui::theme::Depth::None => {
+                border::THICK
+            }
             (Glyphs::Unicode, _) => border::ROUNDED,
         };
-        let mut block = Block::bordered().border_set(set).border_style(theme.style(role));
+        let mut block = Block::bordered()
+            .border_set(set)
+            .border_style(theme.style(role));
         let room = usize::from(area.width).saturating_sub(2);
         let (left, right) = yielding(self.title, self.corner, room, true);
         block = block.title_top(left).title_top(right.right_aligned());
@@ -61,7 +69,12 @@ impl Panel<'_> {
 }
 
 /// The two lines with blanks around them, less the one that must give way.
-fn yielding<'a>(left: Line<'a>, right: Line<'a>, room: usize, keep_left: bool) -> (Line<'a>, Line<'a>) {
+fn yielding<'a>(
+    left: Line<'a>,
+    right: Line<'a>,
+    room: usize,
+    keep_left: bool,
+) -> (Line<'a>, Line<'a>) {
     let (l, r) = (padded(left), padded(right));
     if l.width() + r.width() < room {
         (l, r)
@@ -83,7 +96,13 @@ fn padded(mut line: Line<'_>) -> Line<'_> {
 }
 
 /// Draws on the right border of `area` which part, as fractions, the window shows.
-pub fn scrollbar(buffer: &mut Buffer, area: Rect, extent: (f64, f64), style: Style, glyphs: Glyphs) {
+pub fn scrollbar(
+    buffer: &mut Buffer,
+    area: Rect,
+    extent: (f64, f64),
+    style: Style,
+    glyphs: Glyphs,
+) {
     let area = area.intersection(buffer.area);
     let height = area.height.saturating_sub(2);
     if height == 0 || area.width == 0 || (extent.0 <= 0.0 && extent.1 >= 1.0) {
@@ -92,7 +111,9 @@ pub fn scrollbar(buffer: &mut Buffer, area: Rect, extent: (f64, f64), style: Sty
     let (first, last) = thumb(extent, height);
     for y in first..=last {
         let symbol = glyphs.pick("┃", "#");
-        buffer[(area.right() - 1, area.y + 1 + y)].set_symbol(symbol).set_style(style);
+        buffer[(area.right() - 1, area.y + 1 + y)]
+            .set_symbol(symbol)
+            .set_style(style);
     }
 }
 
@@ -106,7 +127,9 @@ pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
     if first == 0 && extent.0 > 0.0 && cells > 2 {
         first = 1;
     }
-    let mut last = ((extent.1 * n).ceil() as u16).saturating_sub(1).clamp(first, last_cell);
+    let mut last = ((extent.1 * n).ceil() as u16)
+        .saturating_sub(1)
+        .clamp(first, last_cell);
     if last == last_cell && extent.1 < 1.0 && last > first {
         last -= 1;
     }

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::ui::figures::Glyphs;
-use crate::ui::text_view::{Stretch, paint};
 use crate::ui::text_view::panel::thumb;
+use crate::ui::text_view::{Stretch, paint};
 use crate::ui::theme::{Role, Theme};
 
 /// What one cell of a strip stands for.
@@ -29,7 +29,10 @@ pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> 
         return cells;
     }
     for stretch in stretches {
-        let (from, to) = (stretch.start as f64 / per_cell, stretch.end as f64 / per_cell);
+        let (from, to) = (
+            stretch.start as f64 / per_cell,
+            stretch.end as f64 / per_cell,
+        );
         let last = (to.ceil() as usize).min(width);
         for (i, cell) in cells.iter_mut().enumerate().take(last).skip(from as usize) {
             let part = (to.min(i as f64 + 1.0) - from.max(i as f64)).max(0.0);
@@ -64,8 +67,12 @@ impl Strip<'_> {
             return;
         }
         let dim = theme.style(Role::Dim);
-        buffer[(area.x, area.y)].set_symbol(glyphs.pick("▕", "[")).set_style(dim);
-        buffer[(area.right() - 1, area.y)].set_symbol(glyphs.pick("▏", "]")).set_style(dim);
+        buffer[(area.x, area.y)]
+            .set_symbol(glyphs.pick("▕", "["))
+            .set_style(dim);
+        buffer[(area.right() - 1, area.y)]
+            .set_symbol(glyphs.pick("▏", "]"))
+            .set_style(dim);
         let cells = shares(self.stretches, self.length, usize::from(area.width - 2));
         for (x, cell) in (area.x + 1..).zip(&cells) {
             let symbol = match (cell.covered, glyphs) {
@@ -89,7 +96,9 @@ impl Strip<'_> {
             let (first, last) = thumb(self.window, area.width - 2);
             let style = theme.style(Role::Key);
             for x in first..=last {
-                buffer[(area.x + 1 + x, area.y + 1)].set_symbol(glyphs.pick("▔", "^")).set_style(style);
+                buffer[(area.x + 1 + x, area.y + 1)]
+                    .set_symbol(glyphs.pick("▔", "^"))
+                    .set_style(style);
             }
         }
     }
@@ -101,7 +110,10 @@ impl Strip<'_> {
         let mut at = 0;
         while at < cells.len() {
             let passage = cells[at].passage;
-            let run = cells[at..].iter().take_while(|c| c.passage == passage).count();
+            let run = cells[at..]
+                .iter()
+                .take_while(|c| c.passage == passage)
+                .count();
             if let Some(passage) = passage {
                 let best = longest.entry(passage).or_default();
                 if run > best.1 {
@@ -135,7 +147,12 @@ mod tests {
     fn drawn(stretches: &[Stretch], length: usize, width: u16, glyphs: Glyphs) -> Vec<String> {
         let area = Rect::new(0, 0, width, 2);
         let mut buffer = Buffer::empty(area);
-        let strip = Strip { stretches, length, window: (0.0, 0.25), current: None };
+        let strip = Strip {
+            stretches,
+            length,
+            window: (0.0, 0.25),
+            current: None,
+        };
         strip.draw(&mut buffer, area, &Theme::new(Depth::None, false), glyphs);
         area.rows()
             .map(|row| row.columns().map(|c| buffer[(c.x, c.y)].symbol()).collect())
@@ -143,7 +160,11 @@ mod tests {
     }
 
     fn stretch(start: usize, end: usize, passage: usize) -> Stretch {
-        Stretch { start, end, passage }
+        Stretch {
+            start,
+            end,
+            passage,
+        }
     }
 
     #[test]
@@ -161,8 +182,14 @@ mod tests {
 
     #[test]
     fn a_small_passage_is_seen_and_the_whole_document_fills_the_strip() {
-        assert_eq!(drawn(&[stretch(500, 501, 0)], 1000, 12, Glyphs::Unicode)[0], "▕·····▒····▏");
-        assert_eq!(drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0], "▕██12██▏");
+        assert_eq!(
+            drawn(&[stretch(500, 501, 0)], 1000, 12, Glyphs::Unicode)[0],
+            "▕·····▒····▏"
+        );
+        assert_eq!(
+            drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0],
+            "▕██12██▏"
+        );
     }
 
     #[test]

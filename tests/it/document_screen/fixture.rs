@@ -1,7 +1,13 @@
 //! Some documents written for these tests, and what the engine would say of them, counted here by
 //! plain code: terms, shingles, passages, marks.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod prose;
+mod screen;
+
+pub use prose::{IDS, TIDE, texts};
+pub use screen::{modified, rows};
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
@@ -13,78 +19,6 @@ use shinglescope::settings::Settings;
 use shinglescope::similarity::{Estimate, Overlap, Passage};
 
 pub const K: usize = 4;
-
-const TIDE: [&str; 9] = [
-    "# Notes from the harbour wall",
-    "The tide comes in twice a day and leaves behind it a thin line of weed which the birds search at dawn. \
-Nobody in the village keeps a calendar of it; they read the colour of the sand instead, and they are seldom wrong by more than the time it takes to boil a kettle.",
-    "My grandmother counted the boats each evening from the third step of the harbour wall. She said that a \
-number was no use unless it was counted twice, once by somebody who hoped and once by somebody who feared, and that the true figure lay with whichever of the two had had the worse day.",
-    "In the winter of the long frost the ice reached as far as the second buoy. Men walked out on it with \
-lanterns, laughing at first, and came back one by one without saying what they had seen. The dog that belonged to no one would not follow them past the mooring posts.",
-    "A map of the shallows hung in the school. It had been drawn by a surveyor who stayed for a single \
-summer, and every child could point to the place where he had run out of blue ink and gone on in green.",
-    "What the map could not show was how the bank moved. Each spring it lay a little farther to the east, as \
-though the whole bay were turning over in its sleep, and the pilots learned the channel again from the beginning without complaint.",
-    "When the lighthouse was given a lamp that needed no keeper, the keeper stayed. He painted the railings, \
-answered letters from people who collected lighthouses, and lit a candle in the kitchen window every night, which from the sea could not be told from a star.",
-    "I have kept the tide tables of forty years in a tin box. They agree with one another about almost \
-everything, and where they do not agree somebody has written the correct hour in pencil, in a hand that I have never been able to put a name to.",
-    "If you go there now you will find a car park and a notice about the birds. Stand on the third step all \
-the same, towards evening, and count.",
-];
-
-const WEEK: &str = "Week 2: how to read a source\n\nBring one page that you have written and one that you have \
-found. A map of the shallows hung in the school: ask who drew it, for whom, and what he left out.\n\n\
-1. Mark every sentence that could be checked.\n2. Say how you would check it.\n3. Exchange pages with your \
-neighbour and do it again.\n";
-
-const JAPANESE: &str = "港の壁から\n\n潮は一日に二度満ちて、細い海藻の線を残していく。夜明けには鳥がそれを探しに来る。村には暦がない。\
-砂の色を読めば足りるからである。祖母は毎晩、三段目の石段から船を数えた。数は二度数えなければ役に立たない、と祖母は言った。\n";
-
-pub const IDS: [&str; 9] = [
-    "essays/spring/essay-ab12.txt",
-    "essays/spring/essay-cd34.txt",
-    "essays/spring/essay-ef56.txt",
-    "essays/spring/resubmitted/2026-03/essay-gh78.txt",
-    "excerpts/third-step.txt",
-    "handout/week2.md",
-    "misc/empty.txt",
-    "nihongo/minato.txt",
-    "nihongo/minato-2.txt",
-];
-
-/// The texts, in the order of [`IDS`].
-pub fn texts() -> Vec<String> {
-    let essay = TIDE.join("\n\n") + "\n";
-    let edited = essay
-        .replace("which the birds search at dawn", "where the gulls look for breakfast")
-        .replace("laughing at first", "joking at first")
-        .replace("a thin line of weed", "a thin dark line of weed")
-        .replace("counted the boats each evening", "counted the boats every single evening")
-        .replace("and lit a candle in the kitchen window every night", "and put a candle into the window");
-    let mut order = TIDE.to_vec();
-    let keeper = order.remove(6);
-    order.insert(2, keeper);
-    order.remove(4);
-    let moved = order.join("\n\n").replace("in pencil", "in red pencil").replace("forty years", "sixty years") + "\n";
-    let excerpt = format!(
-        "From a reader's commonplace book.\n\n{}\n\nI have asked three people what she meant and had four answers.\n",
-        TIDE[2]
-    );
-    let second = JAPANESE.replace("祖母は毎晩", "母は毎朝").replace("細い", "長い");
-    vec![
-        essay.clone(),
-        essay,
-        edited,
-        moved,
-        excerpt,
-        WEEK.to_owned(),
-        String::new(),
-        JAPANESE.to_owned(),
-        second,
-    ]
-}
 
 /// Byte spans of the terms of a text, and the terms.
 pub fn terms(text: &str) -> (Vec<(u32, u32)>, Vec<String>) {
@@ -102,7 +36,10 @@ pub fn terms(text: &str) -> (Vec<(u32, u32)>, Vec<String>) {
             joined = !wide;
         }
     }
-    let words = spans.iter().map(|(s, e)| text[*s as usize..*e as usize].to_lowercase()).collect();
+    let words = spans
+        .iter()
+        .map(|(s, e)| text[*s as usize..*e as usize].to_lowercase())
+        .collect();
     (spans, words)
 }
 
@@ -125,7 +62,10 @@ fn estimate(overlap: Overlap, salt: usize) -> Estimate {
     let exact = overlap.jaccard();
     let spread = 200.0 * (exact * (1.0 - exact) / 200.0).sqrt();
     let off = [0.4, -0.9, 2.6, -0.2, 1.1][salt % 5] * spread;
-    Estimate { agreeing: (200.0 * exact + off).round().clamp(0.0, 200.0) as u32, positions: 200 }
+    Estimate {
+        agreeing: (200.0 * exact + off).round().clamp(0.0, 200.0) as u32,
+        positions: 200,
+    }
 }
 
 /// Every maximal run of shared shingles, along every diagonal.
@@ -135,8 +75,16 @@ fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
     for i in 0..a.len() {
         for j in 0..b.len() {
             if a[i] == b[j] && !(i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
-                let run = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y).count();
-                found.push(Passage { left: i as u32, right: j as u32, length: (run + K - 1) as u32 });
+                let run = a[i..]
+                    .iter()
+                    .zip(&b[j..])
+                    .take_while(|(x, y)| x == y)
+                    .count();
+                found.push(Passage {
+                    left: i as u32,
+                    right: j as u32,
+                    length: (run + K - 1) as u32,
+                });
             }
         }
     }
@@ -150,20 +98,44 @@ fn diff(left: &[String], right: &[String]) -> WordDiff {
     let mut kept = 0;
     for op in capture_diff_slices(Algorithm::Myers, left, right) {
         match op {
-            DiffOp::Equal { old_index, new_index, len } => {
+            DiffOp::Equal {
+                old_index,
+                new_index,
+                len,
+            } => {
                 kept += len;
-                runs.push(DiffRun::Kept { left: span(old_index, len), right: span(new_index, len) });
+                runs.push(DiffRun::Kept {
+                    left: span(old_index, len),
+                    right: span(new_index, len),
+                });
             }
-            DiffOp::Delete { old_index, old_len, .. } => runs.push(DiffRun::Left(span(old_index, old_len))),
-            DiffOp::Insert { new_index, new_len, .. } => runs.push(DiffRun::Right(span(new_index, new_len))),
-            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+            DiffOp::Delete {
+                old_index, old_len, ..
+            } => runs.push(DiffRun::Left(span(old_index, old_len))),
+            DiffOp::Insert {
+                new_index, new_len, ..
+            } => runs.push(DiffRun::Right(span(new_index, new_len))),
+            DiffOp::Replace {
+                old_index,
+                old_len,
+                new_index,
+                new_len,
+            } => {
                 runs.push(DiffRun::Left(span(old_index, old_len)));
                 runs.push(DiffRun::Right(span(new_index, new_len)));
             }
         }
     }
     let all = left.len() + right.len();
-    WordDiff { runs, approximate: false, similarity: if all == 0 { 0.0 } else { 2.0 * kept as f64 / all as f64 } }
+    WordDiff {
+        runs,
+        approximate: false,
+        similarity: if all == 0 {
+            0.0
+        } else {
+            2.0 * kept as f64 / all as f64
+        },
+    }
 }
 
 /// Two texts side by side.
@@ -191,7 +163,10 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
 /// Two of the documents side by side.
 pub fn comparison(a: u32, b: u32) -> Comparison {
     let texts = texts();
-    comparison_of((DocNo(a), &texts[a as usize]), (DocNo(b), &texts[b as usize]))
+    comparison_of(
+        (DocNo(a), &texts[a as usize]),
+        (DocNo(b), &texts[b as usize]),
+    )
 }
 
 /// One of the documents with its neighbours.
@@ -262,9 +237,17 @@ pub fn collection() -> Collection {
         rows.push(DocumentRow {
             key: i as u64,
             id: (*id).into(),
-            title: if i < 4 { TIDE[0].trim_start_matches("# ").into() } else { (*id).into() },
+            title: if i < 4 {
+                TIDE[0].trim_start_matches("# ").into()
+            } else {
+                (*id).into()
+            },
             place: Place::File((*id).into()),
-            encoding: if i == 3 { Encoding::Detected("windows-1252") } else { Encoding::Utf8 },
+            encoding: if i == 3 {
+                Encoding::Detected("windows-1252")
+            } else {
+                Encoding::Utf8
+            },
             kind: Kind::Plain,
             bytes: text.len() as u64,
             modified: 0,
@@ -273,9 +256,21 @@ pub fn collection() -> Collection {
         });
     }
     let sketches = vec![0u32; rows.len()];
-    let segment = Segment::new("fixture".into(), rows, starts.into(), terms_of_all.into(), 1, sketches.into())
-        .expect("columns that fit");
-    Collection::new(Settings::default(), vec![Arc::new(segment)], Vec::new(), |_, _| true)
+    let segment = Segment::new(
+        "fixture".into(),
+        rows,
+        starts.into(),
+        terms_of_all.into(),
+        1,
+        sketches.into(),
+    )
+    .expect("columns that fit");
+    Collection::new(
+        Settings::default(),
+        vec![Arc::new(segment)],
+        Vec::new(),
+        |_, _| true,
+    )
 }
 
 /// One cluster: the four essays.
@@ -293,49 +288,10 @@ pub fn clustering() -> Clustering {
         bridge: None,
         outside: None,
     };
-    Clustering { threshold: 0.6, clusters: vec![cluster], cluster_of, pairs: 6 }
-}
-
-/// What a screen shows: rows of characters, without the blanks at their ends.
-pub fn rows(buffer: &ratatui::buffer::Buffer) -> String {
-    let mut out = String::new();
-    for row in buffer.area.rows() {
-        let mut line = String::new();
-        let mut hidden = 0;
-        for at in row.columns() {
-            let symbol = buffer[(at.x, at.y)].symbol();
-            if hidden == 0 {
-                line.push_str(symbol);
-                hidden = unicode_width::UnicodeWidthStr::width(symbol).saturating_sub(1);
-            } else {
-                hidden -= 1;
-            }
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
+    Clustering {
+        threshold: 0.6,
+        clusters: vec![cluster],
+        cluster_of,
+        pairs: 6,
     }
-    out
-}
-
-/// Where a screen has bold, underlined, struck or reversed text: the words, by modifier.
-pub fn modified(buffer: &ratatui::buffer::Buffer) -> String {
-    let mut runs: BTreeMap<(u16, u16), (String, String)> = BTreeMap::new();
-    for row in buffer.area.rows() {
-        let mut open: Option<((u16, u16), String)> = None;
-        for at in row.columns() {
-            let cell = &buffer[(at.x, at.y)];
-            let name = format!("{:?}", cell.modifier);
-            let plain = cell.modifier.is_empty();
-            if open.as_ref().is_some_and(|(_, n)| plain || *n != name) {
-                open = None;
-            }
-            if !plain {
-                let (key, name) = open.get_or_insert_with(|| ((at.y, at.x), name));
-                runs.entry(*key).or_insert_with(|| (name.clone(), String::new())).1.push_str(cell.symbol());
-            }
-        }
-    }
-    runs.into_iter()
-        .map(|((y, x), (modifier, text))| format!("{y:>2},{x:<3} {} {:?}\n", modifier.replace("Modifier", ""), text.trim_end()))
-        .collect()
 }

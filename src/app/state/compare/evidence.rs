@@ -8,7 +8,7 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::Comparison;
-use crate::ui::figures::{bare, interval, signed};
+use crate::ui::figures::{bare, bare_interval, signed};
 
 /// Longer passages are copied up to here: a clipboard is no place for a book.
 const MOST: usize = 20_000;
@@ -23,14 +23,22 @@ impl CompareState {
         };
         let c = &*loaded.comparison;
         let ids = [c.left.doc, c.right.doc].map(|doc| {
-            if doc.index() < collection.len() { sanitise::line(collection.id(doc)) } else { "?".into() }
+            if doc.index() < collection.len() {
+                sanitise::line(collection.id(doc))
+            } else {
+                "?".into()
+            }
         });
         let mut out = figures(c, &ids[0], &ids[1], loaded.longest);
         let number = self.passage.unwrap_or(0);
         if let Some(passage) = c.passages.get(number) {
             let words = counted(passage.length.into(), "word", "words");
             let all = count(c.passages.len() as u64);
-            _ = writeln!(out, "\nPassage {} of {all}, {words}", count(number as u64 + 1));
+            _ = writeln!(
+                out,
+                "\nPassage {} of {all}, {words}",
+                count(number as u64 + 1)
+            );
             for (text, id) in loaded.texts.iter().zip(&ids) {
                 let (start, end) = text.passages[number];
                 let lines = (text.line_of(start), text.line_of(end));
@@ -39,7 +47,10 @@ impl CompareState {
                     (a, b) => format!("lines {} to {}", count(a as u64), count(b as u64)),
                 };
                 _ = writeln!(out, "\n{id}, {lines}:");
-                quote(&mut out, text.pane.text().get(start..end).unwrap_or_default());
+                quote(
+                    &mut out,
+                    text.pane.text().get(start..end).unwrap_or_default(),
+                );
             }
         } else {
             _ = writeln!(out, "\nThey share no passage.");
@@ -62,11 +73,11 @@ fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
         count(o.union()),
         c.k
     );
-    let (low, high) = interval(e).split_once(" – ").map(|(l, h)| (l.trim().to_owned(), h.trim().to_owned())).unwrap_or_default();
     _ = writeln!(
         out,
-        "estimate {} (95% interval {low} to {high}, {} positions), error {}",
+        "estimate {} (95% interval {}, {} positions), error {}",
         bare(e.value()),
+        bare_interval(e),
         count(e.positions.into()),
         signed(e.value() - o.jaccard()).trim()
     );
@@ -76,9 +87,22 @@ fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
         bare(o.containment_a_in_b()),
         bare(o.containment_b_in_a())
     );
-    let about = if c.diff.approximate { " (at least: the search was cut short)" } else { "" };
-    _ = writeln!(out, "word diff similarity {}{about}, SimHash distance {} of 64", bare(c.diff.similarity), c.simhash);
-    _ = writeln!(out, "longest passage {}", counted(longest.into(), "word", "words"));
+    let about = if c.diff.approximate {
+        " (at least: the search was cut short)"
+    } else {
+        ""
+    };
+    _ = writeln!(
+        out,
+        "word diff similarity {}{about}, SimHash distance {} of 64",
+        bare(c.diff.similarity),
+        c.simhash
+    );
+    _ = writeln!(
+        out,
+        "longest passage {}",
+        counted(longest.into(), "word", "words")
+    );
     out
 }
 
@@ -88,6 +112,10 @@ fn quote(out: &mut String, text: &str) {
         _ = writeln!(out, "  {}", sanitise::line(line));
     }
     if end < text.len() {
-        _ = writeln!(out, "  … {} more characters", count(text[end..].chars().count() as u64));
+        _ = writeln!(
+            out,
+            "  … {} more characters",
+            count(text[end..].chars().count() as u64)
+        );
     }
 }

@@ -26,8 +26,8 @@ pub struct Text {
     /// Numbers of the passages by where they begin, and how far they reach up to each.
     by_start: Vec<usize>,
     reach: Vec<usize>,
-    /// Byte spans of the terms.
-    spans: Arc<Comparison>,
+    /// The comparison it is part of, and whether it is its right side.
+    whole: Arc<Comparison>,
     second: bool,
     shared_links: Vec<Link>,
     kept_links: Vec<Link>,
@@ -50,7 +50,11 @@ impl Text {
             if let (true, Some(last)) = (link.from > begins, stretches.last()) {
                 start = start.min(last.end);
             }
-            stretches.push(Stretch { start, end, passage });
+            stretches.push(Stretch {
+                start,
+                end,
+                passage,
+            });
         }
         let passages: Vec<(usize, usize)> = comparison
             .passages
@@ -74,7 +78,9 @@ impl Text {
             .runs
             .iter()
             .filter_map(|run| match (*run, second) {
-                (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => Some(span(a, b)),
+                (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
+                    Some(span(a, b))
+                }
                 _ => None,
             })
             .collect();
@@ -85,7 +91,7 @@ impl Text {
             passages,
             by_start,
             reach,
-            spans: Arc::clone(comparison),
+            whole: Arc::clone(comparison),
             second,
             shared_links,
             kept_links: links::of_diff(&comparison.diff, second),
@@ -95,10 +101,19 @@ impl Text {
     /// Numbers (0-based) of all passages that have part in these bytes, by where they begin.
     #[must_use]
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
-        let until = self.by_start.partition_point(|i| self.passages[*i].0 < end.max(start + 1));
-        let from = self.reach.partition_point(|reach| *reach <= start).min(until);
+        let until = self
+            .by_start
+            .partition_point(|i| self.passages[*i].0 < end.max(start + 1));
+        let from = self
+            .reach
+            .partition_point(|reach| *reach <= start)
+            .min(until);
         let inside = |i: &usize| self.passages[*i].1 > start;
-        self.by_start[from..until].iter().copied().filter(inside).collect()
+        self.by_start[from..until]
+            .iter()
+            .copied()
+            .filter(inside)
+            .collect()
     }
 
     /// Whether these bytes hold a word that only this text has.
@@ -112,34 +127,55 @@ impl Text {
     /// words. Within `current`, if the byte is in it, that passage decides.
     #[must_use]
     pub fn across(&self, byte: usize, by_words: bool, current: Option<usize>) -> usize {
-        let (here, there) = (side(&self.spans, self.second), side(&self.spans, !self.second));
-        let term = here.spans.partition_point(|s| s.0 as usize <= byte).saturating_sub(1) as u32;
+        let (here, there) = (
+            side(&self.whole, self.second),
+            side(&self.whole, !self.second),
+        );
+        let term = here
+            .spans
+            .partition_point(|s| s.0 as usize <= byte)
+            .saturating_sub(1) as u32;
         if byte == 0 || there.spans.is_empty() {
             return 0;
         }
-        let passage = current.filter(|_| !by_words).and_then(|i| self.spans.passages.get(i));
+        let passage = current
+            .filter(|_| !by_words)
+            .and_then(|i| self.whole.passages.get(i));
         let answer = passage.and_then(|p| {
-            let (from, to) = if self.second { (p.right, p.left) } else { (p.left, p.right) };
+            let (from, to) = if self.second {
+                (p.right, p.left)
+            } else {
+                (p.left, p.right)
+            };
             (from <= term && term < from + p.length).then(|| to + (term - from))
         });
-        let links = if by_words { &self.kept_links } else { &self.shared_links };
+        let links = if by_words {
+            &self.kept_links
+        } else {
+            &self.shared_links
+        };
         let other = answer
             .unwrap_or_else(|| links::across(links, term, here.spans.len(), there.spans.len()));
-        there.spans.get(other as usize).map_or(there.text.len(), |s| s.0 as usize)
+        there
+            .spans
+            .get(other as usize)
+            .map_or(there.text.len(), |s| s.0 as usize)
     }
 
     /// All of the text, or only what differs with a few words around it.
     #[must_use]
     pub fn flow(&self, only_differences: bool) -> Flow {
-        let side = side(&self.spans, self.second);
+        let side = side(&self.whole, self.second);
         if !only_differences {
             return Flow::whole(&side.text);
         }
         let mut pieces = Vec::new();
         let mut shown = 0;
-        let runs = &self.spans.diff.runs;
+        let runs = &self.whole.diff.runs;
         for (i, run) in runs.iter().enumerate() {
-            let DiffRun::Kept { left, right } = *run else { continue };
+            let DiffRun::Kept { left, right } = *run else {
+                continue;
+            };
             let (from, to) = if self.second { right } else { left };
             let before = if i == 0 { 0 } else { CONTEXT };
             let after = if i + 1 == runs.len() { 0 } else { CONTEXT };
@@ -147,8 +183,16 @@ impl Text {
             if folded < WORTH_FOLDING {
                 continue;
             }
-            let start = if before == 0 { 0 } else { bytes(side, from, from + before).1 };
-            let end = if after == 0 { side.text.len() } else { bytes(side, to - after, to).0 };
+            let start = if before == 0 {
+                0
+            } else {
+                bytes(side, from, from + before).1
+            };
+            let end = if after == 0 {
+                side.text.len()
+            } else {
+                bytes(side, to - after, to).0
+            };
             if shown < start {
                 pieces.push(Piece::Text(shown, start));
             }
@@ -165,14 +209,22 @@ impl Text {
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         let bytes = self.pane.text().as_bytes();
-        bytes[..byte.min(bytes.len())].iter().filter(|b| **b == b'\n').count() + 1
+        bytes[..byte.min(bytes.len())]
+            .iter()
+            .filter(|b| **b == b'\n')
+            .count()
+            + 1
     }
 }
 
 /// The left or the right side.
 #[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
-    if second { &comparison.right } else { &comparison.left }
+    if second {
+        &comparison.right
+    } else {
+        &comparison.left
+    }
 }
 
 /// Bytes from the start of term `from` to the end of the one before `to`; where there is no term,
@@ -180,10 +232,16 @@ pub fn side(comparison: &Comparison, second: bool) -> &Side {
 #[must_use]
 pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
     let length = side.text.len();
-    let start = side.spans.get(from as usize).map_or(length, |s| s.0 as usize);
+    let start = side
+        .spans
+        .get(from as usize)
+        .map_or(length, |s| s.0 as usize);
     if to <= from {
         return (start, start);
     }
-    let end = side.spans.get(to as usize - 1).map_or(length, |s| s.1 as usize);
+    let end = side
+        .spans
+        .get(to as usize - 1)
+        .map_or(length, |s| s.1 as usize);
     (start, end.max(start))
 }

@@ -31,8 +31,17 @@ pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
         .iter()
         .enumerate()
         .map(|(number, p)| {
-            let (from, to) = if swapped { (p.right, p.left) } else { (p.left, p.right) };
-            Link { from, to, length: p.length, passage: Some(number) }
+            let (from, to) = if swapped {
+                (p.right, p.left)
+            } else {
+                (p.left, p.right)
+            };
+            Link {
+                from,
+                to,
+                length: p.length,
+                passage: Some(number),
+            }
         })
         .collect();
     all.sort_by_key(|link| link.from);
@@ -58,8 +67,17 @@ pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
         .iter()
         .filter_map(|run| match *run {
             DiffRun::Kept { left, right } => {
-                let (from, to) = if swapped { (right, left) } else { (left, right) };
-                Some(Link { from: from.0, to: to.0, length: from.1 - from.0, passage: None })
+                let (from, to) = if swapped {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
+                Some(Link {
+                    from: from.0,
+                    to: to.0,
+                    length: from.1 - from.0,
+                    passage: None,
+                })
             }
             DiffRun::Left(_) | DiffRun::Right(_) => None,
         })
@@ -77,8 +95,9 @@ pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
         return link.to + (term - link.from);
     }
     let (start, to_start) = before.map_or((0, 0), |link| (link.end(), link.to + link.length));
-    let (end, to_end) =
-        links.get(at).map_or((here as u32, there as u32), |link| (link.from, link.to));
+    let (end, to_end) = links
+        .get(at)
+        .map_or((here as u32, there as u32), |link| (link.from, link.to));
     let gap = end.saturating_sub(start).max(1);
     let into = term.saturating_sub(start).min(gap);
     if to_start <= to_end {
@@ -96,7 +115,11 @@ mod tests {
     use super::*;
 
     fn passage(left: u32, right: u32, length: u32) -> Passage {
-        Passage { left, right, length }
+        Passage {
+            left,
+            right,
+            length,
+        }
     }
 
     #[test]
@@ -121,11 +144,18 @@ mod tests {
     fn overlapping_and_repeated_passages_give_each_word_one_answer() {
         let passages = [passage(0, 30, 8), passage(5, 10, 8), passage(40, 10, 8)];
         let left = of_passages(&passages, false);
-        assert_eq!(left.iter().map(|l| (l.from, l.length)).collect::<Vec<_>>(), [(0, 8), (8, 5), (40, 8)]);
+        assert_eq!(
+            left.iter().map(|l| (l.from, l.length)).collect::<Vec<_>>(),
+            [(0, 8), (8, 5), (40, 8)]
+        );
         assert_eq!(across(&left, 8, 50, 50), 13);
         let right = of_passages(&passages, true);
         let seen: Vec<_> = right.iter().map(|l| (l.from, l.passage)).collect();
-        assert_eq!(seen, [(10, Some(1)), (30, Some(0))], "passage 3 repeats the words of passage 2");
+        assert_eq!(
+            seen,
+            [(10, Some(1)), (30, Some(0))],
+            "passage 3 repeats the words of passage 2"
+        );
     }
 
     #[test]

@@ -26,20 +26,31 @@ fn guide(pane: &Pane) -> usize {
 impl CompareState {
     pub(super) fn scroll(&mut self, rows: i64) {
         let here = self.index(self.focus);
-        if let Some(loaded) = &mut self.loaded {
-            loaded.texts[here].pane.scroll(rows);
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        if self.locked && loaded.texts[here].pane.shows_all() {
+            // Nothing to scroll here: the keys move the longer text.
+            loaded.texts[1 - here].pane.scroll(rows);
+            return;
         }
+        loaded.texts[here].pane.scroll(rows);
         self.follow();
     }
 
-    pub(super) fn to_end(&mut self, bottom: bool) {
+    pub(super) fn go_to_end(&mut self, bottom: bool) {
         let (here, locked) = (self.index(self.focus), self.locked);
         if let Some(loaded) = &mut self.loaded {
-            for (_, text) in loaded.texts.iter_mut().enumerate().filter(|(i, _)| locked || *i == here) {
+            for (_, text) in loaded
+                .texts
+                .iter_mut()
+                .enumerate()
+                .filter(|(i, _)| locked || *i == here)
+            {
                 if bottom {
-                    text.pane.to_bottom();
+                    text.pane.show_end();
                 } else {
-                    text.pane.to_top();
+                    text.pane.show_start();
                 }
             }
         }
@@ -61,7 +72,11 @@ impl CompareState {
         if !self.locked {
             return;
         }
-        let (here, by_words, current) = (self.index(self.focus), self.mode != Mode::Shared, self.passage);
+        let (here, by_words, current) = (
+            self.index(self.focus),
+            self.mode != Mode::Shared,
+            self.passage,
+        );
         if let Some(loaded) = &mut self.loaded {
             align(loaded, here, by_words, current);
         }
@@ -70,10 +85,14 @@ impl CompareState {
     /// After a comparison has come: the fixed text at `top`, the other beside it.
     pub(super) fn arrive(&mut self, top: usize) {
         let by_words = self.mode != Mode::Shared;
-        let Some(loaded) = &mut self.loaded else { return };
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
         loaded.texts[0].pane.show(top, 0);
         align(loaded, 0, by_words, None);
-        let hidden = |text: &Text, first: Option<usize>| first.is_some_and(|b| text.pane.row_of(b).is_none());
+        let hidden = |text: &Text, first: Option<usize>| {
+            first.is_some_and(|b| text.pane.row_of(b).is_none())
+        };
         let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
             let passage = text.passages.first().map(|p| p.0);
             let change = loaded.changes.first().map(|c| c[i].0);
@@ -91,9 +110,15 @@ impl CompareState {
         let Some(loaded) = &self.loaded else { return };
         let pane = &loaded.texts[here].pane;
         let (starts, last): (Vec<usize>, _) = if self.mode == Mode::Shared {
-            (loaded.texts[here].passages.iter().map(|p| p.0).collect(), self.passage)
+            (
+                loaded.texts[here].passages.iter().map(|p| p.0).collect(),
+                self.passage,
+            )
         } else {
-            (loaded.changes.iter().map(|c| c[here].0).collect(), self.change)
+            (
+                loaded.changes.iter().map(|c| c[here].0).collect(),
+                self.change,
+            )
         };
         let seen = last.filter(|i| starts.get(*i).is_some_and(|s| pane.row_of(*s).is_some()));
         let top = pane.top_byte();
@@ -101,9 +126,15 @@ impl CompareState {
         let target = match (seen, forward) {
             (Some(i), true) => Some(i + 1),
             (Some(i), false) => i.checked_sub(1),
-            (None, true) => numbered.filter(|(_, s)| **s >= top).min_by_key(|(_, s)| **s).map(|(i, _)| i),
+            (None, true) => numbered
+                .filter(|(_, s)| **s >= top)
+                .min_by_key(|(_, s)| **s)
+                .map(|(i, _)| i),
             // Of several that begin together the last, as going forward takes the first.
-            (None, false) => numbered.filter(|(_, s)| **s < top).max_by_key(|(_, s)| **s).map(|(i, _)| i),
+            (None, false) => numbered
+                .filter(|(_, s)| **s < top)
+                .max_by_key(|(_, s)| **s)
+                .map(|(i, _)| i),
         };
         if let Some(i) = target.filter(|i| *i < starts.len()) {
             self.jump_to(i);
@@ -113,17 +144,32 @@ impl CompareState {
     /// Shows a passage or change in both columns, in the same row where the ends allow.
     fn jump_to(&mut self, item: usize) {
         let here = self.index(self.focus);
-        let Some(loaded) = &mut self.loaded else { return };
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
         let shared = self.mode == Mode::Shared;
         let spans = if shared {
-            let [a, b] = loaded.texts.each_ref().map(|t| t.passages.get(item).copied());
+            let [a, b] = loaded
+                .texts
+                .each_ref()
+                .map(|t| t.passages.get(item).copied());
             a.zip(b).map(|(a, b)| [a, b])
         } else {
             loaded.changes.get(item).copied()
         };
-        let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else { return };
-        *(if shared { &mut self.passage } else { &mut self.change }) = Some(item);
-        let height = loaded.texts[0].pane.size().1.min(loaded.texts[1].pane.size().1);
+        let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else {
+            return;
+        };
+        *(if shared {
+            &mut self.passage
+        } else {
+            &mut self.change
+        }) = Some(item);
+        let height = loaded.texts[0]
+            .pane
+            .size()
+            .1
+            .min(loaded.texts[1].pane.size().1);
         let pane = &mut loaded.texts[here].pane;
         pane.show(starts[here], eye(height));
         let row = pane.row_of(starts[here]).unwrap_or(0);
@@ -133,9 +179,15 @@ impl CompareState {
 
 fn align(loaded: &mut Loaded, here: usize, by_words: bool, current: Option<usize>) {
     let pane = &loaded.texts[here].pane;
+    if pane.below(1) == 0 && pane.above(1) == 1 {
+        loaded.texts[1 - here].pane.show_end();
+        return;
+    }
     let row = guide(pane);
     let rows = pane.visible();
-    let Some(at) = rows.get(row).or(rows.last()) else { return };
+    let Some(at) = rows.get(row).or(rows.last()) else {
+        return;
+    };
     let answer = loaded.texts[here].across(at.start, by_words, current);
     loaded.texts[1 - here].pane.show(answer, row);
 }

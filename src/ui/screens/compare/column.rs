@@ -5,6 +5,7 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::gutter;
 use crate::app::state::compare::{CompareState, Half, Mode, Text};
 use crate::base::units::count;
 use crate::collection::Collection;
@@ -13,18 +14,18 @@ use crate::ui::text_view::panel::{self, Panel, scrollbar};
 use crate::ui::text_view::{Row, paint};
 use crate::ui::theme::{Role, Theme};
 
-/// Columns of the gutter: two numbers with a sign between them and a blank behind.
-fn gutter(state: &CompareState) -> u16 {
-    let passages = state.comparison().map_or(0, |c| c.passages.len());
-    2 * (passages.max(1).ilog10() as u16 + 1) + 2
-}
-
 /// What frame and gutter leave for text in the column `area`.
 #[must_use]
 pub fn window(state: &CompareState, area: Rect) -> Rect {
     let inner = area.inner(Margin::new(1, 1));
-    let gutter = gutter(state).min(inner.width / 3);
-    Rect { x: inner.x + gutter, width: inner.width - gutter, ..inner }
+    let gutter = gutter::width(state).min(inner.width / 3);
+    // A blank before the frame, where there is room for one.
+    let blank = u16::from(inner.width > 20);
+    Rect {
+        x: inner.x + gutter,
+        width: inner.width - gutter - blank,
+        ..inner
+    }
 }
 
 /// Draws the text that stands on the `half` of the screen into `area`.
@@ -45,39 +46,76 @@ pub fn draw(
     let frame = titled(state, half, text, collection, theme, area.width, top);
     let inner = frame.draw(buffer, area, theme, glyphs);
     if text.pane.text().is_empty() {
-        panel::centred(buffer, inner, &[("The text is empty.", theme.style(Role::Dim))]);
+        panel::centred(
+            buffer,
+            inner,
+            &[("The text is empty.", theme.style(Role::Dim))],
+        );
         return;
     }
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
-        let line = Rect { y, height: 1, ..window };
+        let line = Rect {
+            y,
+            height: 1,
+            ..window
+        };
         if let Some(words) = row.fold {
-            fold(words, theme, glyphs, line, buffer);
+            let gutter = window.x - inner.x;
+            gutter::fold(words, gutter, theme, glyphs, line, buffer);
             continue;
         }
-        let left = Rect { x: inner.x, y, width: window.x - inner.x, height: 1 };
+        let left = Rect {
+            x: inner.x,
+            y,
+            width: window.x - inner.x,
+            height: 1,
+        };
         if state.mode() == Mode::Shared {
             let mut at = Along::new(&text.stretches, |s| (s.start, s.end), row);
-            paint::row(buffer, line, text.pane.text(), row, |byte| shared(state, text, at.at(byte), byte, theme));
-            numbers(state, text, row, theme, glyphs, left, buffer);
+            paint::row(buffer, line, text.pane.text(), row, |byte| {
+                shared(state, text, at.at(byte), byte, theme)
+            });
+            gutter::numbers(state, text, row, theme, glyphs, left, buffer);
         } else {
             let mut at = Along::new(&text.changed, |c| *c, row);
-            let role = if half == Half::Left { Role::OnlyLeft } else { Role::OnlyRight };
+            let role = if half == Half::Left {
+                Role::OnlyLeft
+            } else {
+                Role::OnlyRight
+            };
             let current = state.change_span(half).unwrap_or_default();
-            paint::row(buffer, line, text.pane.text(), row, |byte| match at.at(byte) {
-                Some(_) if current.0 <= byte && byte < current.1 => {
-                    theme.style(role).add_modifier(Modifier::BOLD)
+            paint::row(buffer, line, text.pane.text(), row, |byte| {
+                match at.at(byte) {
+                    Some(_) if current.0 <= byte && byte < current.1 => {
+                        theme.style(role).add_modifier(Modifier::BOLD)
+                    }
+                    Some(_) => theme.style(role),
+                    None => theme.style(Role::Text),
                 }
-                Some(_) => theme.style(role),
-                None => theme.style(Role::Text),
             });
             if text.has_change(row.start, row.end) {
                 let sign = if half == Half::Left { "-" } else { "+" };
-                let style = theme.style(role).remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
-                paint::words(buffer, left.x + 1, y, 1, sign, style.add_modifier(Modifier::BOLD));
+                let style = theme
+                    .style(role)
+                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
+                paint::words(
+                    buffer,
+                    left.x + 1,
+                    y,
+                    1,
+                    sign,
+                    style.add_modifier(Modifier::BOLD),
+                );
             }
         }
     }
-    scrollbar(buffer, area, text.pane.extent(wide, high), theme.style(Role::Dim), glyphs);
+    scrollbar(
+        buffer,
+        area,
+        text.pane.extent(wide, high),
+        theme.style(Role::Dim),
+        glyphs,
+    );
 }
 
 fn titled<'a>(
@@ -122,58 +160,16 @@ fn shared(
     byte: usize,
     theme: &Theme,
 ) -> Style {
-    let current = state.passage().filter(|i| text.passages.get(*i).is_some_and(|p| p.0 <= byte && byte < p.1));
+    let current = state.passage().filter(|i| {
+        text.passages
+            .get(*i)
+            .is_some_and(|p| p.0 <= byte && byte < p.1)
+    });
     match (current, stretch) {
         (Some(passage), _) => theme.passage(passage).add_modifier(Modifier::BOLD),
         (None, Some(stretch)) => theme.passage(stretch.passage),
         (None, None) => theme.style(Role::Text),
     }
-}
-
-/// The numbers of the passages in a row: two of them, or one and a sign that there are more.
-fn numbers(
-    state: &CompareState,
-    text: &Text,
-    row: &Row,
-    theme: &Theme,
-    glyphs: Glyphs,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let mut here = text.passages_in(row.start, row.end);
-    if row.start == row.end && here.is_empty() {
-        return;
-    }
-    // The one jumped to first: it must never be the one left out.
-    here.sort_by_key(|i| state.passage() != Some(*i));
-    let small: Vec<String> = here.iter().map(|i| glyphs.small(i + 1)).collect();
-    let room = area.width.saturating_sub(1);
-    let mut x = area.x;
-    for (n, (passage, number)) in here.iter().zip(&small).enumerate() {
-        let wide = paint::columns(number);
-        let left = area.x + room - x.min(area.x + room);
-        let more = n + 1 < here.len();
-        if wide > left || (n > 0 && more) {
-            paint::words(buffer, x.min(area.x + room).saturating_sub(u16::from(n > 0)), area.y, 1, glyphs.pick("⁺", "+"), theme.style(Role::Dim));
-            return;
-        }
-        let mut style = theme.passage(*passage).remove_modifier(Modifier::UNDERLINED);
-        if state.passage() == Some(*passage) {
-            style = style.add_modifier(Modifier::BOLD | Modifier::REVERSED);
-        }
-        x = paint::words(buffer, x, area.y, wide, number, style);
-        if more {
-            x = paint::words(buffer, x, area.y, 1, glyphs.pick("·", ","), theme.style(Role::Dim));
-        }
-    }
-}
-
-/// The row that stands for what is the same.
-fn fold(words: u32, theme: &Theme, glyphs: Glyphs, line: Rect, buffer: &mut Buffer) {
-    let dots = glyphs.pick("…", "...");
-    let what = if words == 1 { "word" } else { "words" };
-    let text = format!("{dots} {} {what} the same {dots}", count(words.into()));
-    paint::words(buffer, line.x, line.y, line.width, &text, theme.style(Role::Dim));
 }
 
 /// Walks along spans, rising and apart, with the text.
@@ -192,9 +188,15 @@ impl<'a, T> Along<'a, T> {
 
     /// The item that holds `byte`; bytes are asked for in rising order.
     fn at(&mut self, byte: usize) -> Option<&'a T> {
-        while self.items.get(self.next).is_some_and(|item| (self.span)(item).1 <= byte) {
+        while self
+            .items
+            .get(self.next)
+            .is_some_and(|item| (self.span)(item).1 <= byte)
+        {
             self.next += 1;
         }
-        self.items.get(self.next).filter(|item| (self.span)(item).0 <= byte)
+        self.items
+            .get(self.next)
+            .filter(|item| (self.span)(item).0 <= byte)
     }
 }

@@ -8,14 +8,12 @@ use ratatui::widgets::Widget;
 
 use crate::app::state::compare::{CompareAction, CompareState, Mode};
 use crate::base::units::{count, counted};
-use crate::ui::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws into the one row of `area`; a click on the ways of marking takes the next.
 pub fn draw(
     state: &CompareState,
     theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Vec<(Rect, CompareAction)> {
@@ -25,39 +23,89 @@ pub fn draw(
     let dim = theme.style(Role::Dim);
     let right = Line::from(format!("{} ", place(state)));
     let (at, all) = state.neighbour_of();
-    let mut left = vec![Span::styled(format!(" neighbour {} of {}   ", count(at as u64 + 1), count(all as u64)), dim)];
+    let mut left = vec![Span::styled(
+        format!(
+            " neighbour {} of {}   ",
+            count(at as u64 + 1),
+            count(all as u64)
+        ),
+        dim,
+    )];
     let start = left[0].width() as u16;
     let long = area.width >= 110;
-    for (mode, short, name) in [
-        (Mode::Shared, "shared", "shared shingles"),
-        (Mode::Words, "words", "word by word"),
-        (Mode::Differences, "differences", "only differences"),
-    ] {
-        let name = if long { name } else { short };
-        let (open, close) = if mode == state.mode() { ("[", "]") } else { (" ", " ") };
-        let style = if mode == state.mode() { theme.style(Role::Title) } else { dim };
+    for mode in [Mode::Shared, Mode::Words, Mode::Differences] {
+        let name = name(mode, long);
+        let (open, close) = if mode == state.mode() {
+            ("[", "]")
+        } else {
+            (" ", " ")
+        };
+        let style = if mode == state.mode() {
+            theme.style(Role::Title)
+        } else {
+            dim
+        };
         left.push(Span::styled(format!("{open}{name}{close}"), style));
     }
     let end = left.iter().map(Span::width).sum::<usize>() as u16;
     if !state.locked() {
-        let note = if long { "   each side scrolls by itself" } else { glyphs.pick("  ⇅", "  unlocked") };
+        let note = if long {
+            "   each side scrolls by itself"
+        } else {
+            "  unlocked"
+        };
         left.push(Span::styled(note, theme.style(Role::Warning)));
     }
     if state.swapped() && long {
-        left.push(Span::styled("   swapped", dim.add_modifier(Modifier::ITALIC)));
+        left.push(Span::styled(
+            "   swapped",
+            dim.add_modifier(Modifier::ITALIC),
+        ));
     }
     let left = Line::from(left);
     let width = (right.width() as u16).min(area.width);
-    let fits = left.width() + right.width() < usize::from(area.width);
-    if fits {
+    right.render(
+        Rect {
+            x: area.right() - width,
+            width,
+            ..area
+        },
+        buffer,
+    );
+    if left.width() as u16 + width < area.width {
         left.render(area, buffer);
+        return vec![(
+            Rect {
+                x: area.x + start,
+                width: end.saturating_sub(start),
+                ..area
+            },
+            CompareAction::Mode,
+        )];
     }
-    // Where there is room for one of them only: where one stands.
-    right.render(Rect { x: area.right() - width, width, ..area }, buffer);
-    if !fits {
-        return Vec::new();
+    // Little room: where one stands, and which neighbour and what is marked as far as it goes.
+    let lock = if state.locked() { "" } else { " unlocked" };
+    for text in [
+        format!(" {}/{all} {}{lock}", at + 1, name(state.mode(), false)),
+        format!(" {}/{all}", at + 1),
+    ] {
+        if text.len() as u16 + width < area.width {
+            Line::styled(text, dim).render(area, buffer);
+            break;
+        }
     }
-    vec![(Rect { x: area.x + start, width: end.saturating_sub(start), ..area }, CompareAction::Mode)]
+    Vec::new()
+}
+
+fn name(mode: Mode, long: bool) -> &'static str {
+    match (mode, long) {
+        (Mode::Shared, false) => "shared",
+        (Mode::Shared, true) => "shared shingles",
+        (Mode::Words, false) => "words",
+        (Mode::Words, true) => "word by word",
+        (Mode::Differences, false) => "differences",
+        (Mode::Differences, true) => "only differences",
+    }
 }
 
 fn place(state: &CompareState) -> String {
@@ -72,7 +120,12 @@ fn place(state: &CompareState) -> String {
             (_, None) => counted(all, "shared passage", "shared passages"),
             (_, Some(i)) => {
                 let length = comparison.passages.get(i).map_or(0, |p| p.length);
-                format!("passage {} of {} · {}", count(i as u64 + 1), count(all), words(length))
+                format!(
+                    "passage {} of {} · {}",
+                    count(i as u64 + 1),
+                    count(all),
+                    words(length)
+                )
             }
         };
     }

@@ -77,8 +77,14 @@ pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> P
     }
     // What is left goes to the names as far as they need it, then to the bars.
     let document = place(Shown::Figure(Column::Document));
-    let longest = neighbours.iter().map(|n| paint::columns(collection.id(n.doc))).max().unwrap_or(0);
-    let more = usize::from(longest).saturating_sub(widths[document]).min(left);
+    let longest = neighbours
+        .iter()
+        .map(|n| paint::columns(collection.id(n.doc)))
+        .max()
+        .unwrap_or(0);
+    let more = usize::from(longest)
+        .saturating_sub(widths[document])
+        .min(left);
     if widths[document] > 0 {
         widths[document] += more;
         left -= more;
@@ -89,7 +95,11 @@ pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> P
     if widths[bars] > 0 {
         widths[bars] += left.min(18);
     }
-    ORDER.into_iter().zip(widths).filter(|(_, width)| *width > 0).collect()
+    ORDER
+        .into_iter()
+        .zip(widths)
+        .filter(|(_, width)| *width > 0)
+        .collect()
 }
 
 fn place(shown: Shown) -> usize {
@@ -102,7 +112,9 @@ const FAR: usize = 7;
 /// By how many standard errors the estimate is off, where that is more than 2.
 #[must_use]
 pub fn far_off(n: &Neighbour) -> Option<f64> {
-    figures::standard_errors(&n.estimate, n.overlap.jaccard()).map(f64::abs).filter(|errors| *errors > 2.0)
+    figures::standard_errors(&n.estimate, n.overlap.jaccard())
+        .map(f64::abs)
+        .filter(|errors| *errors > 2.0)
 }
 
 fn least(shown: Shown, neighbours: &[Neighbour]) -> usize {

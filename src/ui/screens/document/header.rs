@@ -33,10 +33,21 @@ pub fn draw(
     name(state.doc(), collection, theme, room).render(first, buffer);
     if room >= 12 {
         let width = right.width() as u16;
-        right.render(Rect { x: first.right() - width, width, ..first }, buffer);
+        right.render(
+            Rect {
+                x: first.right() - width,
+                width,
+                ..first
+            },
+            buffer,
+        );
     }
     if area.height > 1 {
-        let second = Rect { y: area.y + 1, height: 1, ..area };
+        let second = Rect {
+            y: area.y + 1,
+            height: 1,
+            ..area
+        };
         measures(state, collection, theme, usize::from(area.width)).render(second, buffer);
     }
 }
@@ -45,7 +56,10 @@ pub fn draw(
 fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
     let id = figures::path(&row.id, room);
-    let mut line = Line::from(vec![Span::raw(" "), Span::styled(id, theme.style(Role::Title))]);
+    let mut line = Line::from(vec![
+        Span::raw(" "),
+        Span::styled(id, theme.style(Role::Title)),
+    ]);
     let title = sanitise::line(row.title.trim()).into_owned();
     let left = room.saturating_sub(line.width() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
@@ -79,7 +93,12 @@ fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
     }
 }
 
-fn measures<'a>(state: &DocumentState, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
+fn measures<'a>(
+    state: &DocumentState,
+    collection: &Collection,
+    theme: &Theme,
+    room: usize,
+) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let encoding = collection.row(state.doc()).encoding;
     let assumed = match encoding {
@@ -89,7 +108,7 @@ fn measures<'a>(state: &DocumentState, collection: &Collection, theme: &Theme, r
     // The longest wording that fits; what was assumed is never left out.
     let words = |n: usize| counted(n as u64, "word", "words");
     let wordings = match state.view() {
-        Some(view) => {
+        Some(view) if view.shingles > 0 => {
             let share = figures::bare(view.elsewhere as f64 / view.shingles.max(1) as f64);
             let (words, elsewhere) = (words(view.terms), count(view.elsewhere as u64));
             let shingles = counted(view.shingles as u64, "shingle", "shingles");
@@ -99,10 +118,13 @@ fn measures<'a>(state: &DocumentState, collection: &Collection, theme: &Theme, r
                 format!(" {words}"),
             ]
         }
-        None => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
+        _ => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
     };
     let fits = |text: &&String| text.chars().count() + assumed.chars().count() < room;
     let shortest = wordings.last().cloned().unwrap_or_default();
     let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
-    Line::from(vec![Span::styled(text, dim), Span::styled(assumed, theme.style(Role::Warning))])
+    Line::from(vec![
+        Span::styled(text, dim),
+        Span::styled(assumed, theme.style(Role::Warning)),
+    ])
 }

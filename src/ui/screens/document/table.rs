@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::bars;
 use super::columns::{self, MARKS, Plan, Shown};
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
@@ -28,9 +29,15 @@ pub fn draw(
     let inner = titled(state, view, theme, focused, glyphs).draw(buffer, area, theme, glyphs);
     let mut targets = Vec::new();
     if view.neighbours.is_empty() {
-        let looked = format!("Looked for: {}.", view.found_by.trim_end_matches('.'));
+        let looked = format!(
+            "How they were looked for: {}.",
+            view.found_by.trim_end_matches('.')
+        );
         let sentences = [
-            ("No other document shares text with this one.", theme.style(Role::Text)),
+            (
+                "No other document shares text with this one.",
+                theme.style(Role::Text),
+            ),
             (looked.as_str(), theme.style(Role::Dim)),
         ];
         panel::centred(buffer, inner, &sentences);
@@ -45,10 +52,16 @@ pub fn draw(
     let rows = usize::from(inner.height - 1);
     let first = state.first_row(rows);
     for (i, y) in (first..view.neighbours.len()).zip(inner.y + 1..inner.bottom()) {
-        let line = Rect { y, height: 1, ..inner };
+        let line = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
         if let Some(neighbour) = state.neighbour(i) {
             let selected = (i == state.selected()).then_some(focused);
-            row(neighbour, collection, &plan, selected, theme, glyphs, line, buffer);
+            row(
+                neighbour, collection, &plan, selected, theme, glyphs, line, buffer,
+            );
             targets.push((line, DocAction::Select(i)));
         }
     }
@@ -73,7 +86,10 @@ fn titled<'a>(
         Span::raw(format!(" {}", count(all))),
     ]);
     if identical > 0 {
-        title.push_span(Span::styled(format!(" · {} identical (=)", count(identical)), dim));
+        title.push_span(Span::styled(
+            format!(" · {} identical (=)", count(identical)),
+            dim,
+        ));
     }
     let (column, rises) = state.sorted_by();
     let at = (all > 0).then(|| format!("{} of {}", count(state.selected() as u64 + 1), count(all)));
@@ -84,14 +100,22 @@ fn titled<'a>(
         } else {
             Line::default()
         },
-        foot: if all > 0 { Line::from(Span::styled(view.found_by.as_str(), dim)) } else { Line::default() },
+        foot: if all > 0 {
+            Line::from(Span::styled(view.found_by.as_str(), dim))
+        } else {
+            Line::default()
+        },
         foot_corner: Line::from(at.unwrap_or_default()),
         focused,
     }
 }
 
 fn arrow(rises: bool, glyphs: Glyphs) -> &'static str {
-    if rises { glyphs.pick("▴", "^") } else { glyphs.pick("▾", "v") }
+    if rises {
+        glyphs.pick("▴", "^")
+    } else {
+        glyphs.pick("▾", "v")
+    }
 }
 
 fn heads(
@@ -112,13 +136,28 @@ fn heads(
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);
-        let style = if is_sorted { theme.style(Role::Title) } else { theme.style(Role::Dim) };
-        let left = matches!(shown, Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval);
+        let style = if is_sorted {
+            theme.style(Role::Title)
+        } else {
+            theme.style(Role::Dim)
+        };
+        let left = matches!(
+            shown,
+            Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval
+        );
         if left {
-            let text = if is_sorted { format!("{label} {}", arrow(rises, glyphs)) } else { label.to_owned() };
+            let text = if is_sorted {
+                format!("{label} {}", arrow(rises, glyphs))
+            } else {
+                label.to_owned()
+            };
             paint::words(buffer, cell.x, cell.y, cell.width, &text, style);
         } else {
-            let text = if is_sorted { format!("{}{label}", arrow(rises, glyphs)) } else { label.to_owned() };
+            let text = if is_sorted {
+                format!("{}{label}", arrow(rises, glyphs))
+            } else {
+                label.to_owned()
+            };
             let end = figure_end(shown, cell);
             let x = end.saturating_sub(paint::columns(&text));
             paint::words(buffer, x, cell.y, end - x, &text, style);
@@ -141,7 +180,11 @@ fn figure_end(shown: Shown, cell: Rect) -> u16 {
 fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
     let mut x = area.x + MARKS as u16;
     plan.iter().map(move |(shown, width)| {
-        let cell = Rect { x, width: *width as u16, ..area };
+        let cell = Rect {
+            x,
+            width: *width as u16,
+            ..area
+        };
         x += *width as u16 + 2;
         (*shown, cell.intersection(area))
     })
@@ -168,8 +211,16 @@ fn row(
     let named = plan.iter().any(|(shown, _)| *shown == Shown::Bars);
     if let Some(over) = over {
         let bars = cells(plan, area).find(|(shown, _)| *shown == Shown::Bars);
-        let end = bars.filter(|_| named).map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
-        buffer.set_style(Rect { width: end.saturating_sub(area.x), ..area }, over);
+        let end = bars
+            .filter(|_| named)
+            .map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
+        buffer.set_style(
+            Rect {
+                width: end.saturating_sub(area.x),
+                ..area
+            },
+            over,
+        );
         paint::words(buffer, area.x, area.y, 1, glyphs.pick("▸", ">"), over);
     }
     if n.identical {
@@ -177,7 +228,7 @@ fn row(
     }
     for (shown, cell) in cells(plan, area) {
         match shown {
-            Shown::Bars => bars(n, cell, theme, glyphs, buffer),
+            Shown::Bars => bars::draw(n, cell, theme, glyphs, buffer),
             Shown::Interval => {
                 let text = figures::interval(&n.estimate);
                 paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
@@ -192,8 +243,19 @@ fn row(
                 let x = end.saturating_sub(paint::columns(&text)).max(cell.x);
                 paint::words(buffer, x, cell.y, end - x, &text, style(role));
                 if let (Column::Error, Some(errors)) = (column, columns::far_off(n)) {
-                    let note = if cell.width > 6 { format!(" {errors:.1} se") } else { "!".into() };
-                    paint::words(buffer, end, cell.y, cell.right() - end, &note, style(Role::Warning));
+                    let note = if cell.width > 6 {
+                        format!(" {errors:.1} se")
+                    } else {
+                        "!".into()
+                    };
+                    paint::words(
+                        buffer,
+                        end,
+                        cell.y,
+                        cell.right() - end,
+                        &note,
+                        style(Role::Warning),
+                    );
                 }
             }
         }
@@ -212,38 +274,5 @@ fn figure(column: Column, n: &Neighbour) -> (String, Role) {
         Column::SimHash => (n.simhash.to_string(), Role::Text),
         Column::Words => (count(n.words as u64), Role::Text),
         Column::Document => (counted(n.words as u64, "word", "words"), Role::Text),
-    }
-}
-
-/// Two bars in one row: the upper half is the estimate, the lower the exact value, to half a cell.
-fn bars(n: &Neighbour, cell: Rect, theme: &Theme, glyphs: Glyphs, buffer: &mut Buffer) {
-    // By upper left, upper right, lower left, lower right filled.
-    const QUARTERS: [&str; 16] =
-        [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
-    let halves = f64::from(cell.width) * 2.0;
-    let filled = |value: f64| {
-        let cells = (value * halves).round() as u16;
-        if value > 0.0 { cells.max(1) } else { 0 }
-    };
-    let (upper, lower) = (filled(n.estimate.value()), filled(n.overlap.jaccard()));
-    let (above, below) = (theme.style(Role::Estimate), theme.style(Role::Bar));
-    for i in 0..cell.width {
-        let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
-        let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;
-        let symbol = match (glyphs, has(upper, 0), has(lower, 0)) {
-            // With colours the two are told apart by them too.
-            (Glyphs::Unicode, ..) if quarters == 15 && below.fg.is_some() => "▀",
-            (Glyphs::Unicode, ..) => QUARTERS[quarters],
-            (_, 1, 1) => "=",
-            (_, 1, _) => "\"",
-            (_, _, 1) => "_",
-            _ => " ",
-        };
-        let style = match (symbol, below.fg) {
-            ("▀", Some(colour)) if quarters == 15 => above.bg(colour),
-            _ if upper > 2 * i => above,
-            _ => below,
-        };
-        buffer[(cell.x + i, cell.y)].set_symbol(symbol).set_style(style);
     }
 }

@@ -2,9 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::marks::{Levels, elsewhere, most};
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
 use crate::engine::message::DocumentView;
@@ -31,7 +31,11 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     if width < 12 {
         return inner;
     }
-    Rect { x: inner.x + left, width, ..inner }
+    Rect {
+        x: inner.x + left,
+        width,
+        ..inner
+    }
 }
 
 fn numbers(lines: usize) -> u16 {
@@ -40,10 +44,6 @@ fn numbers(lines: usize) -> u16 {
 
 fn margin(view: &DocumentView) -> u16 {
     (most(view).max(1).ilog10() + 1) as u16
-}
-
-fn most(view: &DocumentView) -> u32 {
-    view.marked.iter().map(|m| m.2).max().unwrap_or(0)
 }
 
 /// Draws the panel; says what a click does.
@@ -64,21 +64,46 @@ pub fn draw(
     let top = rows.first().map_or(0, |r| r.line + 1);
     let inner = titled(state, view, theme, focused, top).draw(buffer, area, theme, glyphs);
     if view.text.is_empty() {
-        panel::centred(buffer, inner, &[("The text is empty.", theme.style(Role::Dim))]);
+        panel::centred(
+            buffer,
+            inner,
+            &[("The text is empty.", theme.style(Role::Dim))],
+        );
     } else {
         let level = Levels::new(view, theme);
         for (row, y) in rows.iter().zip(window.y..) {
-            let line = Rect { y, height: 1, ..window };
+            let line = Rect {
+                y,
+                height: 1,
+                ..window
+            };
             let mut marks = level.from(row.start);
             paint::row(buffer, line, pane.text(), row, |byte| marks.at(byte));
             if window.width < inner.width {
-                beside(state, view, row, theme, glyphs, Rect { y, height: 1, ..inner }, window, buffer);
+                beside(
+                    state,
+                    view,
+                    row,
+                    theme,
+                    glyphs,
+                    Rect {
+                        y,
+                        height: 1,
+                        ..inner
+                    },
+                    window,
+                    buffer,
+                );
             }
         }
         let extent = pane.extent(usize::from(window.width), usize::from(window.height));
         scrollbar(buffer, area, extent, theme.style(Role::Dim), glyphs);
     }
-    if focused { Vec::new() } else { vec![(area, DocAction::SwitchPanel)] }
+    if focused {
+        Vec::new()
+    } else {
+        vec![(area, DocAction::SwitchPanel)]
+    }
 }
 
 fn titled<'a>(
@@ -107,7 +132,11 @@ fn titled<'a>(
     Frameable {
         title: Line::from(Span::styled("Text", theme.style(Role::Title))),
         corner: if lines > 0 {
-            Line::from(format!("line {} of {}", count(top as u64), count(lines as u64)))
+            Line::from(format!(
+                "line {} of {}",
+                count(top as u64),
+                count(lines as u64)
+            ))
         } else {
             Line::default()
         },
@@ -118,7 +147,10 @@ fn titled<'a>(
 }
 
 /// Line number, the sign of the run jumped to, and in how many documents what is marked occurs.
-#[expect(clippy::too_many_arguments, reason = "one row and all that stands beside it")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one row and all that stands beside it"
+)]
 fn beside(
     state: &DocumentState,
     view: &DocumentView,
@@ -134,65 +166,28 @@ fn beside(
         let number = format!("{:>1$}", row.line + 1, usize::from(window.x - line.x) - 2);
         paint::words(buffer, line.x, line.y, window.x - line.x, &number, dim);
     }
-    let in_run = state.run_span().is_some_and(|(start, end)| start < row.end && row.start < end);
+    let in_run = state
+        .run_span()
+        .is_some_and(|(start, end)| start < row.end && row.start < end);
     if in_run {
-        paint::words(buffer, window.x - 2, line.y, 1, glyphs.pick("▸", ">"), theme.style(Role::Key));
+        paint::words(
+            buffer,
+            window.x - 2,
+            line.y,
+            1,
+            glyphs.pick("▸", ">"),
+            theme.style(Role::Key),
+        );
     }
     let first = view.marked.partition_point(|m| m.1 <= row.start);
-    let here = view.marked[first..].iter().take_while(|m| m.0 < row.end).map(|m| m.2).max();
+    let here = view.marked[first..]
+        .iter()
+        .take_while(|m| m.0 < row.end)
+        .map(|m| m.2)
+        .max();
     if let Some(documents) = here.filter(|_| row.start < row.end) {
         let number = glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         paint::words(buffer, x, line.y, line.right() - x, &number, dim);
-    }
-}
-
-/// The style of text that few or many other documents have. Underlined, so that it is told without
-/// colour.
-fn elsewhere(theme: &Theme, many: bool) -> Style {
-    let role = if many { Role::ElsewhereMany } else { Role::Elsewhere };
-    theme.style(role).add_modifier(Modifier::UNDERLINED)
-}
-
-/// Marked spans with the style of each.
-struct Levels<'a> {
-    marked: &'a [(usize, usize, u32)],
-    /// In at least so many documents counts as many.
-    many: u32,
-    styles: [Style; 3],
-}
-
-impl<'a> Levels<'a> {
-    fn new(view: &'a DocumentView, theme: &Theme) -> Self {
-        Levels {
-            marked: &view.marked,
-            many: (most(view) * 3 / 4 + 1).max(2),
-            styles: [theme.style(Role::Text), elsewhere(theme, false), elsewhere(theme, true)],
-        }
-    }
-
-    fn from(&self, byte: usize) -> Marks<'_> {
-        Marks { levels: self, next: self.marked.partition_point(|m| m.1 <= byte) }
-    }
-}
-
-/// Walks along the marked spans with the text.
-struct Marks<'a> {
-    levels: &'a Levels<'a>,
-    next: usize,
-}
-
-impl Marks<'_> {
-    fn at(&mut self, byte: usize) -> Style {
-        let marked = self.levels.marked;
-        while marked.get(self.next).is_some_and(|m| m.1 <= byte) {
-            self.next += 1;
-        }
-        match marked.get(self.next) {
-            Some((start, _, documents)) if *start <= byte => {
-                self.levels.styles[1 + usize::from(*documents >= self.levels.many)]
-            }
-            _ => self.levels.styles[0],
-        }
     }
 }
