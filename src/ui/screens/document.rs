@@ -5,6 +5,7 @@ mod bars;
 mod columns;
 mod header;
 mod marks;
+mod row;
 mod table;
 mod text;
 
