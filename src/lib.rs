@@ -6,6 +6,7 @@
 //! [`similarity`]; [`cluster`] joins pairs. [`engine`] owns threads, cancellation and progress;
 //! [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
 
+pub mod app;
 pub mod base;
 pub mod candidates;
 pub mod cli;

@@ -1,0 +1,4 @@
+//! The state of each screen.
+
+pub mod compare;
+pub mod document;

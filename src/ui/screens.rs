@@ -1,0 +1,4 @@
+//! The whole screens, one a file.
+
+pub mod compare;
+pub mod document;

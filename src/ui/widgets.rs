@@ -1,0 +1,3 @@
+//! Small things to draw that more than one screen uses.
+
+pub mod strip;
