@@ -116,7 +116,6 @@ fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut 
             let targets = screens::compare::draw_with(
                 state,
                 collection,
-                clustering,
                 theme,
                 theme.glyphs(),
                 area,

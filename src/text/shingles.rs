@@ -1,8 +1,135 @@
 //! k-shingles as 64-bit hashes.
+//!
+//! A shingle is k consecutive terms (Broder 1997; IIR 19.6). Its hash is a polynomial of its terms'
+//! hashes modulo 2^64, rolled along the text at two multiplications a shingle whatever k is, then
+//! mixed with the seed so that every bit of the result depends on every bit of every term. Distinct
+//! shingles of one corpus share a hash with a chance of about n²/2^65.
+
+/// The multiplier of the rolling polynomial: odd, without pattern (the golden ratio times 2^64).
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Mixes 64 bits so that each output bit depends on each input bit (the finaliser of MurmurHash3,
+/// Appleby 2011, with Stafford's constants).
+#[inline]
+#[must_use]
+pub fn mix(mut x: u64) -> u64 {
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// Appends the hash of each shingle of `terms` to `out`, in the order of the text, repeats included.
+///
+/// A document of at least one but fewer than `k` terms has one shingle, all of its terms; one
+/// without terms has none.
+///
+/// # Panics
+/// If `k` is 0.
+pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
+    assert!(k > 0, "a shingle has at least one term");
+    if terms.is_empty() {
+        return;
+    }
+    let k = k.min(terms.len());
+    // The number of terms is part of the shingle: a short document's one shingle is no other's.
+    let salt = mix(mix(seed ^ MULTIPLIER).wrapping_add(k as u64));
+    // Weight of the term that leaves the window.
+    let leaving = MULTIPLIER.wrapping_pow(k as u32 - 1);
+    let mut window = 0_u64;
+    for &term in &terms[..k - 1] {
+        window = window.wrapping_mul(MULTIPLIER).wrapping_add(term);
+    }
+    out.reserve(terms.len() - k + 1);
+    for (i, &entering) in terms[k - 1..].iter().enumerate() {
+        window = window.wrapping_mul(MULTIPLIER).wrapping_add(entering);
+        out.push(mix(window ^ salt));
+        window = window.wrapping_sub(terms[i].wrapping_mul(leaving));
+    }
+}
 
 /// The set of shingle hashes: sorted, each once.
 #[must_use]
 pub fn set(terms: &[u64], k: usize, seed: u64) -> Vec<u64> {
-    let _ = (terms, k, seed);
-    Vec::new()
+    let mut out = Vec::new();
+    hashes(terms, k, seed, &mut out);
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Normalisation;
+    use crate::similarity::Overlap;
+    use crate::text::Normaliser;
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn of(text: &str, k: usize) -> Vec<u64> {
+        let mut terms = Vec::new();
+        Normaliser::new(&Normalisation::default())
+            .unwrap()
+            .hashes(text, &mut terms);
+        let mut out = Vec::new();
+        hashes(&terms, k, 0, &mut out);
+        out
+    }
+
+    fn set_of(text: &str, k: usize) -> Vec<u64> {
+        let mut s = of(text, k);
+        s.sort_unstable();
+        s.dedup();
+        s
+    }
+
+    #[test]
+    fn example_1_a_rose_is_a_rose_has_five_shingles_three_distinct() {
+        let bag = of("a rose is a rose is a rose", 4);
+        assert_eq!(bag.len(), 5);
+        assert_eq!((bag[0], bag[1]), (bag[3], bag[4]));
+        assert_eq!(set_of("a rose is a rose is a rose", 4).len(), 3);
+    }
+
+    #[test]
+    fn example_2_jaccard_of_two_texts_is_a_third() {
+        let (a, b) = (
+            set_of("a rose is a rose is a rose", 4),
+            set_of("A rose is a rose that is it", 4),
+        );
+        let o = Overlap::of(&a, &b);
+        assert_eq!((o.shared, o.union()), (2, 6));
+    }
+
+    #[test]
+    fn example_8_eighteen_terms_have_sixteen_3_shingles() {
+        let text = "Tropical fish include fish found in tropical environments around the world, \
+                    including both freshwater and salt water species";
+        assert_eq!(of(text, 1).len(), 18);
+        assert_eq!(of(text, 3).len(), 16);
+    }
+
+    #[test]
+    fn short_documents_have_one_shingle_and_empty_ones_none() {
+        assert_eq!(of("only three words", 4).len(), 1);
+        assert_eq!(of("word", 4).len(), 1);
+        assert_eq!(of("...", 4).len(), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn equal_hashes_mean_equal_shingles(terms in prop::collection::vec(0_u64..6, 0..60), k in 1_usize..9, seed: u64) {
+            let terms: Vec<u64> = terms.iter().map(|t| mix(*t)).collect();
+            let mut got = Vec::new();
+            hashes(&terms, k, seed, &mut got);
+            let k = k.min(terms.len().max(1));
+            let want: Vec<&[u64]> = terms.windows(k).collect();
+            prop_assert_eq!(got.len(), want.len());
+            let mut seen: BTreeMap<&[u64], u64> = BTreeMap::new();
+            for (shingle, hash) in want.iter().zip(&got) {
+                prop_assert_eq!(*seen.entry(shingle).or_insert(*hash), *hash);
+            }
+            prop_assert_eq!(seen.values().collect::<BTreeSet<_>>().len(), seen.len());
+        }
+    }
 }

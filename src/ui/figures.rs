@@ -58,9 +58,11 @@ pub fn bare(value: f64) -> String {
 
 fn thousandths(value: f64) -> u32 {
     let rounded = (value.clamp(0.0, 1.0) * 1000.0).round() as u32;
+    // What is nearer than this is so by the rounding of the machine only.
+    const SAME: f64 = 1e-9;
     match rounded {
-        1000 if value < 1.0 => 999,
-        0 if value > 0.0 => 1,
+        1000 if value < 1.0 - SAME => 999,
+        0 if value > SAME => 1,
         other => other,
     }
 }
@@ -89,11 +91,18 @@ pub fn standard_errors(estimate: &Estimate, exact: f64) -> Option<f64> {
     (one > 0.0 && one.is_finite()).then(|| (estimate.value() - exact) / one)
 }
 
-/// An interval: `.880 – .954`.
+/// An interval in 13 columns, each end as [`ratio`] has it: ` .880 –  .954`.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
-    format!("{} – {}", ratio(low), bare(high))
+    format!("{} – {}", ratio(low), ratio(high))
+}
+
+/// An interval for running text: `.880 – .954`.
+#[must_use]
+pub fn bare_interval(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval();
+    format!("{} – {}", bare(low), bare(high))
 }
 
 /// A number in superscript digits.
@@ -178,6 +187,11 @@ mod tests {
         assert_eq!(ratio(1.0), "1.000");
         assert_eq!(ratio(0.99999), " .999");
         assert_eq!(ratio(0.0), " .000");
+        assert_eq!(
+            ratio(1e-18),
+            " .000",
+            "as the interval of an estimate of 0 has it"
+        );
         assert_eq!(bare(0.00001), ".001");
     }
 

@@ -13,3 +13,14 @@ pub mod wrap;
 
 pub use flow::{Flow, Piece, Place, Row};
 pub use pane::Pane;
+
+/// A stretch of a document that belongs to a passage (0-based number).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// First byte.
+    pub start: usize,
+    /// The byte behind its last.
+    pub end: usize,
+    /// 0-based number of the passage.
+    pub passage: usize,
+}

@@ -335,7 +335,13 @@ pub fn truth(root: &Path) -> Vec<TruthRow> {
 /// The whole of `truth.csv`, as it must stand in the repository.
 pub fn truth_csv(root: &Path) -> String {
     let mut csv = format!("{TRUTH_HEADER}\n");
-    for TruthRow { a, b, kind, figures } in truth(root) {
+    for TruthRow {
+        a,
+        b,
+        kind,
+        figures,
+    } in truth(root)
+    {
         csv.push_str(&format!(
             "{a},{b},{kind},{},{},{},{},{},{}\n",
             figures.jaccard(),
@@ -360,13 +366,20 @@ mod tests {
         assert_eq!(rose.len(), 3);
         assert_eq!(
             figures(&rose, &other),
-            Figures { shared: 2, size_a: 3, size_b: 5 }
+            Figures {
+                shared: 2,
+                size_a: 3,
+                size_b: 5
+            }
         );
     }
 
     #[test]
     fn spaceless_scripts_give_a_term_a_character() {
-        assert_eq!(terms("パンを2kg焼く"), ["パ", "ン", "を", "2kg", "焼", "く"]);
+        assert_eq!(
+            terms("パンを2kg焼く"),
+            ["パ", "ン", "を", "2kg", "焼", "く"]
+        );
         assert_eq!(terms("น้ำที่"), ["น้", "ำ", "ที่"]);
         assert_eq!(terms("Cafe\u{301}-ROOM"), ["café", "room"]);
     }
@@ -377,9 +390,20 @@ mod tests {
         assert!(shingles("… — !", 4).is_empty());
     }
 
+    /// `UPDATE_TRUTH=1 cargo test --test it brute` writes the file anew.
     #[test]
     fn the_truth_file_is_what_this_file_computes() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo-corpus");
-        assert_eq!(read(&root.join("truth.csv")), truth_csv(&root));
+        let path = root.join("truth.csv");
+        let computed = truth_csv(&root);
+        if std::env::var_os("UPDATE_TRUTH").is_some() {
+            fs::write(&path, &computed)
+                .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        }
+        assert!(
+            read(&path) == computed,
+            "{} is not what brute.rs computes; see UPDATE_TRUTH in brute.rs",
+            path.display()
+        );
     }
 }

@@ -173,11 +173,15 @@ impl World {
             .map(|((a, b), j)| Pair { a: *a, b: *b, overlap: overlap(*j), agreeing: (*j * 200.0) as u32 })
             .collect();
         pairs.sort_by(Pair::order);
-        PairSet {
-            representative: self.copies.clone(),
-            pairs,
-            found: Found { method: "lsh", bands: Some((25, 8)), floor: 0.3, complete: false, candidates: 4213, capped: 0 },
-        }
+        let found = Found {
+            method: "lsh",
+            bands: Some((25, 8)),
+            floor: 0.3,
+            complete: false,
+            candidates: 4213,
+            capped: 0,
+        };
+        PairSet::new(self.copies.clone(), pairs, found)
     }
 
     pub fn clustering(&self, threshold: f64) -> Clustering {

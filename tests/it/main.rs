@@ -1,1 +1,6 @@
-mod placeholder {}
+//! The integration tests, in one binary so that the dependencies are linked once.
+
+mod brute;
+mod compare_screen;
+mod document_screen;
+mod store;

@@ -1,73 +1,17 @@
 //! One document: its text with what of it occurs elsewhere, and the table of its neighbours.
 
+mod action;
 mod column;
+mod read;
 
 use std::sync::Arc;
 
+pub use action::{DocAction, DocEffect, Panel};
 pub use column::Column;
 
 use crate::base::DocNo;
-use crate::engine::message::{DocumentView, Neighbour};
+use crate::engine::message::DocumentView;
 use crate::ui::text_view::Pane;
-
-/// The two halves of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Panel {
-    /// The table of neighbours.
-    #[default]
-    Neighbours,
-    /// The text.
-    Text,
-}
-
-/// What a person does on this screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DocAction {
-    /// One row up in the panel that has the keys.
-    Up,
-    /// One row down.
-    Down,
-    /// A window up.
-    PageUp,
-    /// A window down.
-    PageDown,
-    /// To the beginning.
-    Top,
-    /// To the end.
-    Bottom,
-    /// Keys go to the other panel.
-    SwitchPanel,
-    /// Sort by the next column.
-    Sort,
-    /// Sort by this column; by it already, the other way round.
-    SortBy(Column),
-    /// The other way round.
-    ReverseSort,
-    /// Select the neighbour in this row of the table; selected already, open it.
-    Select(usize),
-    /// Rows down (up where negative) in the panel that has the keys.
-    Scroll(i32),
-    /// Compare with the selected neighbour.
-    Open,
-    /// To the next run of text that occurs elsewhere.
-    NextMark,
-    /// To the one before.
-    PreviousMark,
-}
-
-/// What this screen asks of the rest of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DocEffect {
-    /// Open the comparison of `fixed` with `neighbours[at]`; the others are next and previous.
-    Compare {
-        /// The document of this screen.
-        fixed: DocNo,
-        /// Its neighbours in the order of the table.
-        neighbours: Vec<DocNo>,
-        /// Which of them.
-        at: usize,
-    },
-}
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -147,8 +91,8 @@ impl DocumentState {
             DocAction::PageUp => self.step(-page),
             DocAction::PageDown => self.step(page),
             DocAction::Scroll(rows) => self.step(rows.into()),
-            DocAction::Top => self.to_end(false),
-            DocAction::Bottom => self.to_end(true),
+            DocAction::Top => self.go_to_end(false),
+            DocAction::Bottom => self.go_to_end(true),
             DocAction::SwitchPanel => {
                 self.panel = match self.panel {
                     Panel::Neighbours => Panel::Text,
@@ -206,10 +150,10 @@ impl DocumentState {
         }
     }
 
-    fn to_end(&mut self, bottom: bool) {
+    fn go_to_end(&mut self, bottom: bool) {
         match (self.panel, &mut self.pane) {
-            (Panel::Text, Some(pane)) if bottom => pane.to_bottom(),
-            (Panel::Text, Some(pane)) => pane.to_top(),
+            (Panel::Text, Some(pane)) if bottom => pane.show_end(),
+            (Panel::Text, Some(pane)) => pane.show_start(),
             (Panel::Text, None) => {}
             (Panel::Neighbours, _) => self.step(if bottom { i64::MAX / 2 } else { i64::MIN / 2 }),
         }
@@ -268,81 +212,6 @@ impl DocumentState {
 
     fn keep_selected_in_window(&mut self) {
         self.first = window_start(self.first, self.selected, self.table_rows, self.order.len());
-    }
-}
-
-/// What drawing reads.
-impl DocumentState {
-    /// The document of this screen.
-    #[must_use]
-    pub fn doc(&self) -> DocNo {
-        self.doc
-    }
-
-    /// The view, once it has come.
-    #[must_use]
-    pub fn view(&self) -> Option<&DocumentView> {
-        self.view.as_deref()
-    }
-
-    /// The text in its window, once it has come.
-    #[must_use]
-    pub fn pane(&self) -> Option<&Pane> {
-        self.pane.as_ref()
-    }
-
-    /// Which panel has the keys.
-    #[must_use]
-    pub fn panel(&self) -> Panel {
-        self.panel
-    }
-
-    /// The column sorted by, and whether values rise down the table.
-    #[must_use]
-    pub fn sorted_by(&self) -> (Column, bool) {
-        (self.sort, self.sort.rises() != self.reversed)
-    }
-
-    /// Row of the selected neighbour in the table.
-    #[must_use]
-    pub fn selected(&self) -> usize {
-        self.selected
-    }
-
-    /// The neighbour in a row of the table.
-    #[must_use]
-    pub fn neighbour(&self, row: usize) -> Option<&Neighbour> {
-        self.view.as_ref()?.neighbours.get(*self.order.get(row)?)
-    }
-
-    /// The selected neighbour.
-    #[must_use]
-    pub fn selected_neighbour(&self) -> Option<&Neighbour> {
-        self.neighbour(self.selected)
-    }
-
-    /// First row of the table that a window of so many rows shows.
-    #[must_use]
-    pub fn first_row(&self, rows: usize) -> usize {
-        window_start(self.first, self.selected, rows.max(1), self.order.len())
-    }
-
-    /// How many runs of marked text there are, and the one jumped to.
-    #[must_use]
-    pub fn runs(&self) -> (usize, Option<usize>) {
-        (self.runs.len(), self.run)
-    }
-
-    /// Byte span of the run jumped to.
-    #[must_use]
-    pub fn run_span(&self) -> Option<(usize, usize)> {
-        self.runs.get(self.run?).copied()
-    }
-
-    /// 1-based line of the text at the top of its window, for an editor.
-    #[must_use]
-    pub fn line(&self) -> usize {
-        self.pane.as_ref().map_or(1, Pane::line)
     }
 }
 

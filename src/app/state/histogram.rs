@@ -1,7 +1,6 @@
 //! How many pairs of documents there are at each similarity, counted once when pairs arrive so that
 //! drawing at any width and moving the threshold cost nothing.
 
-use crate::base::DocNo;
 use crate::candidates::PairSet;
 
 /// Hundredths from 0 to .99 and one more for exactly 1.
@@ -15,8 +14,6 @@ pub struct Histogram {
     bins: Vec<u64>,
     /// Document pairs among copies of one text: all at 1.
     copies: u64,
-    /// Documents that share each document's terms, itself included (for representatives).
-    sizes: Vec<u32>,
     /// Document pairs in `pairs[..STEP * i]`.
     running: Vec<u64>,
 }
@@ -25,45 +22,27 @@ impl Histogram {
     /// Counts a set of pairs.
     #[must_use]
     pub fn of(set: &PairSet) -> Self {
-        let mut sizes = vec![0u32; set.representative.len()];
-        for first in &set.representative {
-            if let Some(size) = sizes.get_mut(first.index()) {
-                *size += 1;
-            }
-        }
-        let copies = sizes
-            .iter()
-            .map(|n| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2)
-            .sum();
-        let mut histogram = Histogram {
-            bins: vec![0; BINS],
-            copies,
-            sizes,
-            running: vec![],
-        };
-        histogram.bins[BINS - 1] = copies;
+        let copies = set.identical_pairs();
+        let mut bins = vec![0; BINS];
+        bins[BINS - 1] = copies;
+        let mut running = Vec::with_capacity(set.pairs.len() / STEP + 2);
         let mut sum = 0;
         for (i, pair) in set.pairs.iter().enumerate() {
             if i % STEP == 0 {
-                histogram.running.push(sum);
+                running.push(sum);
             }
-            let weight = histogram.weight(pair.a, pair.b);
+            let weight = set.weight(pair);
             // The small sum keeps a fraction like 0.29 in the bin that begins there.
             let bin = (pair.jaccard() * 100.0 + 1e-9).floor() as usize;
-            histogram.bins[bin.min(BINS - 1)] += weight;
+            bins[bin.min(BINS - 1)] += weight;
             sum += weight;
         }
-        histogram.running.push(sum);
-        histogram
-    }
-
-    fn weight(&self, a: DocNo, b: DocNo) -> u64 {
-        let size = |doc: DocNo| {
-            self.sizes
-                .get(doc.index())
-                .map_or(1, |n| u64::from(*n).max(1))
-        };
-        size(a) * size(b)
+        running.push(sum);
+        Histogram {
+            bins,
+            copies,
+            running,
+        }
     }
 
     /// Pairs of documents in all.
@@ -82,7 +61,7 @@ impl Histogram {
             .get(start * STEP..upto)
             .unwrap_or(&[])
             .iter()
-            .map(|p| self.weight(p.a, p.b))
+            .map(|p| set.weight(p))
             .sum();
         self.copies + self.running.get(start).copied().unwrap_or(0) + rest
     }
@@ -111,6 +90,7 @@ impl Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::DocNo;
     use crate::candidates::Found;
     use crate::similarity::{Overlap, Pair};
 
@@ -125,18 +105,16 @@ mod tests {
             },
             agreeing: 0,
         };
-        PairSet {
-            representative: representative.iter().map(|d| DocNo(*d)).collect(),
-            pairs: pairs.iter().map(pair).collect(),
-            found: Found {
-                method: "lsh",
-                bands: None,
-                floor: 0.3,
-                complete: true,
-                candidates: 0,
-                capped: 0,
-            },
-        }
+        let representative = representative.iter().map(|d| DocNo(*d)).collect();
+        let found = Found {
+            method: "lsh",
+            bands: None,
+            floor: 0.3,
+            complete: true,
+            candidates: 0,
+            capped: 0,
+        };
+        PairSet::new(representative, pairs.iter().map(pair).collect(), found)
     }
 
     #[test]

@@ -140,7 +140,7 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
                 None => gone += 1,
             },
             Page::Compare(state) => {
-                let (a, b) = state.pair();
+                let (a, b) = state.wanted();
                 match (map(a), map(b)) {
                     (Some(a), Some(b)) => {
                         effects.push(Effect::Ask(Request::Compare(a, b)));

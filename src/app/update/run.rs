@@ -164,6 +164,7 @@ fn compare(app: &mut App, command: Command) -> Vec<Effect> {
         C::Mode => CompareAction::Mode,
         C::Swap => CompareAction::Swap,
         C::Lock => CompareAction::Lock,
+        C::NextPanel | C::PreviousPanel => CompareAction::Focus,
         _ => return vec![],
     };
     pages::compare(app, action)

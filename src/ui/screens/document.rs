@@ -1,8 +1,11 @@
 //! The screen of one document: what it is, its neighbours with every figure, its text with what
 //! occurs elsewhere marked.
 
+mod bars;
 mod columns;
 mod header;
+mod marks;
+mod row;
 mod table;
 mod text;
 
@@ -46,7 +49,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     };
     let (mut table, mut text) = (rest, rest);
     if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
-        table.width = rest.width * 11 / 20;
+        // Prose reads best in lines of some 70 characters.
+        table.width = rest.width - (rest.width * 2 / 5).clamp(64, 96);
         text.x += table.width;
         text.width -= table.width;
     } else if rest.height >= ONE_PANEL {

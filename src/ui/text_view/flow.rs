@@ -1,11 +1,11 @@
 //! A text as a run of blocks, each of them rows once a width is known: the lines of the document, and
 //! folds that stand for stretches left out. What a long document costs is one block a line.
 
-use super::wrap::{row_end, row_starts};
+mod lines;
 
-/// A line longer than this many bytes is cut into blocks of about this length, each of which begins
-/// a row. Walking back to a row's start then never means walking back through a whole book.
-const LONGEST: usize = 16 << 10;
+use lines::push_lines;
+
+use super::wrap::{row_end, row_starts};
 
 /// Part of a text to show, or to stand for by one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,77 +223,6 @@ impl Flow {
 fn breaks(text: &str, from: usize, to: usize) -> u32 {
     let bytes = text.as_bytes().get(from..to).unwrap_or_default();
     bytes.iter().filter(|b| **b == b'\n').count() as u32
-}
-
-/// One block for each line of `text[start..end]`, more for a very long one.
-fn push_lines(
-    text: &str,
-    start: usize,
-    end: usize,
-    mut line: u32,
-    begins: bool,
-    to: &mut Vec<Block>,
-) {
-    let mut at = start;
-    let mut begins = begins;
-    for whole in text
-        .get(start..end)
-        .unwrap_or_default()
-        .split_inclusive('\n')
-    {
-        let shown = whole.strip_suffix('\n').unwrap_or(whole);
-        let shown = shown
-            .strip_suffix('\r')
-            .filter(|_| shown.len() < whole.len())
-            .unwrap_or(shown);
-        let stop = at + shown.len();
-        let mut from = at;
-        while stop - from > LONGEST {
-            let cut = cut_near(text, from, from + LONGEST);
-            to.push(Block {
-                start: from,
-                end: cut,
-                line,
-                begins,
-                fold: None,
-            });
-            begins = false;
-            from = cut;
-        }
-        to.push(Block {
-            start: from,
-            end: stop,
-            line,
-            begins,
-            fold: None,
-        });
-        begins = true;
-        line += 1;
-        at += whole.len();
-    }
-}
-
-/// A byte at or before `at` (and well after `from`) where a row may begin: behind a blank if there is
-/// one near, else at a character that continues none.
-fn cut_near(text: &str, from: usize, at: usize) -> usize {
-    let floor = (from + LONGEST / 2).min(at);
-    let bytes = text.as_bytes();
-    let near = at.saturating_sub(200).max(floor);
-    if let Some(i) = (near..at).rev().find(|i| bytes[*i] == b' ') {
-        return i + 1;
-    }
-    let mut cut = at;
-    while cut > floor {
-        let starts = text.get(cut..).and_then(|rest| rest.chars().next());
-        let joins = text.get(..cut).and_then(|head| head.chars().next_back()) == Some('\u{200d}');
-        let alone = starts.is_some_and(|c| unicode_width::UnicodeWidthChar::width(c) != Some(0));
-        if alone && !joins {
-            return cut;
-        }
-        cut -= 1;
-    }
-    // A cluster of thousands of marks: any character boundary will do.
-    text.ceil_char_boundary(floor)
 }
 
 #[cfg(test)]

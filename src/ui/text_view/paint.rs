@@ -23,7 +23,11 @@ pub fn row(
     }
     let mut column = 0usize;
     let wide = usize::from(area.width);
-    for cluster in Clusters::new(text, row.start, row.end) {
+    // Blanks at a row's end are not worth a style.
+    let inked = text
+        .get(row.start..row.end)
+        .map_or(row.end, |t| row.start + t.trim_end().len());
+    for cluster in Clusters::new(text, row.start, inked) {
         let width = cluster.width(column);
         let blank = cluster.is_blank();
         if column >= wide || (column + width > wide && !blank) {

@@ -182,6 +182,7 @@ fn word(app: &App, entry: &Entry) -> String {
             Focus::Members => "clusters".into(),
         },
         Command::NextPanel if app.screen() == Screen::Document => "other panel".into(),
+        Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),
     }

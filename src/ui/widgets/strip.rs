@@ -6,20 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::ui::figures::Glyphs;
-use crate::ui::text_view::paint;
 use crate::ui::text_view::panel::thumb;
+use crate::ui::text_view::{Stretch, paint};
 use crate::ui::theme::{Role, Theme};
-
-/// A stretch of a document that belongs to a passage (0-based number).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
-    /// First byte.
-    pub start: usize,
-    /// The byte behind its last.
-    pub end: usize,
-    /// 0-based number of the passage.
-    pub passage: usize,
-}
 
 /// What one cell of a strip stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -100,36 +100,31 @@ fn measures<'a>(
     room: usize,
 ) -> Line<'a> {
     let dim = theme.style(Role::Dim);
-    let mut parts = Vec::new();
-    match state.view() {
-        Some(view) => {
-            parts.push(counted(view.terms as u64, "word", "words"));
-            parts.push(counted(view.shingles as u64, "shingle", "shingles"));
-            let share = view.elsewhere as f64 / view.shingles.max(1) as f64;
-            let elsewhere = count(view.elsewhere as u64);
-            parts.push(format!(
-                "{elsewhere} of them elsewhere ({})",
-                figures::bare(share)
-            ));
-        }
-        None => parts.push(counted(
-            collection.terms(state.doc()).len() as u64,
-            "word",
-            "words",
-        )),
-    }
-    let mut line = Line::from(Span::styled(format!(" {}", parts.join(" · ")), dim));
     let encoding = collection.row(state.doc()).encoding;
-    if matches!(encoding, Encoding::Detected(_) | Encoding::Utf8Damaged) {
-        let note = format!(" · read as {encoding}");
-        if line.width() + note.len() <= room {
-            line.push_span(Span::styled(note, theme.style(Role::Warning)));
-        } else {
-            line.spans.insert(
-                0,
-                Span::styled(format!(" read as {encoding} ·"), theme.style(Role::Warning)),
-            );
+    let assumed = match encoding {
+        Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
+        Encoding::Utf8 | Encoding::Marked(_) => String::new(),
+    };
+    // The longest wording that fits; what was assumed is never left out.
+    let words = |n: usize| counted(n as u64, "word", "words");
+    let wordings = match state.view() {
+        Some(view) if view.shingles > 0 => {
+            let share = figures::bare(view.elsewhere as f64 / view.shingles.max(1) as f64);
+            let (words, elsewhere) = (words(view.terms), count(view.elsewhere as u64));
+            let shingles = counted(view.shingles as u64, "shingle", "shingles");
+            vec![
+                format!(" {words} · {shingles} · {elsewhere} of them elsewhere ({share})"),
+                format!(" {words} · {elsewhere} of {shingles} elsewhere"),
+                format!(" {words}"),
+            ]
         }
-    }
-    line
+        _ => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
+    };
+    let fits = |text: &&String| text.chars().count() + assumed.chars().count() < room;
+    let shortest = wordings.last().cloned().unwrap_or_default();
+    let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
+    Line::from(vec![
+        Span::styled(text, dim),
+        Span::styled(assumed, theme.style(Role::Warning)),
+    ])
 }

@@ -2,15 +2,15 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::columns::{self, MARKS, Plan, Shown};
+use super::columns::{self, Plan, Shown};
+use super::row::{self, cells, figure_end};
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::collection::Collection;
-use crate::engine::message::{DocumentView, Neighbour};
-use crate::ui::figures::{self, Glyphs};
+use crate::engine::message::DocumentView;
+use crate::ui::figures::Glyphs;
 use crate::ui::text_view::paint;
 use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
 use crate::ui::theme::{Role, Theme};
@@ -29,7 +29,10 @@ pub fn draw(
     let inner = titled(state, view, theme, focused, glyphs).draw(buffer, area, theme, glyphs);
     let mut targets = Vec::new();
     if view.neighbours.is_empty() {
-        let looked = format!("Looked for: {}.", view.found_by.trim_end_matches('.'));
+        let looked = format!(
+            "How they were looked for: {}.",
+            view.found_by.trim_end_matches('.')
+        );
         let sentences = [
             (
                 "No other document shares text with this one.",
@@ -56,7 +59,7 @@ pub fn draw(
         };
         if let Some(neighbour) = state.neighbour(i) {
             let selected = (i == state.selected()).then_some(focused);
-            row(
+            row::draw(
                 neighbour, collection, &plan, selected, theme, glyphs, line, buffer,
             );
             targets.push((line, DocAction::Select(i)));
@@ -128,10 +131,8 @@ fn heads(
     for (shown, cell) in cells(plan, area) {
         let (label, column) = match shown {
             Shown::Interval => ("95% interval", Some(Column::Estimate)),
-            Shown::Bars => (
-                glyphs.pick("estimate ▀ exact ▄", "estimate \" exact _"),
-                None,
-            ),
+            Shown::Bars if cell.width < 19 => ("est./exact", None),
+            Shown::Bars => ("estimate over exact", None),
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);
@@ -144,10 +145,6 @@ fn heads(
             shown,
             Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval
         );
-        let label = match shown {
-            Shown::Bars if cell.width < 18 => glyphs.pick("est▀ exa▄", "est\" exa_"),
-            _ => label,
-        };
         if left {
             let text = if is_sorted {
                 format!("{label} {}", arrow(rises, glyphs))
@@ -170,140 +167,4 @@ fn heads(
         }
     }
     targets
-}
-
-/// Where the figure of a right-aligned column ends: an error has room for its sign of alarm behind it.
-fn figure_end(shown: Shown, cell: Rect) -> u16 {
-    match shown {
-        Shown::Figure(Column::Error) => (cell.x + 5).min(cell.right()),
-        _ => cell.right(),
-    }
-}
-
-fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
-    let mut x = area.x + MARKS as u16;
-    plan.iter().map(move |(shown, width)| {
-        let cell = Rect {
-            x,
-            width: *width as u16,
-            ..area
-        };
-        x += *width as u16 + 2;
-        (*shown, cell.intersection(area))
-    })
-}
-
-/// One neighbour. `selected` says whether it is the selected one, and whether the panel has the keys.
-#[expect(clippy::too_many_arguments, reason = "what a row shows, and where")]
-fn row(
-    n: &Neighbour,
-    collection: &Collection,
-    plan: &Plan,
-    selected: Option<bool>,
-    theme: &Theme,
-    glyphs: Glyphs,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let over = match selected {
-        Some(true) => Some(theme.style(Role::Selected)),
-        Some(false) => Some(theme.style(Role::SelectedElsewhere)),
-        None => None,
-    };
-    let style = |role: Role| over.unwrap_or_else(|| theme.style(role));
-    let named = plan.iter().any(|(shown, _)| *shown == Shown::Bars);
-    if let Some(over) = over {
-        let bars = cells(plan, area).find(|(shown, _)| *shown == Shown::Bars);
-        let end = bars
-            .filter(|_| named)
-            .map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
-        buffer.set_style(
-            Rect {
-                width: end.saturating_sub(area.x),
-                ..area
-            },
-            over,
-        );
-        paint::words(buffer, area.x, area.y, 1, glyphs.pick("▸", ">"), over);
-    }
-    if n.identical {
-        paint::words(buffer, area.x + 1, area.y, 1, "=", style(Role::Exact));
-    }
-    for (shown, cell) in cells(plan, area) {
-        match shown {
-            Shown::Bars => bars(n, cell, theme.style(Role::Bar), glyphs, buffer),
-            Shown::Interval => {
-                let text = figures::interval(&n.estimate);
-                paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
-            }
-            Shown::Figure(Column::Document) => {
-                let name = figures::path(collection.id(n.doc), usize::from(cell.width));
-                paint::words(buffer, cell.x, cell.y, cell.width, &name, style(Role::Text));
-            }
-            Shown::Figure(column) => {
-                let (text, role) = figure(column, n);
-                let end = figure_end(shown, cell);
-                let x = end.saturating_sub(paint::columns(&text)).max(cell.x);
-                paint::words(buffer, x, cell.y, end - x, &text, style(role));
-                if let (Column::Error, Some(errors)) = (column, columns::far_off(n)) {
-                    let note = if cell.width > 6 {
-                        format!(" {errors:.1} se")
-                    } else {
-                        "!".into()
-                    };
-                    paint::words(
-                        buffer,
-                        end,
-                        cell.y,
-                        cell.right() - end,
-                        &note,
-                        style(Role::Warning),
-                    );
-                }
-            }
-        }
-    }
-}
-
-fn figure(column: Column, n: &Neighbour) -> (String, Role) {
-    let exact = n.overlap.jaccard();
-    match column {
-        Column::Estimate => (figures::ratio(n.estimate.value()), Role::Estimate),
-        Column::Exact => (figures::ratio(exact), Role::Exact),
-        Column::Error => (figures::signed(n.estimate.value() - exact), Role::Text),
-        Column::OfThis => (figures::ratio(n.overlap.containment_a_in_b()), Role::Text),
-        Column::OfOther => (figures::ratio(n.overlap.containment_b_in_a()), Role::Text),
-        Column::Shared => (count(n.overlap.shared.into()), Role::Text),
-        Column::SimHash => (n.simhash.to_string(), Role::Text),
-        Column::Words => (count(n.words as u64), Role::Text),
-        Column::Document => (counted(n.words as u64, "word", "words"), Role::Text),
-    }
-}
-
-/// Two bars in one row: the upper half is the estimate, the lower the exact value, to half a cell.
-fn bars(n: &Neighbour, cell: Rect, style: Style, glyphs: Glyphs, buffer: &mut Buffer) {
-    // By upper left, upper right, lower left, lower right filled.
-    const QUARTERS: [&str; 16] = [
-        " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
-    ];
-    let halves = f64::from(cell.width) * 2.0;
-    let filled = |value: f64| {
-        let cells = (value * halves).round() as u16;
-        if value > 0.0 { cells.max(1) } else { 0 }
-    };
-    let (upper, lower) = (filled(n.estimate.value()), filled(n.overlap.jaccard()));
-    for i in 0..cell.width {
-        let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
-        let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;
-        let symbol = match (glyphs, has(upper, 0), has(lower, 0)) {
-            (Glyphs::Unicode, ..) => QUARTERS[quarters],
-            (_, 1, 1) => "=",
-            (_, 1, _) => "\"",
-            (_, _, 1) => "_",
-            _ => " ",
-        };
-        buffer[(cell.x + i, cell.y)]
-            .set_symbol(symbol)
-            .set_style(style);
-    }
 }

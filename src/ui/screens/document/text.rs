@@ -2,11 +2,11 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::marks::{Levels, elsewhere, most};
 use crate::app::state::document::{DocAction, DocumentState, Panel};
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::engine::message::DocumentView;
 use crate::ui::figures::Glyphs;
 use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
@@ -44,10 +44,6 @@ fn numbers(lines: usize) -> u16 {
 
 fn margin(view: &DocumentView) -> u16 {
     (most(view).max(1).ilog10() + 1) as u16
-}
-
-fn most(view: &DocumentView) -> u32 {
-    view.marked.iter().map(|m| m.2).max().unwrap_or(0)
 }
 
 /// Draws the panel; says what a click does.
@@ -125,13 +121,13 @@ fn titled<'a>(
         (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
         _ => Line::from(vec![
             Span::styled("marked", elsewhere(theme, false)),
-            Span::styled(": other documents have it too; at the right, how many", dim),
+            Span::styled(": elsewhere too; right: in how many documents", dim),
         ]),
     };
     let run = match (runs, at) {
         (0, _) => String::new(),
-        (n, None) => format!("{} marked", count(n as u64)),
-        (n, Some(i)) => format!("marked {} of {}", count(i as u64 + 1), count(n as u64)),
+        (n, None) => counted(n as u64, "marked run", "marked runs"),
+        (n, Some(i)) => format!("marked run {} of {}", count(i as u64 + 1), count(n as u64)),
     };
     Frameable {
         title: Line::from(Span::styled("Text", theme.style(Role::Title))),
@@ -189,70 +185,9 @@ fn beside(
         .take_while(|m| m.0 < row.end)
         .map(|m| m.2)
         .max();
-    if let Some(documents) = here {
+    if let Some(documents) = here.filter(|_| row.start < row.end) {
         let number = glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         paint::words(buffer, x, line.y, line.right() - x, &number, dim);
-    }
-}
-
-/// The style of text that few or many other documents have. Underlined, so that it is told without
-/// colour.
-fn elsewhere(theme: &Theme, many: bool) -> Style {
-    let role = if many {
-        Role::ElsewhereMany
-    } else {
-        Role::Elsewhere
-    };
-    theme.style(role).add_modifier(Modifier::UNDERLINED)
-}
-
-/// Marked spans with the style of each.
-struct Levels<'a> {
-    marked: &'a [(usize, usize, u32)],
-    /// In at least so many documents counts as many.
-    many: u32,
-    styles: [Style; 3],
-}
-
-impl<'a> Levels<'a> {
-    fn new(view: &'a DocumentView, theme: &Theme) -> Self {
-        Levels {
-            marked: &view.marked,
-            many: most(view).div_ceil(2).max(2),
-            styles: [
-                theme.style(Role::Text),
-                elsewhere(theme, false),
-                elsewhere(theme, true),
-            ],
-        }
-    }
-
-    fn from(&self, byte: usize) -> Marks<'_> {
-        Marks {
-            levels: self,
-            next: self.marked.partition_point(|m| m.1 <= byte),
-        }
-    }
-}
-
-/// Walks along the marked spans with the text.
-struct Marks<'a> {
-    levels: &'a Levels<'a>,
-    next: usize,
-}
-
-impl Marks<'_> {
-    fn at(&mut self, byte: usize) -> Style {
-        let marked = self.levels.marked;
-        while marked.get(self.next).is_some_and(|m| m.1 <= byte) {
-            self.next += 1;
-        }
-        match marked.get(self.next) {
-            Some((start, _, documents)) if *start <= byte => {
-                self.levels.styles[1 + usize::from(*documents >= self.levels.many)]
-            }
-            _ => self.levels.styles[0],
-        }
     }
 }

@@ -1,0 +1,67 @@
+//! Full-text search: the tantivy index of a corpus, how documents get into it and how queries are
+//! answered. It speaks of documents by their keys only, so it knows neither the document table nor
+//! where the index is kept.
+
+mod entry;
+mod in_flight;
+mod parse;
+mod reader;
+mod schema;
+mod snippets;
+mod tokenizer;
+mod writer;
+
+pub use reader::{FullText, Hit, Hits};
+pub use schema::{create_in_memory, open, open_or_create, schema};
+pub use tokenizer::TermTokenizer;
+pub use writer::{Budget, FullTextWriter};
+
+use tantivy::TantivyError;
+use thiserror::Error;
+
+/// Something that went wrong in the full-text index.
+#[derive(Debug, Error)]
+pub enum SearchError {
+    /// The operating system said no while the index was read or written.
+    #[error("the full-text index cannot be read or written: {0}")]
+    Io(std::io::Error),
+    /// The index holds something that tantivy cannot make sense of.
+    #[error("the full-text index is damaged: {0}")]
+    Damaged(String),
+    /// Anything else that tantivy reports.
+    #[error("the full-text index failed: {0}")]
+    Failed(String),
+}
+
+impl From<TantivyError> for SearchError {
+    fn from(error: TantivyError) -> Self {
+        use tantivy::directory::error::{OpenReadError, OpenWriteError};
+        let io = |e: &std::io::Error| match e.raw_os_error() {
+            Some(code) => std::io::Error::from_raw_os_error(code),
+            None => std::io::Error::new(e.kind(), e.to_string()),
+        };
+        let io = |e: &std::io::Error| match e.kind() {
+            std::io::ErrorKind::InvalidData | std::io::ErrorKind::UnexpectedEof => {
+                SearchError::Damaged(e.to_string())
+            }
+            _ => SearchError::Io(io(e)),
+        };
+        match &error {
+            TantivyError::IoError(e) => io(e),
+            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
+            | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
+                io(io_error)
+            }
+            TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
+                SearchError::Damaged(format!("its file {} is missing", path.display()))
+            }
+            TantivyError::DataCorruption(what) => SearchError::Damaged(format!("{what:?}")),
+            TantivyError::IncompatibleIndex(what) => SearchError::Damaged(format!("{what:?}")),
+            TantivyError::DeserializeError(what) => SearchError::Damaged(what.to_string()),
+            _ => SearchError::Failed(error.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+//! A document on its way into the index. Tantivy reads the fields from here as they are, so a text
+//! is not copied once more on its way.
+
+use std::iter::Empty;
+
+use tantivy::schema::Field;
+use tantivy::schema::document::{Document, ReferenceValue, ReferenceValueLeaf, Value};
+
+use super::in_flight::Permit;
+use super::schema::Fields;
+
+/// One document for the index.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub fields: Fields,
+    pub key: u64,
+    pub id: String,
+    pub title: String,
+    pub body: String,
+    /// Given back when tantivy is done with the entry.
+    pub permit: Permit,
+}
+
+impl Document for Entry {
+    type Value<'a> = EntryValue<'a>;
+    type FieldsValuesIter<'a> = std::array::IntoIter<(Field, EntryValue<'a>), 5>;
+
+    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
+        let _ = &self.permit;
+        [
+            (self.fields.key, EntryValue::Key(self.key)),
+            (self.fields.id, EntryValue::Text(&self.id)),
+            (self.fields.path, EntryValue::Text(&self.id)),
+            (self.fields.title, EntryValue::Text(&self.title)),
+            (self.fields.body, EntryValue::Text(&self.body)),
+        ]
+        .into_iter()
+    }
+}
+
+/// A field's value, borrowed from its entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EntryValue<'a> {
+    Key(u64),
+    Text(&'a str),
+}
+
+impl<'a> Value<'a> for EntryValue<'a> {
+    type ArrayIter = Empty<Self>;
+    type ObjectIter = Empty<(&'a str, Self)>;
+
+    fn as_value(&self) -> ReferenceValue<'a, Self> {
+        ReferenceValue::Leaf(match *self {
+            EntryValue::Key(key) => ReferenceValueLeaf::U64(key),
+            EntryValue::Text(text) => ReferenceValueLeaf::Str(text),
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Bounds the text that waits to be indexed. Tantivy's own queue holds 10,000 documents whatever
+//! their size, which for documents of a megabyte would be 10 GB.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a full queue may stand still before its owner goes on regardless: an index writer that
+/// has died takes nothing more, and the next call to it says so.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Counts bytes that wait; shared by the one who adds and the entries on their way.
+#[derive(Debug)]
+pub(super) struct InFlight {
+    limit: usize,
+    waiting: Mutex<usize>,
+    taken: Condvar,
+}
+
+/// Some bytes that wait; gives them back when dropped.
+#[derive(Debug)]
+pub(super) struct Permit {
+    bytes: usize,
+    owner: Arc<InFlight>,
+}
+
+impl InFlight {
+    /// At most about `limit` bytes wait at a time.
+    pub fn new(limit: usize) -> Arc<Self> {
+        Arc::new(InFlight {
+            limit,
+            waiting: Mutex::new(0),
+            taken: Condvar::new(),
+        })
+    }
+
+    /// Waits until `bytes` more fit, or nothing else waits.
+    pub fn admit(self: &Arc<Self>, bytes: usize) -> Permit {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut moved = (*waiting, Instant::now());
+        while *waiting > 0 && *waiting + bytes > self.limit && moved.1.elapsed() < PATIENCE {
+            waiting = self
+                .taken
+                .wait_timeout(waiting, Duration::from_secs(1))
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+            if *waiting != moved.0 {
+                moved = (*waiting, Instant::now());
+            }
+        }
+        *waiting += bytes;
+        Permit {
+            bytes,
+            owner: Arc::clone(self),
+        }
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut waiting = self
+            .owner
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *waiting = waiting.saturating_sub(self.bytes);
+        drop(waiting);
+        self.owner.taken.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_queue_waits_until_something_is_taken() {
+        let queue = InFlight::new(100);
+        let first = queue.admit(80);
+        let other = Arc::clone(&queue);
+        let thread = std::thread::spawn(move || drop(other.admit(50)));
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(!thread.is_finished());
+        drop(first);
+        thread.join().unwrap();
+        assert_eq!(*queue.waiting.lock().unwrap(), 0);
+    }
+
+    #[test]
+    fn something_larger_than_the_limit_passes_alone() {
+        let queue = InFlight::new(10);
+        drop(queue.admit(1000));
+        let _one = queue.admit(1000);
+    }
+}

@@ -1,0 +1,218 @@
+//! Answers queries on the full-text index as it stood when it was opened.
+
+use tantivy::collector::{Count, TopDocs};
+use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermSetQuery};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{
+    DocAddress, DocSet, Index, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, TantivyError,
+    Term,
+};
+
+use super::schema::{Fields, build};
+use super::snippets::Snippets;
+use super::{SearchError, parse};
+
+/// A title says more than a word anywhere in the text.
+const TITLE_BOOST: f32 = 2.0;
+/// Blocks of stored texts kept unpacked; a block is 16 KB, or one text where that is longer.
+const CACHED_BLOCKS: usize = 16;
+
+/// The full-text index of one generation, for reading. Cheap to clone; never changes.
+#[derive(Clone)]
+pub struct FullText {
+    searcher: Searcher,
+    fields: Fields,
+    parser: QueryParser,
+}
+
+/// A document that matches a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The document's key.
+    pub key: u64,
+    /// BM25 score.
+    pub score: f32,
+    /// A piece of its text around the matches, as it stands in the document.
+    pub snippet: String,
+    /// Byte spans of the matches in the snippet, rising and apart.
+    pub marks: Vec<(usize, usize)>,
+}
+
+/// Answer to a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hits {
+    /// Best first; of equal scores the smaller key first.
+    pub hits: Vec<Hit>,
+    /// Documents that match in all.
+    pub total: usize,
+    /// What of the query was not understood, a sentence each.
+    pub ignored: Vec<String>,
+}
+
+impl FullText {
+    /// Opens what the last commit to `index` made.
+    ///
+    /// # Errors
+    /// [`SearchError::Damaged`] where its files do not fit together.
+    pub fn open(index: &Index) -> Result<Self, SearchError> {
+        let fields = build().1;
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(CACHED_BLOCKS)
+            .try_into()?;
+        let mut parser =
+            QueryParser::for_index(index, vec![fields.title, fields.body, fields.path]);
+        parser.set_field_boost(fields.title, TITLE_BOOST);
+        let full_text = FullText {
+            searcher: reader.searcher(),
+            fields,
+            parser,
+        };
+        full_text.check()?;
+        Ok(full_text)
+    }
+
+    /// Whether the parts of each segment have the same number of documents.
+    fn check(&self) -> Result<(), SearchError> {
+        for segment in self.searcher.segment_readers() {
+            let keys = segment.fast_fields().u64("key")?;
+            let rows = keys.num_docs();
+            let alive = segment.alive_bitset().map_or(rows, |alive| {
+                u32::try_from(alive.num_alive_docs()).unwrap_or(u32::MAX)
+            });
+            if rows != segment.max_doc() || alive != segment.num_docs() {
+                return Err(SearchError::Damaged(
+                    "its parts hold different numbers of documents".to_owned(),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of documents in it.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        usize::try_from(self.searcher.num_docs()).unwrap_or(usize::MAX)
+    }
+
+    /// The keys of the documents in it, rising.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn keys(&self) -> Result<Vec<u64>, SearchError> {
+        let mut out = Vec::with_capacity(self.documents());
+        for segment in self.searcher.segment_readers() {
+            let keys = segment.fast_fields().u64("key")?;
+            out.extend(segment.doc_ids_alive().filter_map(|doc| keys.first(doc)));
+        }
+        out.sort_unstable();
+        Ok(out)
+    }
+
+    /// The stored text of the document with this key; `None` where the index does not have it.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn body(&self, key: u64) -> Result<Option<String>, SearchError> {
+        let term = Term::from_field_u64(self.fields.key, key);
+        for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
+            let keys = segment.inverted_index(self.fields.key)?;
+            let Some(mut found) = keys
+                .read_postings(&term, IndexRecordOption::Basic)
+                .map_err(TantivyError::from)?
+            else {
+                continue;
+            };
+            let mut doc = found.doc();
+            while doc != TERMINATED {
+                if !segment.is_deleted(doc) {
+                    return Ok(Some(self.stored(DocAddress::new(ord as u32, doc))?));
+                }
+                doc = found.advance();
+            }
+        }
+        Ok(None)
+    }
+
+    /// The best `limit` of the documents that match `query`, among those with a key in `within` where
+    /// that is given.
+    ///
+    /// Words are sought in title, text and path; `"a phrase"`, `title:word`, `body:`, `path:`, `id:`,
+    /// `+must`, `-not`, `AND`, `OR` and brackets are understood. Whatever is typed is no error: what is
+    /// not understood is searched as words or left out, and said in [`Hits::ignored`].
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn search(
+        &self,
+        query: &str,
+        within: Option<&[u64]>,
+        limit: usize,
+    ) -> Result<Hits, SearchError> {
+        let (parsed, mut ignored) = parse::lenient(&self.parser, query);
+        let found = match self.run(&*parsed, within, limit) {
+            Ok(found) => found,
+            Err(TantivyError::IoError(e)) => return Err(TantivyError::IoError(e).into()),
+            Err(_) => {
+                ignored.push("the query is no query syntax, so its words are searched".to_owned());
+                self.run(&*parse::words(&self.parser, query), within, limit)?
+            }
+        };
+        Ok(Hits { ignored, ..found })
+    }
+
+    fn run(
+        &self,
+        query: &dyn Query,
+        within: Option<&[u64]>,
+        limit: usize,
+    ) -> Result<Hits, TantivyError> {
+        let filtered = within.map(|keys| {
+            let keys = keys
+                .iter()
+                .map(|&key| Term::from_field_u64(self.fields.key, key));
+            let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
+            BooleanQuery::new(vec![
+                (Occur::Must, query.box_clone()),
+                (Occur::Must, Box::new(keys) as Box<dyn Query>),
+            ])
+        });
+        let whole = filtered.as_ref().map_or(query, |q| q as &dyn Query);
+        let best = TopDocs::with_limit(limit.max(1)).order_by_score();
+        let (best, total) = self.searcher.search(whole, &(best, Count))?;
+        let snippets = Snippets::new(&self.searcher, query, self.fields.body)?;
+        let mut hits = Vec::with_capacity(best.len().min(limit));
+        for (score, address) in best.into_iter().take(limit) {
+            let segment = self.searcher.segment_reader(address.segment_ord);
+            let Some(key) = segment.fast_fields().u64("key")?.first(address.doc_id) else {
+                continue;
+            };
+            let (snippet, marks) = snippets.of(&self.stored(address)?);
+            hits.push(Hit {
+                key,
+                score,
+                snippet,
+                marks,
+            });
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
+        Ok(Hits {
+            hits,
+            total,
+            ignored: Vec::new(),
+        })
+    }
+
+    fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
+        let document: TantivyDocument = self.searcher.doc(address)?;
+        let body = document.get_first(self.fields.body);
+        Ok(body.and_then(|b| b.as_str()).unwrap_or_default().to_owned())
+    }
+}
+
+impl std::fmt::Debug for FullText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "FullText({} documents)", self.documents())
+    }
+}

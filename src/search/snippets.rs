@@ -1,0 +1,45 @@
+//! A piece of a document's text around what a query found, with the matches marked.
+
+use std::ops::Range;
+
+use tantivy::query::Query;
+use tantivy::schema::Field;
+use tantivy::snippet::{SnippetGenerator, collapse_overlapped_ranges};
+use tantivy::{Searcher, TantivyError};
+
+/// Bytes of a snippet, about.
+const LENGTH: usize = 240;
+/// A long text is looked through up to here first; mostly that is enough.
+const HEAD: usize = 256 << 10;
+
+/// Makes snippets for one query.
+pub(super) struct Snippets {
+    generator: SnippetGenerator,
+}
+
+impl Snippets {
+    pub fn new(searcher: &Searcher, query: &dyn Query, body: Field) -> Result<Self, TantivyError> {
+        let mut generator = SnippetGenerator::create(searcher, query, body)?;
+        generator.set_max_num_chars(LENGTH);
+        Ok(Snippets { generator })
+    }
+
+    /// The best piece of `text` and the byte spans of the matches in it; the beginning of the text
+    /// where nothing in it matches (the title or the path did).
+    pub fn of(&self, text: &str) -> (String, Vec<(usize, usize)>) {
+        let head = &text[..text.floor_char_boundary(HEAD)];
+        let mut snippet = self.generator.snippet(head);
+        if snippet.is_empty() && head.len() < text.len() {
+            snippet = self.generator.snippet(text);
+        }
+        if snippet.is_empty() {
+            return (
+                text[..text.floor_char_boundary(LENGTH)].to_owned(),
+                Vec::new(),
+            );
+        }
+        let marks = collapse_overlapped_ranges(snippet.highlighted());
+        let marks = marks.into_iter().map(|Range { start, end }| (start, end));
+        (snippet.fragment().to_owned(), marks.collect())
+    }
+}

@@ -1,0 +1,255 @@
+//! Queries on a small index in memory.
+
+use super::*;
+
+const DOCS: [(&str, &str, &str); 6] = [
+    (
+        "garden/bees.txt",
+        "Bees in the garden",
+        "The bees leave the hive at noon. A swarm of bees hangs in the pear tree.",
+    ),
+    (
+        "garden/pears.txt",
+        "Pears",
+        "Pears ripen in late September; the tree needs a cold winter.",
+    ),
+    (
+        "harbour/light.md",
+        "The last keeper",
+        "The keeper of the light left the harbour in 1931.",
+    ),
+    ("languages/ja.txt", "港の朝", "東京タワーの港に朝が来る。"),
+    (
+        "languages/fr.txt",
+        "Le café",
+        "Le cafe\u{301} noir du matin, à la même heure.",
+    ),
+    ("tiny.txt", "tiny.txt", ""),
+];
+
+fn index() -> tantivy::Index {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
+    for (key, (id, title, body)) in DOCS.into_iter().enumerate() {
+        writer
+            .add(key as u64, id.into(), title.into(), body.into())
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    index
+}
+
+fn keys(query: &str) -> Vec<u64> {
+    keys_within(query, None)
+}
+
+fn keys_within(query: &str, within: Option<&[u64]>) -> Vec<u64> {
+    let hits = FullText::open(&index())
+        .unwrap()
+        .search(query, within, 10)
+        .unwrap();
+    let mut keys: Vec<u64> = hits.hits.iter().map(|h| h.key).collect();
+    assert_eq!(hits.total, keys.len());
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn words_are_found_in_title_text_and_path() {
+    assert_eq!(keys("tree"), [0, 1]);
+    assert_eq!(keys("BEES"), [0]);
+    assert_eq!(keys("harbour"), [2]);
+    assert_eq!(keys("garden"), [0, 1]);
+    assert_eq!(keys("languages"), [3, 4]);
+    assert_eq!(keys("nowhere"), [0_u64; 0]);
+}
+
+#[test]
+fn phrases_need_their_words_side_by_side() {
+    assert_eq!(keys("\"swarm of bees\""), [0]);
+    assert_eq!(keys("\"bees of swarm\""), [0_u64; 0]);
+    assert_eq!(keys("\"leave hive\"~1"), [0]);
+    assert_eq!(keys("\"pear tr\"*"), [0]);
+}
+
+#[test]
+fn fields_and_operators_are_understood() {
+    assert_eq!(keys("title:keeper"), [2]);
+    assert_eq!(keys("title:harbour"), [0_u64; 0]);
+    assert_eq!(keys("path:harbour"), [2]);
+    assert_eq!(keys("id:garden/bees.txt"), [0]);
+    assert_eq!(keys("id:\"garden/bees.txt\""), [0]);
+    assert_eq!(keys("path:garden -body:bees"), [1]);
+    assert_eq!(keys("tree AND winter"), [1]);
+    assert_eq!(keys("+the +(swarm OR harbour)"), [0, 2]);
+    assert_eq!(keys("title:\"last keeper\""), [2]);
+    assert_eq!(keys("swarm ) keeper"), [0, 2]);
+}
+
+#[test]
+fn scripts_without_spaces_are_found_by_any_run_of_characters() {
+    assert_eq!(keys("京"), [3]);
+    assert_eq!(keys("東京"), [3]);
+    assert_eq!(keys("京東"), [0_u64; 0]);
+    assert_eq!(keys("タワー"), [3]);
+    assert_eq!(keys("title:港"), [3]);
+}
+
+#[test]
+fn composed_and_decomposed_letters_are_the_same() {
+    assert_eq!(keys("CAFÉ"), [4]);
+    assert_eq!(keys("body:cafe\u{301}"), [4]);
+}
+
+#[test]
+fn a_filter_keeps_to_the_given_documents() {
+    assert_eq!(keys_within("tree", Some(&[1, 2, 99])), [1]);
+    assert_eq!(keys_within("tree", Some(&[])), [0_u64; 0]);
+    assert_eq!(keys_within("*", Some(&[3, 5])), [3, 5]);
+}
+
+#[test]
+fn odd_input_is_never_an_error_and_words_in_it_are_found() {
+    let full_text = FullText::open(&index()).unwrap();
+    let deep = "(".repeat(1_000) + "bees";
+    let nested = "(+".repeat(40) + "bees";
+    let long = "bees ".repeat(100_000);
+    for query in [
+        "bees \"unfinished",
+        "bees )(",
+        "bees ((",
+        "note:bees",
+        "http://bees",
+        "/bees/",
+        "bees AND",
+        "AND bees",
+        "bees ^^",
+        "+bees -",
+        "bees [",
+        "bees {a TO",
+        "bees:",
+        ":bees",
+        "bees \\",
+        "bees~",
+        "bees*",
+        "bees^1e99",
+        "bees IN",
+        "'bees",
+        "bees\u{0}\u{1b}[31m",
+        "key:5 bees",
+        "bees title:",
+        &deep,
+        &nested,
+        &long,
+    ] {
+        let started = std::time::Instant::now();
+        let hits = full_text.search(query, None, 10).unwrap();
+        let shown: String = query.chars().take(40).collect();
+        assert!(hits.hits.iter().any(|h| h.key == 0), "{shown:?}: {hits:?}");
+        assert!(started.elapsed().as_secs() < 5, "{shown:?} took too long");
+    }
+    for query in [
+        "",
+        " ",
+        "\"",
+        "()",
+        "-",
+        "+",
+        ":",
+        "*:*",
+        "title:*",
+        "[a TO b]",
+        "title:[a TO b]",
+        "body:>5",
+        "id:[a TO z]",
+        "IN [",
+        "title: IN [bees pears]",
+        "NOT",
+        "-bees",
+        "\u{fffd}",
+        "key:*",
+    ] {
+        full_text.search(query, None, 10).unwrap();
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_said() {
+    let full_text = FullText::open(&index()).unwrap();
+    let ignored = |query: &str| full_text.search(query, None, 10).unwrap().ignored;
+    assert_eq!(ignored("bees tree \"pear tree\" -cold"), [""; 0]);
+    assert_eq!(
+        ignored("note:bees"),
+        ["there is no field \"note\", so it is searched as a word (fields: title, body, path, id)"]
+    );
+    for query in ["bees \"unfinished", "bees [a TO", "(bees"] {
+        assert!(!ignored(query).is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn snippets_mark_the_matches_by_bytes() {
+    let full_text = FullText::open(&index()).unwrap();
+    let hits = full_text.search("pear bees", None, 10).unwrap().hits;
+    let marked: Vec<&str> = hits[0]
+        .marks
+        .iter()
+        .map(|&(a, b)| &hits[0].snippet[a..b])
+        .collect();
+    assert_eq!(marked, ["bees", "bees", "pear"]);
+    let hits = full_text.search("東京", None, 10).unwrap().hits;
+    let marked: Vec<&str> = hits[0]
+        .marks
+        .iter()
+        .map(|&(a, b)| &hits[0].snippet[a..b])
+        .collect();
+    assert_eq!(marked, ["東", "京"]);
+    // Found by its title only: the beginning of the text, unmarked.
+    let hits = full_text.search("title:pears", None, 10).unwrap().hits;
+    assert!(hits[0].snippet.starts_with("Pears ripen") && hits[0].marks.is_empty());
+    // Found by its path only, and without text.
+    let hits = full_text.search("tiny", None, 10).unwrap().hits;
+    assert_eq!((hits[0].snippet.as_str(), hits[0].marks.len()), ("", 0));
+}
+
+#[test]
+fn texts_come_back_as_they_were() {
+    let full_text = FullText::open(&index()).unwrap();
+    for (key, (_, _, body)) in DOCS.into_iter().enumerate() {
+        assert_eq!(full_text.body(key as u64).unwrap().as_deref(), Some(body));
+    }
+    assert_eq!(full_text.body(99).unwrap(), None);
+    assert_eq!(full_text.keys().unwrap(), [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn removed_and_replaced_documents_are_gone_after_the_commit() {
+    let index = index();
+    let before = FullText::open(&index).unwrap();
+    let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
+    assert!(writer.contains(0) && !writer.contains(77));
+    writer.remove(2);
+    writer
+        .add(
+            1,
+            "garden/pears.txt".into(),
+            "Plums".into(),
+            "plums now".into(),
+        )
+        .unwrap();
+    writer
+        .add(77, "new".into(), "New".into(), "keeper".into())
+        .unwrap();
+    assert_eq!(writer.documents(), 6);
+    writer.commit("").unwrap();
+    writer.retain(|key| key != 3);
+    writer.commit("").unwrap();
+    let after = FullText::open(&index).unwrap();
+    assert_eq!(after.keys().unwrap(), [0, 1, 4, 5, 77]);
+    assert_eq!(after.body(1).unwrap().as_deref(), Some("plums now"));
+    assert_eq!(after.search("keeper", None, 9).unwrap().hits[0].key, 77);
+    // What was open before still sees what it saw.
+    assert_eq!(before.keys().unwrap(), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(before.search("pears", None, 9).unwrap().total, 1);
+}

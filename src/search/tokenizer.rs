@@ -1,0 +1,172 @@
+//! The program's terms as a tantivy tokenizer, so that a search finds the very words that shingles
+//! are made of.
+//!
+//! Always with the default options: a corpus sketched without numbers or stop-words can still be
+//! searched for them, and another normalisation leaves the full-text index as it is.
+
+use std::sync::Arc;
+
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+
+use crate::settings::Normalisation;
+use crate::text::{Normaliser, Term, term_text};
+
+/// Bytes of text that are cut into terms at a time: what bounds the memory for one huge document.
+const CHUNK: usize = 64 << 10;
+
+/// Cuts text into terms (see [`crate::text::terms`]), each lower-cased and in NFC, with its byte
+/// span in the original.
+#[derive(Clone)]
+pub struct TermTokenizer {
+    normaliser: Arc<Normaliser>,
+    /// Terms of the chunk at hand; kept from text to text for its memory.
+    terms: Vec<Term>,
+}
+
+impl Default for TermTokenizer {
+    fn default() -> Self {
+        let normaliser = Normaliser::new(&Normalisation::default())
+            .expect("the default options name no stop-word list that could be missing");
+        TermTokenizer {
+            normaliser: Arc::new(normaliser),
+            terms: Vec::new(),
+        }
+    }
+}
+
+impl Tokenizer for TermTokenizer {
+    type TokenStream<'a> = TermStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> TermStream<'a> {
+        self.terms.clear();
+        TermStream {
+            text,
+            normaliser: &self.normaliser,
+            terms: &mut self.terms,
+            next: 0,
+            chunk: 0..0,
+            token: Token::default(),
+        }
+    }
+}
+
+/// The terms of one text, one after the other.
+pub struct TermStream<'a> {
+    text: &'a str,
+    normaliser: &'a Normaliser,
+    terms: &'a mut Vec<Term>,
+    /// Index into `terms` of the next token.
+    next: usize,
+    /// Where in `text` the chunk of `terms` lies.
+    chunk: std::ops::Range<usize>,
+    token: Token,
+}
+
+impl TermStream<'_> {
+    /// Cuts the next chunk into terms; false where the text is at its end.
+    fn refill(&mut self) -> bool {
+        let start = self.chunk.end;
+        if start >= self.text.len() {
+            return false;
+        }
+        // No term reaches across ASCII punctuation or space, so any such place is a good cut.
+        let bytes = self.text.as_bytes();
+        let end = bytes
+            .iter()
+            .enumerate()
+            .skip(start + CHUNK)
+            .find(|(_, b)| b.is_ascii() && !b.is_ascii_alphanumeric())
+            .map_or(bytes.len(), |(at, _)| at);
+        self.chunk = start..end;
+        self.terms.clear();
+        self.next = 0;
+        let terms = &mut *self.terms;
+        self.normaliser
+            .scan(&self.text[start..end], |term| terms.push(term));
+        true
+    }
+}
+
+impl TokenStream for TermStream<'_> {
+    fn advance(&mut self) -> bool {
+        while self.next == self.terms.len() {
+            if !self.refill() {
+                return false;
+            }
+        }
+        let term = self.terms[self.next];
+        self.next += 1;
+        let chunk = &self.text[self.chunk.clone()];
+        let span = &chunk[term.start as usize..term.end as usize];
+        let token = &mut self.token;
+        token.text.clear();
+        if span.is_ascii() {
+            token.text.push_str(span);
+            token.text.make_ascii_lowercase();
+        } else {
+            token.text.push_str(&term_text(chunk, &term, false));
+        }
+        token.offset_from = self.chunk.start + term.start as usize;
+        token.offset_to = self.chunk.start + term.end as usize;
+        token.position = token.position.wrapping_add(1);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        &self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        &mut self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<(String, usize, usize, usize)> {
+        let mut tokenizer = TermTokenizer::default();
+        let mut stream = tokenizer.token_stream(text);
+        let mut out = Vec::new();
+        stream.process(&mut |t| out.push((t.text.clone(), t.offset_from, t.offset_to, t.position)));
+        out
+    }
+
+    #[test]
+    fn tokens_are_the_programs_terms_with_spans_and_positions() {
+        assert_eq!(
+            tokens("A Rose—isn't Ä日本"),
+            [
+                ("a".into(), 0, 1, 0),
+                ("rose".into(), 2, 6, 1),
+                ("isn".into(), 9, 12, 2),
+                ("t".into(), 13, 14, 3),
+                ("ä".into(), 15, 17, 4),
+                ("日".into(), 17, 20, 5),
+                ("本".into(), 20, 23, 6),
+            ]
+        );
+        assert!(tokens("").is_empty());
+        assert!(tokens("…").is_empty());
+    }
+
+    #[test]
+    fn a_text_of_many_chunks_gives_the_same_terms_as_one_scan() {
+        let text = "Zwölf Boxkämpfer, jagen 日本 x2; ".repeat(10_000);
+        let whole = Normaliser::new(&Normalisation::default())
+            .unwrap()
+            .terms(&text);
+        let tokens = tokens(&text);
+        assert!(text.len() > 4 * CHUNK);
+        assert_eq!(tokens.len(), whole.len());
+        for (i, (token, term)) in tokens.iter().zip(&whole).enumerate() {
+            assert_eq!(
+                (token.1, token.2),
+                (term.start as usize, term.end as usize),
+                "token {i}"
+            );
+            assert_eq!(token.3, i);
+        }
+    }
+}

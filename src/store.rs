@@ -1,0 +1,84 @@
+//! The store: one folder for each corpus, holding its full-text index and, beside it, the document
+//! table, terms, sketches and verified pairs as files of fixed-width records.
+//!
+//! ```text
+//! shinglescope.toml    says that the folder is ours, and which format it has
+//! lock                 held by the process that writes; its number is inside
+//! full-text/           the tantivy index; the payload of its last commit is the manifest
+//! segments/            NAME.documents, .strings, .starts, .terms, .sketches; NAME.pairs …
+//! ```
+//!
+//! A *generation* is everything that one commit of the tantivy index names. Its files are written
+//! under new names and synced first; the commit is the only moment at which it begins to exist, so a
+//! reader sees all of a generation or none of it, whenever the writer is killed. Files are never
+//! changed once written. Those that the last commit does not name are removed by the next writer;
+//! readers that have them mapped keep them.
+//!
+//! Nothing here is worth more than the time to make it again: whatever does not fit is an error that
+//! says so, and [`Start::Afresh`] builds the folder anew.
+
+mod error;
+mod file;
+mod folder;
+mod full_text_files;
+mod generation;
+mod manifest;
+mod merge;
+mod pairs;
+mod record;
+mod segment_reader;
+mod segment_writer;
+mod shelf;
+mod writer;
+
+pub use error::StoreError;
+pub use folder::{default_dir, is_store};
+pub use generation::{Counts, Generation};
+pub use segment_writer::SegmentWriter;
+pub use writer::{Start, Writer};
+
+use std::path::{Path, PathBuf};
+
+#[cfg(target_endian = "big")]
+compile_error!("the store maps little-endian files as they are; this machine would misread them");
+
+/// The format of the folder. Another number means another layout; there is no conversion.
+pub const FORMAT: u32 = 1;
+
+/// The doors into the store.
+#[derive(Clone, Copy, Debug)]
+pub struct Store;
+
+impl Store {
+    /// The newest generation in `dir`, every file of it checked against its length and checksum
+    /// (in parallel on the rayon pool this is called in). `None` where there is none yet: no folder,
+    /// an empty one, or one whose first run never came to a commit.
+    ///
+    /// The full-text index is opened and checked by [`Generation::full_text`] only.
+    ///
+    /// # Errors
+    /// [`StoreError::NotOurs`], [`StoreError::OtherVersion`], [`StoreError::Damaged`],
+    /// [`StoreError::Io`].
+    pub fn open(dir: &Path) -> Result<Option<Generation>, StoreError> {
+        Generation::open(dir)
+    }
+
+    /// Takes `dir` for writing the corpus that lies at `roots` (absolute paths, as given by the
+    /// person). Makes the folder where there is none and removes what killed runs have left.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and [`StoreError::InUse`] while another process writes. Where the folder
+    /// holds another corpus [`StoreError::OtherCorpus`]. With [`Start::Afresh`] only
+    /// [`StoreError::NotOurs`], [`StoreError::InUse`] and [`StoreError::Io`] remain.
+    pub fn writer(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Writer, StoreError> {
+        Writer::open(dir, roots, start)
+    }
+
+    /// A store that lives in memory: no file is written anywhere.
+    ///
+    /// # Errors
+    /// Whatever tantivy reports.
+    pub fn in_memory(roots: &[PathBuf]) -> Result<Writer, StoreError> {
+        Writer::in_memory(roots)
+    }
+}

@@ -1,0 +1,134 @@
+//! What can go wrong with a store: each message names the thing and the way out.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::base::sanitise;
+use crate::search::SearchError;
+
+/// Something that went wrong with the store.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The folder holds something that is not ours. It was not touched.
+    #[error(
+        "{} is not an index folder of shinglescope and was left as it is: \
+         give --index an empty or new folder", shown(.dir)
+    )]
+    NotOurs {
+        /// The folder (or file).
+        dir: PathBuf,
+    },
+    /// Another version of the program made the folder.
+    #[error(
+        "the index in {} has format {found}, this program reads format {ours}: \
+         it has to be built anew, or use the version that made it", shown(.dir)
+    )]
+    OtherVersion {
+        /// The folder.
+        dir: PathBuf,
+        /// Its format.
+        found: u32,
+        /// [`super::FORMAT`]
+        ours: u32,
+    },
+    /// Another process is writing.
+    #[error(
+        "the index in {} is being written by another shinglescope{}: \
+         wait until it is done, or give --index another folder", shown(.dir), process(.pid)
+    )]
+    InUse {
+        /// The folder.
+        dir: PathBuf,
+        /// The process, where it has said which it is.
+        pid: Option<u32>,
+    },
+    /// The folder holds the index of another corpus.
+    #[error(
+        "the index in {} belongs to another corpus ({}): give --index another folder",
+        shown(.dir), listed(.roots)
+    )]
+    OtherCorpus {
+        /// The folder.
+        dir: PathBuf,
+        /// Where that corpus lies.
+        roots: Vec<PathBuf>,
+    },
+    /// A file is not what was written.
+    #[error("the index is damaged and has to be built anew: {} {what}", shown(.file))]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, as the end of a sentence.
+        what: String,
+    },
+    /// A newer generation has taken the place of the one that is open.
+    #[error("the index in {} has been written anew meanwhile: open it again", shown(.dir))]
+    Superseded {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// The operating system said no.
+    #[error("cannot {doing} {}: {source}", shown(.path))]
+    Io {
+        /// What was being done: `read`, `write` …
+        doing: &'static str,
+        /// To what.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The full-text index failed.
+    #[error(transparent)]
+    FullText(#[from] SearchError),
+}
+
+impl StoreError {
+    /// Whether building the index anew ([`super::Start::Afresh`]) is the way out.
+    #[must_use]
+    pub fn needs_rebuild(&self) -> bool {
+        matches!(
+            self,
+            StoreError::OtherVersion { .. } | StoreError::Damaged { .. }
+        )
+    }
+
+    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |source| StoreError::Io {
+            doing,
+            path,
+            source,
+        }
+    }
+
+    pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
+        StoreError::Damaged {
+            file: file.to_owned(),
+            what: what.into(),
+        }
+    }
+
+    /// An error of the full-text index in `folder`; damage is reported as damage of the store.
+    pub(super) fn full_text(folder: &Path) -> impl FnOnce(SearchError) -> Self + use<> {
+        let folder = folder.to_owned();
+        move |error| match error {
+            SearchError::Damaged(what) => StoreError::damaged(&folder, format!("({what})")),
+            other => StoreError::FullText(other),
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    sanitise::line(&path.display().to_string()).into_owned()
+}
+
+fn listed(roots: &[PathBuf]) -> String {
+    let roots: Vec<String> = roots.iter().map(|r| shown(r)).collect();
+    roots.join(", ")
+}
+
+fn process(pid: &Option<u32>) -> String {
+    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
+}

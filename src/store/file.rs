@@ -1,0 +1,258 @@
+//! One file of the store: written once with its checksum reckoned on the way, checked with plain
+//! reads before anything believes it, then mapped.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use super::StoreError;
+use crate::collection::words::Words;
+
+/// Bytes gathered before they are written, and read at a time.
+const BUFFER: usize = 256 << 10;
+
+/// What the manifest knows of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileRecord {
+    /// Its name in the folder `segments`.
+    pub name: String,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// XXH3 of its bytes.
+    pub xxh3: u64,
+}
+
+impl FileRecord {
+    /// The file's place in `folder`. An error where the name would lead out of it.
+    pub fn path(&self, folder: &Path) -> Result<PathBuf, StoreError> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
+            return Err(StoreError::damaged(
+                folder,
+                "is said to hold an impossible file name",
+            ));
+        }
+        Ok(folder.join(&self.name))
+    }
+
+    /// Opens the file and reads it through: the handle, where length and checksum are right.
+    pub fn verified(&self, folder: &Path) -> Result<File, StoreError> {
+        let path = self.path(folder)?;
+        let mut file = self.open(&path)?;
+        let mut hash = Xxh3::new();
+        let mut buffer = vec![0; BUFFER];
+        let mut bytes = 0;
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(n) => {
+                    hash.update(&buffer[..n]);
+                    bytes += n as u64;
+                }
+                Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(StoreError::io("read", &path)(e)),
+            }
+        }
+        self.check(&path, bytes, hash.digest())?;
+        Ok(file)
+    }
+
+    /// The file's bytes, where length and checksum are right.
+    pub fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
+        let path = self.path(folder)?;
+        let mut file = self.open(&path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(StoreError::io("read", &path))?;
+        self.check(&path, bytes.len() as u64, xxh3_64(&bytes))?;
+        Ok(bytes)
+    }
+
+    fn open(&self, path: &Path) -> Result<File, StoreError> {
+        let file = File::open(path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => StoreError::damaged(path, "is missing"),
+            _ => StoreError::io("read", path)(e),
+        })?;
+        let length = file.metadata().map_err(StoreError::io("read", path))?.len();
+        self.check(path, length, self.xxh3)?;
+        Ok(file)
+    }
+
+    fn check(&self, path: &Path, bytes: u64, xxh3: u64) -> Result<(), StoreError> {
+        if bytes != self.bytes {
+            let what = format!("is {bytes} bytes long where {} were written", self.bytes);
+            return Err(StoreError::damaged(path, what));
+        }
+        if xxh3 != self.xxh3 {
+            return Err(StoreError::damaged(path, "has a wrong checksum"));
+        }
+        Ok(())
+    }
+}
+
+/// Maps a file of the store as numbers. `file` has been checked, or written by this process.
+pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Words<T>, StoreError> {
+    let length = file.metadata().map_err(StoreError::io("read", path))?.len();
+    if length == 0 {
+        return Ok(Words::Memory(Vec::new()));
+    }
+    // SAFETY: a map is unsound where the file changes under it. Files of the store are made under a
+    // name that no generation has, written to the end before they are mapped, and from then on only
+    // ever unlinked, which leaves a map as it is; only one process writes, held by the lock. Someone
+    // who cuts a file short from outside can still stop the program with SIGBUS, as with any map.
+    let map = unsafe { Mmap::map(file) }.map_err(StoreError::io("map", path))?;
+    Words::mapped(map).ok_or_else(|| StoreError::damaged(path, "has an impossible length"))
+}
+
+/// Writes one new file.
+pub(super) struct FileWriter {
+    file: File,
+    path: PathBuf,
+    name: String,
+    buffer: Vec<u8>,
+    hash: Xxh3,
+    bytes: u64,
+}
+
+/// A file that has been written, not yet synced.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub record: FileRecord,
+    pub file: File,
+    pub path: PathBuf,
+}
+
+impl std::fmt::Debug for FileWriter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "FileWriter({})", self.name)
+    }
+}
+
+impl FileWriter {
+    /// A new file `name` in `folder`.
+    pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
+        let path = folder.join(&name);
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .map_err(StoreError::io("write", &path))?;
+        Ok(FileWriter {
+            file,
+            path,
+            name,
+            buffer: Vec::with_capacity(BUFFER),
+            hash: Xxh3::new(),
+            bytes: 0,
+        })
+    }
+
+    /// Appends numbers or records, little-endian.
+    pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), StoreError> {
+        let mut bytes: &[u8] = bytemuck::cast_slice(values);
+        while self.buffer.len() + bytes.len() > BUFFER {
+            let (now, later) = bytes.split_at(BUFFER - self.buffer.len());
+            self.buffer.extend_from_slice(now);
+            self.flush()?;
+            bytes = later;
+        }
+        self.buffer.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), StoreError> {
+        self.hash.update(&self.buffer);
+        self.bytes += self.buffer.len() as u64;
+        self.file
+            .write_all(&self.buffer)
+            .map_err(StoreError::io("write", &self.path))?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Writes what is left.
+    pub fn finish(mut self) -> Result<Written, StoreError> {
+        self.flush()?;
+        Ok(Written {
+            record: FileRecord {
+                name: self.name,
+                bytes: self.bytes,
+                xxh3: self.hash.digest(),
+            },
+            file: self.file,
+            path: self.path,
+        })
+    }
+}
+
+impl Written {
+    /// The numbers just written, mapped.
+    pub fn map<T: bytemuck::Pod>(&self) -> Result<Words<T>, StoreError> {
+        map(&self.file, &self.path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_mapped_the_same() {
+        let temp = tempfile::tempdir().unwrap();
+        let values: Vec<u64> = (0..100_000).map(|i| i * 0x9e37_79b9).collect();
+        let mut writer = FileWriter::create(temp.path(), "a.terms".into()).unwrap();
+        for part in values.chunks(777) {
+            writer.push(part).unwrap();
+        }
+        let written = writer.finish().unwrap();
+        assert_eq!(&written.map::<u64>().unwrap()[..], values);
+        assert_eq!(written.record.bytes, 800_000);
+        let file = written.record.verified(temp.path()).unwrap();
+        assert_eq!(&map::<u64>(&file, temp.path()).unwrap()[..], values);
+        assert_eq!(written.record.read(temp.path()).unwrap().len(), 800_000);
+        assert!(FileWriter::create(temp.path(), "a.terms".into()).is_err());
+    }
+
+    #[test]
+    fn an_empty_file_is_no_numbers() {
+        let temp = tempfile::tempdir().unwrap();
+        let written = FileWriter::create(temp.path(), "e".into())
+            .unwrap()
+            .finish()
+            .unwrap();
+        assert!(written.map::<u64>().unwrap().is_empty());
+        written.record.verified(temp.path()).unwrap();
+    }
+
+    #[test]
+    fn changed_cut_lost_and_misnamed_files_are_told_apart() {
+        let temp = tempfile::tempdir().unwrap();
+        let mut writer = FileWriter::create(temp.path(), "a".into()).unwrap();
+        writer.push(b"twelve bytes").unwrap();
+        let record = writer.finish().unwrap().record;
+        let path = temp.path().join("a");
+        let said = |record: &FileRecord| record.verified(temp.path()).unwrap_err().to_string();
+        std::fs::write(&path, "twelve bytez").unwrap();
+        assert!(
+            said(&record).ends_with("a has a wrong checksum"),
+            "{}",
+            said(&record)
+        );
+        std::fs::write(&path, "twelve").unwrap();
+        assert!(said(&record).contains("6 bytes long where 12 were written"));
+        std::fs::remove_file(&path).unwrap();
+        assert!(said(&record).contains("is missing"));
+        for name in ["../a", "", ".", "a/b", "/etc/passwd", "a\\b"] {
+            let record = FileRecord {
+                name: name.into(),
+                ..record.clone()
+            };
+            assert!(record.path(temp.path()).is_err(), "{name}");
+        }
+    }
+}

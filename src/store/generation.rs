@@ -1,0 +1,333 @@
+//! One generation, open for reading.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use tantivy::{Index, IndexMeta};
+
+use super::folder::{self, Kind};
+use super::manifest::{Manifest, SegmentFiles};
+use super::pairs::StoredPairs;
+use super::{FORMAT, StoreError, full_text_files, segment_reader};
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::{Collection, Segment};
+use crate::corpus::Skipped;
+use crate::search::{self, FullText};
+use crate::settings::Settings;
+use crate::similarity::Pair;
+
+/// How often a reader begins again because a writer has overtaken it.
+const ATTEMPTS: usize = 5;
+/// File times tick this coarsely, in nanoseconds: a file changed twice within a tick looks unchanged.
+const TICK: i64 = 20_000_000;
+
+/// Everything that one commit names, checked and open. Never changes; a later commit leaves it whole.
+#[derive(Debug)]
+pub struct Generation {
+    dir: PathBuf,
+    manifest: Manifest,
+    payload: String,
+    collection: Arc<Collection>,
+    pairs: Option<StoredPairs>,
+    by_path: OnceLock<HashMap<PathBuf, Vec<DocNo>>>,
+}
+
+/// Counts and sizes of a generation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Documents that count, and rows that no longer do.
+    pub documents: u64,
+    /// Rows of documents that were removed or changed, still on disk.
+    pub removed: u64,
+    /// Segments that hold the documents.
+    pub segments: u64,
+    /// Verified pairs that are stored.
+    pub pairs: u64,
+    /// Bytes of the documents' sources.
+    pub source_bytes: u64,
+    /// Bytes of our own files.
+    pub store_bytes: u64,
+    /// Bytes of the full-text index.
+    pub full_text_bytes: u64,
+    /// Documents in the full-text index.
+    pub full_text_documents: u64,
+}
+
+/// The last commit of the store in `dir`.
+struct Commit {
+    index: Index,
+    meta: IndexMeta,
+    payload: String,
+}
+
+impl Commit {
+    fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
+        let folder = folder::full_text(dir);
+        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&folder)(e.into());
+        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&folder))? else {
+            return Ok(None);
+        };
+        let mut meta = index.load_metas().map_err(damaged)?;
+        match meta.payload.take() {
+            Some(payload) => Ok(Some(Commit {
+                index,
+                meta,
+                payload,
+            })),
+            // As tantivy makes it, before the first commit.
+            None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
+            None => Err(StoreError::damaged(
+                &folder.join("meta.json"),
+                "describes no generation",
+            )),
+        }
+    }
+
+    /// Whether `other` names the same full-text files.
+    fn same_files(&self, other: &Commit) -> bool {
+        self.payload == other.payload
+            && self.meta.list_segment_files() == other.meta.list_segment_files()
+    }
+}
+
+impl Generation {
+    pub(super) fn open(dir: &Path) -> Result<Option<Self>, StoreError> {
+        match folder::kind(dir)? {
+            Kind::New => return Ok(None),
+            Kind::Foreign => {
+                let dir = dir.to_owned();
+                return Err(StoreError::NotOurs { dir });
+            }
+            Kind::Ours(FORMAT) => {}
+            Kind::Ours(found) => {
+                return Err(StoreError::OtherVersion {
+                    dir: dir.to_owned(),
+                    found,
+                    ours: FORMAT,
+                });
+            }
+        }
+        let mut attempt = 1;
+        loop {
+            let Some(commit) = Commit::last(dir)? else {
+                return Ok(None);
+            };
+            match Self::of(dir, &commit.payload) {
+                Ok(generation) => return Ok(Some(generation)),
+                // A writer may have removed what the last commit but one named.
+                Err(error) => match Commit::last(dir)? {
+                    Some(newer) if newer.payload != commit.payload && attempt < ATTEMPTS => {
+                        attempt += 1;
+                    }
+                    _ => return Err(error),
+                },
+            }
+        }
+    }
+
+    fn of(dir: &Path, payload: &str) -> Result<Self, StoreError> {
+        let meta = folder::full_text(dir).join("meta.json");
+        let manifest = Manifest::decode(payload, dir, &meta)?;
+        let folder = folder::segments(dir);
+        let (segments, rest) = rayon::join(
+            || segment_reader::open_all(&folder, &manifest.segments),
+            || -> Result<_, StoreError> {
+                let skipped: Vec<Skipped> =
+                    serde_json::from_slice(&manifest.skipped.read(&folder)?).map_err(|e| {
+                        let file = folder.join(&manifest.skipped.name);
+                        StoreError::damaged(&file, format!("makes no sense ({e})"))
+                    })?;
+                let pairs = manifest.pairs.as_ref();
+                let pairs = pairs.map(|p| StoredPairs::open(&folder, p)).transpose()?;
+                Ok((skipped, pairs))
+            },
+        );
+        let (segments, (skipped, pairs)) = (segments?, rest?);
+        let files = &manifest.segments;
+        let collection = Collection::new(
+            manifest.settings.clone(),
+            segments,
+            skipped,
+            |segment, row| files[segment].is_live(row),
+        );
+        if collection.len() as u64 != manifest.documents {
+            return Err(StoreError::damaged(
+                &meta,
+                "names another number of documents",
+            ));
+        }
+        Ok(Generation {
+            dir: dir.to_owned(),
+            payload: payload.to_owned(),
+            collection: Arc::new(collection),
+            pairs,
+            manifest,
+            by_path: OnceLock::new(),
+        })
+    }
+
+    /// Number of the generation: 1 for a store's first, rising with each commit.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.manifest.generation
+    }
+
+    /// What made its terms and sketches.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.manifest.settings
+    }
+
+    /// Where its corpus lies: the paths that its writer was given.
+    #[must_use]
+    pub fn roots(&self) -> Vec<PathBuf> {
+        self.manifest.roots.iter().map(|r| r.path()).collect()
+    }
+
+    /// When it was committed, nanoseconds since 1970.
+    #[must_use]
+    pub fn written(&self) -> i64 {
+        self.manifest.written
+    }
+
+    /// Its documents.
+    #[must_use]
+    pub fn collection(&self) -> &Arc<Collection> {
+        &self.collection
+    }
+
+    /// The verified pairs as they were committed. `None` where none were, or where `collection` lacks
+    /// a document, or was sketched with other settings.
+    #[must_use]
+    pub fn pairs(&self, collection: &Collection) -> Option<PairSet> {
+        let same =
+            collection.settings() == self.settings() && collection.len() == self.collection.len();
+        self.pairs.as_ref().filter(|_| same)?.whole(collection)
+    }
+
+    /// The verified pairs between documents that are in `collection` too: their figures still hold
+    /// there, as long as its settings are this generation's.
+    #[must_use]
+    pub fn pairs_among(&self, collection: &Collection) -> Vec<Pair> {
+        let same = collection.settings() == self.settings();
+        let pairs = self.pairs.as_ref().filter(|_| same);
+        pairs.map_or_else(Vec::new, |pairs| pairs.among(collection))
+    }
+
+    /// The document with this id, where its source is as long and as old as it was when it was read.
+    /// `None` too for a source changed so shortly before it was read that its time would not tell.
+    #[must_use]
+    pub fn unchanged(&self, id: &str, bytes: u64, modified: i64) -> Option<DocNo> {
+        let doc = self.collection.find(id)?;
+        let row = self.collection.row(doc);
+        (row.bytes == bytes && row.modified == modified && self.settled(modified)).then_some(doc)
+    }
+
+    /// Whether a file with this modification time (nanoseconds since 1970) was read after the last
+    /// change that its time can tell of.
+    #[must_use]
+    pub fn settled(&self, modified: i64) -> bool {
+        modified < self.manifest.began.saturating_sub(TICK)
+    }
+
+    /// The documents that came from the file at `path`, rising: one for a plain file, one a row for
+    /// JSON Lines.
+    #[must_use]
+    pub fn documents_of(&self, path: &Path) -> &[DocNo] {
+        let by_path = self.by_path.get_or_init(|| {
+            let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();
+            for doc in self.collection.documents() {
+                if let Some(path) = self.collection.row(doc).place.path() {
+                    match map.get_mut(path) {
+                        Some(docs) => docs.push(doc),
+                        None => drop(map.insert(path.to_owned(), vec![doc])),
+                    }
+                }
+            }
+            map
+        });
+        by_path.get(path).map_or(&[], Vec::as_slice)
+    }
+
+    /// Number of documents in its full-text index; fewer than it has where the run was stopped or
+    /// needed no full text.
+    #[must_use]
+    pub fn full_text_documents(&self) -> u64 {
+        self.manifest.full_text
+    }
+
+    /// Whether every document is in the full-text index.
+    #[must_use]
+    pub fn full_text_complete(&self) -> bool {
+        self.manifest.full_text == self.manifest.documents
+    }
+
+    /// Opens the full-text index after checking each of its files, on the rayon pool at hand.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`]; [`StoreError::Superseded`] where another generation was committed
+    /// meanwhile, so that its documents would be others than this one's.
+    pub fn full_text(&self) -> Result<FullText, StoreError> {
+        let folder = folder::full_text(&self.dir);
+        let last = || -> Result<Commit, StoreError> {
+            Commit::last(&self.dir)?
+                .filter(|commit| commit.payload == self.payload)
+                .ok_or_else(|| StoreError::Superseded {
+                    dir: self.dir.clone(),
+                })
+        };
+        let mut attempt = 1;
+        loop {
+            let commit = last()?;
+            let opened = full_text_files::verify(&folder, &commit.meta).and_then(|()| {
+                FullText::open(&commit.index).map_err(StoreError::full_text(&folder))
+            });
+            // Merging replaces files without a new generation.
+            if !last()?.same_files(&commit) && attempt < ATTEMPTS {
+                attempt += 1;
+                continue;
+            }
+            let full_text = opened?;
+            if full_text.documents() as u64 != self.manifest.full_text {
+                return Err(StoreError::damaged(
+                    &folder.join("meta.json"),
+                    "names another number of documents",
+                ));
+            }
+            return Ok(full_text);
+        }
+    }
+
+    /// Counts and sizes.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let rows: usize = self.collection.segments().iter().map(|s| s.len()).sum();
+        let full_text = std::fs::read_dir(folder::full_text(&self.dir));
+        let sizes = full_text.into_iter().flatten().flatten();
+        Counts {
+            documents: self.manifest.documents,
+            removed: (rows as u64).saturating_sub(self.manifest.documents),
+            segments: self.collection.segments().len() as u64,
+            pairs: self.pairs.as_ref().map_or(0, |p| p.len() as u64),
+            source_bytes: self.manifest.source_bytes,
+            store_bytes: self.manifest.files().map(|f| f.bytes).sum(),
+            full_text_bytes: sizes
+                .filter_map(|entry| entry.metadata().ok())
+                .map(|m| m.len())
+                .sum(),
+            full_text_documents: self.manifest.full_text,
+        }
+    }
+
+    pub(super) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Its segments with the files they come from.
+    pub(super) fn segments(&self) -> Vec<(Arc<Segment>, SegmentFiles)> {
+        let segments = self.collection.segments().iter().cloned();
+        segments.zip(self.manifest.segments.clone()).collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! Keeps the number of segments and of dead rows small: some segments become one, with the rows that
+//! still count. Keys stay, and so do the documents' numbers, as those follow the ids.
+
+use std::sync::Arc;
+
+use super::StoreError;
+use super::segment_writer::SegmentWriter;
+use super::shelf::Shelf;
+use crate::collection::{Collection, Segment};
+
+/// More segments than this are brought down to [`FEW`].
+const MANY: usize = 8;
+const FEW: usize = 4;
+
+/// `collection` with fewer segments; `None` where there is nothing to gain.
+pub(super) fn merged(
+    shelf: &Arc<Shelf>,
+    collection: &Collection,
+) -> Result<Option<Collection>, StoreError> {
+    let live = live_rows(collection);
+    let chosen = choose(
+        &collection
+            .segments()
+            .iter()
+            .zip(&live)
+            .map(|(segment, live)| (segment.len(), count(live)))
+            .collect::<Vec<_>>(),
+    );
+    if chosen.is_empty() {
+        return Ok(None);
+    }
+    let width = collection.settings().sketching.permutations;
+    let mut writer = SegmentWriter::new(shelf, width)?;
+    let is_chosen = |segment: &Arc<Segment>| {
+        chosen
+            .iter()
+            .any(|&c| Arc::ptr_eq(&collection.segments()[c], segment))
+    };
+    for doc in collection.documents() {
+        let (segment, row) = collection.place(doc);
+        if is_chosen(segment) {
+            writer.push(
+                segment.row(row).clone(),
+                segment.terms(row),
+                segment.sketch(row),
+            )?;
+        }
+    }
+    let mut segments = Vec::new();
+    let mut rows: Vec<Option<&[bool]>> = Vec::new();
+    for (s, segment) in collection.segments().iter().enumerate() {
+        if !chosen.contains(&s) && live[s].contains(&true) {
+            segments.push(Arc::clone(segment));
+            rows.push(Some(&live[s]));
+        }
+    }
+    if !writer.is_empty() {
+        segments.push(writer.finish()?);
+        rows.push(None);
+    }
+    Ok(Some(Collection::new(
+        collection.settings().clone(),
+        segments,
+        collection.skipped().to_vec(),
+        |segment, row| rows[segment].is_none_or(|live| live[row]),
+    )))
+}
+
+/// For each segment, which of its rows count.
+pub(super) fn live_rows(collection: &Collection) -> Vec<Vec<bool>> {
+    let segments = collection.segments();
+    let mut live: Vec<Vec<bool>> = segments.iter().map(|s| vec![false; s.len()]).collect();
+    for doc in collection.documents() {
+        let (segment, row) = collection.place(doc);
+        if let Some(s) = segments.iter().position(|s| Arc::ptr_eq(s, segment)) {
+            live[s][row] = true;
+        }
+    }
+    live
+}
+
+fn count(live: &[bool]) -> usize {
+    live.iter().filter(|&&l| l).count()
+}
+
+/// Which segments to make one of, given the rows and the live rows of each.
+fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
+    let mut chosen: Vec<usize> = (0..sizes.len())
+        .filter(|&s| {
+            let (rows, live) = sizes[s];
+            (rows - live) * 4 > rows
+        })
+        .collect();
+    if sizes.len() > MANY {
+        let mut smallest: Vec<usize> = (0..sizes.len()).collect();
+        smallest.sort_by_key(|&s| (sizes[s].1, s));
+        let mut gathered = 0;
+        for (taken, &s) in smallest.iter().enumerate() {
+            // Enough are taken; a larger one is taken along only while that costs little more.
+            if taken > sizes.len() - FEW && sizes[s].1 > 2 * gathered {
+                break;
+            }
+            gathered += sizes[s].1;
+            chosen.push(s);
+        }
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_segments_without_dead_rows_stay() {
+        assert!(choose(&[]).is_empty());
+        assert!(choose(&[(100, 100), (10, 8), (1, 1)]).is_empty());
+    }
+
+    #[test]
+    fn a_segment_with_many_dead_rows_is_written_anew() {
+        assert_eq!(choose(&[(100, 74), (10, 10), (4, 0)]), [0, 2]);
+    }
+
+    #[test]
+    fn of_many_segments_the_small_ones_become_one() {
+        let mut sizes = vec![(100_000, 100_000), (50_000, 50_000), (30_000, 30_000)];
+        sizes.extend([(1, 1); 6]);
+        assert_eq!(choose(&sizes), [3, 4, 5, 6, 7, 8]);
+        let even = [(10, 10); 9];
+        assert_eq!(choose(&even).len(), 9);
+    }
+}

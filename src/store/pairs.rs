@@ -1,0 +1,196 @@
+//! The verified pairs of a generation on disk: by the documents' keys, because their numbers hold for
+//! one open collection only.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
+
+use super::StoreError;
+use super::file::{FileWriter, Written, map};
+use super::manifest::PairFiles;
+use crate::base::DocNo;
+use crate::candidates::{Found, PairSet};
+use crate::collection::Collection;
+use crate::collection::words::Words;
+use crate::similarity::{Overlap, Pair};
+
+/// One pair.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub(super) struct PairRecord {
+    a: u64,
+    b: u64,
+    shared: u32,
+    size_a: u32,
+    size_b: u32,
+    agreeing: u32,
+}
+
+/// A document, and the first document that is identical to it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub(super) struct IdenticalRecord {
+    document: u64,
+    representative: u64,
+}
+
+/// [`Found`] in JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct StoredFound {
+    method: String,
+    bands: Option<(usize, usize)>,
+    /// The floor's bits: JSON would round it.
+    floor: u64,
+    complete: bool,
+    candidates: u64,
+    capped: u64,
+}
+
+impl From<&Found> for StoredFound {
+    fn from(found: &Found) -> Self {
+        StoredFound {
+            method: found.method.to_owned(),
+            bands: found.bands,
+            floor: found.floor.to_bits(),
+            complete: found.complete,
+            candidates: found.candidates,
+            capped: found.capped,
+        }
+    }
+}
+
+impl StoredFound {
+    fn found(&self) -> Found {
+        Found {
+            method: lasting(&self.method),
+            bands: self.bands,
+            floor: f64::from_bits(self.floor),
+            complete: self.complete,
+            candidates: self.candidates,
+            capped: self.capped,
+        }
+    }
+}
+
+/// `name` for as long as the program runs. Names of methods are few, and each is kept once.
+fn lasting(name: &str) -> &'static str {
+    static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = names.iter().find(|&&n| n == name) {
+        return known;
+    }
+    let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
+    names.push(kept);
+    kept
+}
+
+/// The pairs of an open generation.
+#[derive(Debug)]
+pub(super) struct StoredPairs {
+    found: StoredFound,
+    pairs: Words<PairRecord>,
+    identical: Words<IdenticalRecord>,
+}
+
+/// Writes the pairs of `collection` as `NAME.pairs` and `NAME.identical`; the files are to be synced.
+pub(super) fn write(
+    folder: &Path,
+    name: &str,
+    collection: &Collection,
+    set: &PairSet,
+) -> Result<(PairFiles, [Written; 2]), StoreError> {
+    let key = |doc: DocNo| collection.row(doc).key;
+    let mut pairs = FileWriter::create(folder, format!("{name}.pairs"))?;
+    for pair in &set.pairs {
+        pairs.push(&[PairRecord {
+            a: key(pair.a),
+            b: key(pair.b),
+            shared: pair.overlap.shared,
+            size_a: pair.overlap.size_a,
+            size_b: pair.overlap.size_b,
+            agreeing: pair.agreeing,
+        }])?;
+    }
+    let mut identical = FileWriter::create(folder, format!("{name}.identical"))?;
+    for (doc, &representative) in set.representative.iter().enumerate() {
+        let doc = DocNo::at(doc);
+        if doc != representative {
+            identical.push(&[IdenticalRecord {
+                document: key(doc),
+                representative: key(representative),
+            }])?;
+        }
+    }
+    let (pairs, identical) = (pairs.finish()?, identical.finish()?);
+    let files = PairFiles {
+        found: (&set.found).into(),
+        pairs: pairs.record.clone(),
+        identical: identical.record.clone(),
+    };
+    Ok((files, [pairs, identical]))
+}
+
+impl StoredPairs {
+    /// Opens and checks the pairs in `folder`.
+    pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, StoreError> {
+        Ok(StoredPairs {
+            found: files.found.clone(),
+            pairs: map(&files.pairs.verified(folder)?, &files.pairs.path(folder)?)?,
+            identical: map(
+                &files.identical.verified(folder)?,
+                &files.identical.path(folder)?,
+            )?,
+        })
+    }
+
+    /// Number of pairs of representatives.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// The set as it was written. `None` where some document of it is not in `collection`.
+    pub fn whole(&self, collection: &Collection) -> Option<PairSet> {
+        let numbers = numbers(collection);
+        let mut representative: Vec<DocNo> = collection.documents().collect();
+        for record in self.identical.iter() {
+            let doc = numbers.get(&record.document)?;
+            *representative.get_mut(doc.index())? = *numbers.get(&record.representative)?;
+        }
+        let pairs: Option<Vec<Pair>> = self.pairs.iter().map(|r| r.pair(&numbers)).collect();
+        Some(PairSet::new(representative, pairs?, self.found.found()))
+    }
+
+    /// The pairs whose two documents are both in `collection`.
+    pub fn among(&self, collection: &Collection) -> Vec<Pair> {
+        let numbers = numbers(collection);
+        self.pairs.iter().filter_map(|r| r.pair(&numbers)).collect()
+    }
+}
+
+impl PairRecord {
+    fn pair(&self, numbers: &HashMap<u64, DocNo>) -> Option<Pair> {
+        let overlap = Overlap {
+            shared: self.shared,
+            size_a: self.size_a,
+            size_b: self.size_b,
+        };
+        let (a, b) = (*numbers.get(&self.a)?, *numbers.get(&self.b)?);
+        // A key keeps its id and numbers follow ids, so the order of a and b is still right.
+        (a < b).then_some(Pair {
+            a,
+            b,
+            overlap,
+            agreeing: self.agreeing,
+        })
+    }
+}
+
+fn numbers(collection: &Collection) -> HashMap<u64, DocNo> {
+    collection
+        .documents()
+        .map(|doc| (collection.row(doc).key, doc))
+        .collect()
+}

@@ -1,0 +1,272 @@
+//! A row of the document table as it lies on disk: a record of fixed width, and its strings in a
+//! file of their own.
+
+use std::path::PathBuf;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+
+/// One document: numbers here, strings (id, title, path, encoding, one after the other) in the
+/// strings file from `strings` on.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub(super) struct Record {
+    key: u64,
+    bytes: u64,
+    modified: i64,
+    /// Low half, high half.
+    fingerprint: [u64; 2],
+    normalised: [u64; 2],
+    line: u64,
+    offset: u64,
+    length: u64,
+    /// Where this document's strings begin.
+    strings: u64,
+    id: u32,
+    title: u32,
+    path: u32,
+    encoding_name: u32,
+    place: u8,
+    encoding: u8,
+    kind: u8,
+    unused: [u8; 5],
+}
+
+const FILE: u8 = 0;
+const ROW: u8 = 1;
+const DEMO: u8 = 2;
+const DEMO_ROW: u8 = 3;
+
+const UTF8: u8 = 0;
+const UTF8_DAMAGED: u8 = 1;
+const MARKED: u8 = 2;
+const DETECTED: u8 = 3;
+
+const PLAIN: u8 = 0;
+const HTML: u8 = 1;
+const JSON_ROW: u8 = 2;
+
+impl Record {
+    /// The record of `row`, whose strings are appended to `strings`; `before` bytes of strings lie
+    /// before those.
+    pub fn of(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
+        let (place, path, [line, offset, length]) = match &row.place {
+            Place::File(path) => (FILE, path_bytes(path), [0; 3]),
+            Place::Row {
+                path,
+                line,
+                offset,
+                length,
+            } => (ROW, path_bytes(path), [*line, *offset, *length]),
+            Place::Demo(path) => (DEMO, path.clone().into_bytes(), [0; 3]),
+            Place::DemoRow(path, line) => (DEMO_ROW, path.clone().into_bytes(), [*line, 0, 0]),
+        };
+        let (encoding, encoding_name) = match row.encoding {
+            Encoding::Utf8 => (UTF8, ""),
+            Encoding::Utf8Damaged => (UTF8_DAMAGED, ""),
+            Encoding::Marked(name) => (MARKED, name),
+            Encoding::Detected(name) => (DETECTED, name),
+        };
+        let start = before + strings.len() as u64;
+        let mut string = |bytes: &[u8]| {
+            strings.extend_from_slice(bytes);
+            bytes.len() as u32
+        };
+        Record {
+            key: row.key,
+            bytes: row.bytes,
+            modified: row.modified,
+            fingerprint: halves(row.fingerprint),
+            normalised: halves(row.normalised),
+            line,
+            offset,
+            length,
+            strings: start,
+            id: string(row.id.as_bytes()),
+            title: string(row.title.as_bytes()),
+            path: string(&path),
+            encoding_name: string(encoding_name.as_bytes()),
+            place,
+            encoding,
+            kind: match row.kind {
+                Kind::Plain => PLAIN,
+                Kind::Html => HTML,
+                Kind::JsonRow => JSON_ROW,
+            },
+            unused: [0; 5],
+        }
+    }
+
+    /// The row that the record was made of; `None` where it cannot be one.
+    pub fn row(&self, strings: &[u8]) -> Option<DocumentRow> {
+        let mut at = usize::try_from(self.strings).ok()?;
+        let mut string = |length: u32| {
+            let end = at.checked_add(length as usize)?;
+            let bytes = strings.get(at..end)?;
+            at = end;
+            Some(bytes)
+        };
+        let id = text(string(self.id)?)?;
+        let title = text(string(self.title)?)?;
+        let path = string(self.path)?;
+        let encoding_name = string(self.encoding_name)?;
+        Some(DocumentRow {
+            key: self.key,
+            id,
+            title,
+            place: match self.place {
+                FILE => Place::File(bytes_path(path)?),
+                ROW => Place::Row {
+                    path: bytes_path(path)?,
+                    line: self.line,
+                    offset: self.offset,
+                    length: self.length,
+                },
+                DEMO => Place::Demo(text(path)?),
+                DEMO_ROW => Place::DemoRow(text(path)?, self.line),
+                _ => return None,
+            },
+            encoding: match self.encoding {
+                UTF8 => Encoding::Utf8,
+                UTF8_DAMAGED => Encoding::Utf8Damaged,
+                MARKED => Encoding::Marked(known_encoding(encoding_name)?),
+                DETECTED => Encoding::Detected(known_encoding(encoding_name)?),
+                _ => return None,
+            },
+            kind: match self.kind {
+                PLAIN => Kind::Plain,
+                HTML => Kind::Html,
+                JSON_ROW => Kind::JsonRow,
+                _ => return None,
+            },
+            bytes: self.bytes,
+            modified: self.modified,
+            fingerprint: whole(self.fingerprint),
+            normalised: whole(self.normalised),
+        })
+    }
+}
+
+fn halves(n: u128) -> [u64; 2] {
+    [n as u64, (n >> 64) as u64]
+}
+
+fn whole([low, high]: [u64; 2]) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+fn text(bytes: &[u8]) -> Option<String> {
+    String::from_utf8(bytes.to_vec()).ok()
+}
+
+/// The name as `encoding_rs` has it, which is where names of encodings come from.
+fn known_encoding(name: &[u8]) -> Option<&'static str> {
+    encoding_rs::Encoding::for_label(name).map(encoding_rs::Encoding::name)
+}
+
+/// A path as bytes; on Unix any path comes back the same.
+pub(super) fn path_bytes(path: &std::path::Path) -> Vec<u8> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        path.as_os_str().as_bytes().to_vec()
+    }
+    #[cfg(not(unix))]
+    {
+        path.to_string_lossy().into_owned().into_bytes()
+    }
+}
+
+/// The path that [`path_bytes`] made the bytes of.
+pub(super) fn bytes_path(bytes: &[u8]) -> Option<PathBuf> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        Some(std::ffi::OsStr::from_bytes(bytes).into())
+    }
+    #[cfg(not(unix))]
+    {
+        text(bytes).map(PathBuf::from)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn place() -> impl Strategy<Value = Place> {
+        let path = prop_oneof![
+            any::<String>().prop_map(|s| bytes_path(s.as_bytes()).unwrap()),
+            prop::collection::vec(1_u8.., 0..20).prop_map(|b| bytes_path(&b).unwrap_or_default()),
+        ];
+        let row = (path.clone(), any::<[u64; 3]>()).prop_map(|(path, [line, offset, length])| {
+            Place::Row {
+                path,
+                line,
+                offset,
+                length,
+            }
+        });
+        prop_oneof![
+            path.prop_map(Place::File),
+            row,
+            any::<String>().prop_map(Place::Demo),
+            any::<(String, u64)>().prop_map(|(p, l)| Place::DemoRow(p, l)),
+        ]
+    }
+
+    /// Rows of every kind.
+    pub(in crate::store) fn row() -> impl Strategy<Value = DocumentRow> {
+        let encoding = prop_oneof![
+            Just(Encoding::Utf8),
+            Just(Encoding::Utf8Damaged),
+            Just(Encoding::Marked("UTF-16LE")),
+            Just(Encoding::Marked("UTF-16BE")),
+            Just(Encoding::Detected("windows-1252")),
+            Just(Encoding::Detected("Shift_JIS")),
+        ];
+        let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
+        let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
+        let numbers = any::<(u64, u64, i64, u128, u128)>();
+        (strings, numbers).prop_map(|(s, n)| DocumentRow {
+            key: n.0,
+            id: s.0,
+            title: s.1,
+            place: s.2,
+            encoding: s.3,
+            kind: s.4,
+            bytes: n.1,
+            modified: n.2,
+            fingerprint: n.3,
+            normalised: n.4,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn rows_come_back_as_they_were(rows in prop::collection::vec(row(), 0..10)) {
+            let mut strings = b"before".to_vec();
+            let mut tail = Vec::new();
+            let mut records = Vec::new();
+            for row in &rows {
+                tail.clear();
+                records.push(Record::of(row, strings.len() as u64, &mut tail));
+                strings.extend_from_slice(&tail);
+            }
+            for (row, record) in rows.iter().zip(&records) {
+                let read = record.row(&strings);
+                prop_assert_eq!(read.as_ref(), Some(row));
+            }
+        }
+
+        #[test]
+        fn bytes_that_are_no_record_never_panic(
+            bytes in prop::collection::vec(any::<u8>(), size_of::<Record>()),
+            strings in prop::collection::vec(any::<u8>(), 0..100),
+        ) {
+            let _ = bytemuck::pod_read_unaligned::<Record>(&bytes).row(&strings);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Opens a segment from its files: each checked first, the small ones read, the large ones mapped.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::StoreError;
+use super::file::{FileRecord, map};
+use super::manifest::SegmentFiles;
+use super::record::Record;
+use crate::collection::Segment;
+use crate::collection::words::Words;
+use crate::corpus::DocumentRow;
+
+/// Opens the segments whose files lie in `folder`, all files of all of them at once on the rayon
+/// pool at hand.
+pub(super) fn open_all(
+    folder: &Path,
+    segments: &[SegmentFiles],
+) -> Result<Vec<Arc<Segment>>, StoreError> {
+    use rayon::prelude::*;
+    segments
+        .par_iter()
+        .map(|files| open(folder, files).map(Arc::new))
+        .collect()
+}
+
+fn open(folder: &Path, files: &SegmentFiles) -> Result<Segment, StoreError> {
+    let ((starts, terms), (sketches, rows)) = rayon::join(
+        || {
+            rayon::join(
+                || column::<u64>(folder, &files.starts),
+                || column::<u64>(folder, &files.terms),
+            )
+        },
+        || {
+            rayon::join(
+                || column::<u32>(folder, &files.sketches),
+                || rows(folder, files),
+            )
+        },
+    );
+    let whole = Segment::new(
+        files.name.clone(),
+        rows?,
+        starts?,
+        terms?,
+        files.width,
+        sketches?,
+    );
+    whole.ok_or_else(|| {
+        let path = folder.join(&files.starts.name);
+        StoreError::damaged(&path, "does not fit the files beside it")
+    })
+}
+
+fn column<T: bytemuck::Pod>(folder: &Path, record: &FileRecord) -> Result<Words<T>, StoreError> {
+    map(&record.verified(folder)?, &record.path(folder)?)
+}
+
+fn rows(folder: &Path, files: &SegmentFiles) -> Result<Vec<DocumentRow>, StoreError> {
+    let documents = files.documents.read(folder)?;
+    let strings = files.strings.read(folder)?;
+    let damaged = || StoreError::damaged(&folder.join(&files.documents.name), "makes no sense");
+    let records = documents.chunks_exact(size_of::<Record>());
+    if !records.remainder().is_empty() {
+        return Err(damaged());
+    }
+    records
+        .map(|bytes| bytemuck::pod_read_unaligned::<Record>(bytes).row(&strings))
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(damaged)
+}

@@ -1,0 +1,374 @@
+//! Writes generations: segments first, then the full-text index, then one commit that makes both
+//! exist.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tantivy::Index;
+
+use super::file::{FileRecord, FileWriter};
+use super::folder::{self, Kind, Lock};
+use super::manifest::{Manifest, PairFiles, SegmentFiles};
+use super::segment_writer::SegmentWriter;
+use super::shelf::Shelf;
+use super::{FORMAT, Generation, StoreError, merge, pairs};
+use crate::candidates::PairSet;
+use crate::collection::{Collection, Segment};
+use crate::search::{self, Budget, FullText, FullTextWriter};
+
+/// What a writer does with what is in the folder already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Builds on the last generation.
+    Continue,
+    /// Removes it: the way out where it is damaged, of another format or of another corpus.
+    Afresh,
+}
+
+/// Writes generations of one store. Holds its lock until it is closed or dropped; what was not
+/// committed by then is lost.
+#[derive(Debug)]
+pub struct Writer {
+    /// `None` in memory.
+    home: Option<Home>,
+    roots: Vec<PathBuf>,
+    began: i64,
+    base: Option<Generation>,
+    generation: u64,
+    /// Of the last commit.
+    manifest: Option<Manifest>,
+    shelf: Arc<Shelf>,
+    next_key: AtomicU64,
+    index: Index,
+    full_text: Option<FullTextWriter>,
+}
+
+#[derive(Debug)]
+struct Home {
+    dir: PathBuf,
+    _lock: Lock,
+}
+
+impl Writer {
+    pub(super) fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
+        let began = now();
+        let kind = folder::kind(dir)?;
+        match kind {
+            Kind::New => folder::make(dir)?,
+            Kind::Foreign => {
+                let dir = dir.to_owned();
+                return Err(StoreError::NotOurs { dir });
+            }
+            Kind::Ours(found) if found != FORMAT && start == Start::Continue => {
+                return Err(StoreError::OtherVersion {
+                    dir: dir.to_owned(),
+                    found,
+                    ours: FORMAT,
+                });
+            }
+            Kind::Ours(_) => {}
+        }
+        let lock = Lock::take(dir)?;
+        if start == Start::Afresh {
+            folder::empty(dir)?;
+            folder::make(dir)?;
+        }
+        folder::make_inner(dir)?;
+        let base = Generation::open(dir)?;
+        if let Some(base) = &base {
+            if base.roots() != roots {
+                return Err(StoreError::OtherCorpus {
+                    dir: dir.to_owned(),
+                    roots: base.roots(),
+                });
+            }
+            // What is built upon is checked too: a merge would give wrong bytes a right checksum.
+            base.full_text()?;
+        }
+        let manifest = base.as_ref().map(|b| b.manifest().clone());
+        sweep(dir, manifest.as_ref());
+        let folder = folder::full_text(dir);
+        let index = search::open_or_create(&folder).map_err(StoreError::full_text(&folder))?;
+        let segments = base.as_ref().map(Generation::segments).unwrap_or_default();
+        Ok(Writer {
+            home: Some(Home {
+                dir: dir.to_owned(),
+                _lock: lock,
+            }),
+            roots: roots.to_owned(),
+            began,
+            generation: manifest.as_ref().map_or(0, |m| m.generation),
+            shelf: Shelf::new(
+                Some(folder::segments(dir)),
+                manifest.as_ref().map_or(1, |m| m.next_segment),
+                segments,
+            ),
+            next_key: AtomicU64::new(manifest.as_ref().map_or(0, |m| m.next_key)),
+            base,
+            manifest,
+            index,
+            full_text: None,
+        })
+    }
+
+    pub(super) fn in_memory(roots: &[PathBuf]) -> Result<Self, StoreError> {
+        Ok(Writer {
+            home: None,
+            roots: roots.to_owned(),
+            began: now(),
+            base: None,
+            generation: 0,
+            manifest: None,
+            shelf: Shelf::new(None, 1, Vec::new()),
+            next_key: AtomicU64::new(0),
+            index: search::create_in_memory()?,
+            full_text: None,
+        })
+    }
+
+    /// The generation that this writer builds on; `None` for a new store.
+    #[must_use]
+    pub fn base(&self) -> Option<&Generation> {
+        self.base.as_ref()
+    }
+
+    /// A key that no document of this store has or had.
+    pub fn new_key(&self) -> u64 {
+        self.next_key.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Begins a segment whose sketches have `width` values. It may be filled on another thread.
+    ///
+    /// # Errors
+    /// Where its files cannot be made.
+    pub fn segment(&self, width: usize) -> Result<SegmentWriter, StoreError> {
+        SegmentWriter::new(&self.shelf, width)
+    }
+
+    /// `collection` with its small segments and those with many dead rows brought together; `None`
+    /// where that would gain nothing. The documents, their keys and their numbers are the same.
+    ///
+    /// # Errors
+    /// Where writing fails.
+    pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, StoreError> {
+        merge::merged(&self.shelf, collection)
+    }
+
+    /// The full-text index for writing. The budget is the first caller's.
+    ///
+    /// # Errors
+    /// Where the index cannot be opened for writing.
+    pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
+        Ok(&*self.full_text_mut(budget)?)
+    }
+
+    fn full_text_mut(&mut self, budget: Budget) -> Result<&mut FullTextWriter, StoreError> {
+        let writer = match self.full_text.take() {
+            Some(writer) => writer,
+            None => FullTextWriter::new(&self.index, budget)?,
+        };
+        Ok(self.full_text.insert(writer))
+    }
+
+    /// The full-text index as of the last commit, for reading.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn search(&self) -> Result<FullText, StoreError> {
+        Ok(FullText::open(&self.index)?)
+    }
+
+    /// Makes a generation of `collection`, `pairs` (verified pairs of that collection) and the
+    /// full-text index as far as it has come, and gives its number. Documents that are not in the
+    /// collection leave the full-text index. A writer may commit as often as it likes; a commit before
+    /// the full-text index is begun costs little and keeps the sketches whatever happens later.
+    ///
+    /// # Errors
+    /// Where writing fails: the store is then as the last commit left it.
+    pub fn commit(
+        &mut self,
+        collection: &Collection,
+        pairs: Option<&PairSet>,
+    ) -> Result<u64, StoreError> {
+        // Also where this attempt fails, so that the next one finds its file names free.
+        self.generation += 1;
+        let least = Budget {
+            threads: 1,
+            bytes: 0,
+        };
+        let keys: std::collections::HashSet<u64> = collection
+            .documents()
+            .map(|doc| collection.row(doc).key)
+            .collect();
+        let full_text = self.full_text_mut(least)?;
+        full_text.retain(|key| keys.contains(&key));
+        let documents = full_text.documents() as u64;
+        let Some(home) = &self.home else {
+            self.full_text_mut(least)?.commit("")?;
+            return Ok(self.generation);
+        };
+        let dir = home.dir.clone();
+        let manifest = self.describe(&folder::segments(&dir), collection, pairs, documents)?;
+        self.shelf.sync()?;
+        let payload = manifest.encode()?;
+        self.full_text_mut(least)?.commit(&payload)?;
+        folder::sync(&folder::full_text(&dir))?;
+        self.manifest = Some(manifest);
+        Ok(self.generation)
+    }
+
+    /// Writes what is not written yet and describes the generation.
+    fn describe(
+        &self,
+        folder: &Path,
+        collection: &Collection,
+        pairs: Option<&PairSet>,
+        full_text: u64,
+    ) -> Result<Manifest, StoreError> {
+        let name = format!("g{:06}", self.generation);
+        let documents = collection.documents();
+        Ok(Manifest {
+            generation: self.generation,
+            settings: collection.settings().clone(),
+            roots: self.roots.iter().map(|r| r.as_path().into()).collect(),
+            began: self.began,
+            segments: self.segments(collection)?,
+            documents: collection.len() as u64,
+            source_bytes: documents.map(|doc| collection.row(doc).bytes).sum(),
+            full_text,
+            skipped: self.skipped(folder, &name, collection)?,
+            pairs: self.pairs(folder, &name, collection, pairs)?,
+            next_key: self.next_key.load(Ordering::Relaxed),
+            next_segment: self.shelf.next_segment(),
+            written: now(),
+        })
+    }
+
+    fn segments(&self, collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
+        let mut out = Vec::new();
+        for (segment, live) in collection
+            .segments()
+            .iter()
+            .zip(merge::live_rows(collection))
+        {
+            if !live.contains(&true) {
+                continue;
+            }
+            let mut files = match self.shelf.files(segment) {
+                Some(files) => files,
+                None => self.write_out(segment, collection)?,
+            };
+            files.removed.clear();
+            for row in (0..segment.len()).filter(|&row| !live[row]) {
+                let row = row as u32;
+                match files.removed.last_mut() {
+                    Some((_, end)) if *end == row => *end += 1,
+                    _ => files.removed.push((row, row + 1)),
+                }
+            }
+            out.push(files);
+        }
+        Ok(out)
+    }
+
+    /// Files for a segment that was made elsewhere.
+    fn write_out(
+        &self,
+        segment: &Arc<Segment>,
+        collection: &Collection,
+    ) -> Result<SegmentFiles, StoreError> {
+        let mut writer = self.segment(collection.settings().sketching.permutations)?;
+        for row in 0..segment.len() {
+            writer.push(
+                segment.row(row).clone(),
+                segment.terms(row),
+                segment.sketch(row),
+            )?;
+        }
+        let written = writer.finish()?;
+        let files = self.shelf.files(&written).ok_or_else(|| {
+            StoreError::damaged(Path::new(&written.name), "was not written as meant")
+        })?;
+        self.shelf.put(Arc::clone(segment), files.clone());
+        Ok(files)
+    }
+
+    fn skipped(
+        &self,
+        folder: &Path,
+        name: &str,
+        collection: &Collection,
+    ) -> Result<FileRecord, StoreError> {
+        let mut file = FileWriter::create(folder, format!("{name}.skipped"))?;
+        let json = serde_json::to_vec(collection.skipped())
+            .map_err(|e| StoreError::io("describe", Path::new("what was skipped"))(e.into()))?;
+        file.push(&json)?;
+        let written = file.finish()?;
+        let record = written.record.clone();
+        self.shelf.to_sync([written]);
+        Ok(record)
+    }
+
+    fn pairs(
+        &self,
+        folder: &Path,
+        name: &str,
+        collection: &Collection,
+        set: Option<&PairSet>,
+    ) -> Result<Option<PairFiles>, StoreError> {
+        let Some(set) = set else { return Ok(None) };
+        let (files, written) = pairs::write(folder, name, collection, set)?;
+        self.shelf.to_sync(written);
+        Ok(Some(files))
+    }
+
+    /// Waits for merges of the full-text index that are under way, removes files that are no longer
+    /// part of the store and gives up the lock. Segments begun and not committed are lost.
+    ///
+    /// # Errors
+    /// Where a merge failed; what was committed stands.
+    pub fn close(mut self) -> Result<(), StoreError> {
+        if let Some(full_text) = self.full_text.take() {
+            full_text.finish()?;
+        }
+        if let Some(home) = &self.home {
+            folder::sync(&folder::full_text(&home.dir))?;
+            sweep(&home.dir, self.manifest.as_ref());
+        }
+        Ok(())
+    }
+}
+
+/// Removes what no commit names: files of ours, and what tantivy was writing when it was killed. What
+/// cannot be removed now (another program has it open) is left for the next time.
+fn sweep(dir: &Path, manifest: Option<&Manifest>) {
+    let named: Vec<&str> = manifest
+        .iter()
+        .flat_map(|m| m.files())
+        .map(|f| f.name.as_str())
+        .collect();
+    let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries(folder::segments(dir)) {
+        if !entry
+            .file_name()
+            .to_str()
+            .is_some_and(|n| named.contains(&n))
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+    for entry in entries(folder::full_text(dir)) {
+        if entry.file_name().to_string_lossy().starts_with(".tmp") {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,132 @@
+//! Terms of text that is not plain ASCII: normalisation, lower-casing and scripts without spaces, as
+//! the definition has them.
+
+use unicode_normalization::char::{
+    canonical_combining_class, decompose_canonical, is_combining_mark,
+};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_script::{Script, UnicodeScript};
+
+use super::terms::{Normaliser, Term, hash};
+
+/// Whether each character of `c`'s script is a term of its own.
+pub(super) fn is_spaceless(c: char) -> bool {
+    // All of these scripts lie behind Thai, and most other text lies before it.
+    c >= '\u{e00}'
+        && matches!(
+            c.script(),
+            Script::Han
+                | Script::Hiragana
+                | Script::Katakana
+                | Script::Thai
+                | Script::Lao
+                | Script::Khmer
+                | Script::Myanmar
+        )
+}
+
+/// Calls `sink` with the terms of `text[start..end]`, a stretch that ends at ASCII punctuation or
+/// space (or the text's end) on both sides, so that nothing outside can join it.
+pub(super) fn scan(
+    normaliser: &Normaliser,
+    text: &str,
+    start: usize,
+    end: usize,
+    sink: &mut impl FnMut(Term),
+) {
+    let stretch = &text[start..end];
+    let mut runs = Runs {
+        normaliser,
+        sink,
+        word: String::new(),
+        open: None,
+    };
+    if is_nfc_quick(stretch.chars()) == IsNormalized::Yes {
+        for (at, c) in stretch.char_indices() {
+            runs.push(c, start + at, start + at + c.len_utf8());
+        }
+    } else {
+        let mut from = 0;
+        while from < stretch.len() {
+            let to = segment_end(stretch, from);
+            let segment = &stretch[from..to];
+            if is_nfc_quick(segment.chars()) == IsNormalized::Yes {
+                for (at, c) in segment.char_indices() {
+                    runs.push(c, start + from + at, start + from + at + c.len_utf8());
+                }
+            } else {
+                for c in segment.nfc() {
+                    runs.push(c, start + from, start + to);
+                }
+            }
+            from = to;
+        }
+    }
+    runs.close();
+}
+
+/// End of the piece from `from` on that can be normalised on its own: up to the next character that
+/// composes with nothing before it (Unicode Standard Annex 15, stable code points).
+fn segment_end(stretch: &str, from: usize) -> usize {
+    let mut rest = stretch[from..].char_indices().skip(1);
+    rest.find(|&(_, c)| begins_segment(c))
+        .map_or(stretch.len(), |(at, _)| from + at)
+}
+
+fn begins_segment(c: char) -> bool {
+    let mut first = None;
+    decompose_canonical(c, |d| first = first.or(Some(d)));
+    first.is_some_and(|d| {
+        canonical_combining_class(d) == 0 && is_nfc_quick(std::iter::once(d)) != IsNormalized::Maybe
+    })
+}
+
+/// The run that characters are being gathered into.
+struct Runs<'a, F> {
+    normaliser: &'a Normaliser,
+    sink: &'a mut F,
+    /// The characters of the open run, not yet lower-cased.
+    word: String,
+    open: Option<Open>,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    start: usize,
+    end: usize,
+    /// A single character of a script without spaces; only combining marks may join it.
+    single: bool,
+}
+
+impl<F: FnMut(Term)> Runs<'_, F> {
+    fn push(&mut self, c: char, start: usize, end: usize) {
+        let joins_single = self.open.is_some_and(|o| o.single) && is_combining_mark(c);
+        if !joins_single && !c.is_alphanumeric() {
+            self.close();
+            return;
+        }
+        let single = !joins_single && is_spaceless(c);
+        if single || self.open.is_some_and(|o| o.single && !joins_single) {
+            self.close();
+        }
+        let open = self.open.get_or_insert(Open { start, end, single });
+        open.end = open.end.max(end);
+        self.word.push(c);
+    }
+
+    fn close(&mut self) {
+        let Some(Open { start, end, .. }) = self.open.take() else {
+            return;
+        };
+        let numeric = self.normaliser.drop_numbers && self.word.chars().all(char::is_numeric);
+        if !numeric {
+            let hash = if self.normaliser.keep_case {
+                hash(self.word.as_bytes())
+            } else {
+                hash(self.word.to_lowercase().as_bytes())
+            };
+            self.normaliser.emit(hash, start, end, self.sink);
+        }
+        self.word.clear();
+    }
+}

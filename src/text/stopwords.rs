@@ -1,0 +1,29 @@
+//! Stop-word lists, compiled in from `assets/stopwords`.
+
+use anyhow::bail;
+
+const LISTS: [(&str, &str); 3] = [
+    ("de", include_str!("../../assets/stopwords/de.txt")),
+    ("en", include_str!("../../assets/stopwords/en.txt")),
+    ("fr", include_str!("../../assets/stopwords/fr.txt")),
+];
+
+/// The languages that have a list.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    LISTS.iter().map(|(language, _)| *language)
+}
+
+/// The words of a language's list.
+///
+/// # Errors
+/// Names the language and those that have a list.
+pub fn list(language: &str) -> anyhow::Result<impl Iterator<Item = &'static str>> {
+    let Some((_, words)) = LISTS.iter().find(|(name, _)| *name == language) else {
+        let known = languages().collect::<Vec<_>>().join(", ");
+        bail!("no stop-word list for {language:?}; there are lists for {known}");
+    };
+    Ok(words
+        .lines()
+        .map(str::trim)
+        .filter(|word| !word.is_empty() && !word.starts_with('#')))
+}

@@ -1,0 +1,382 @@
+//! Terms: what a document is made of once case, punctuation and spacing are set aside.
+//!
+//! A term is a maximal run of alphanumeric characters (`char::is_alphanumeric`) of the text in
+//! Unicode NFC, lower-cased; in scripts written without spaces each character is a term of its own,
+//! together with the combining marks that follow it. Every term keeps its byte span in the original
+//! text, because the screens paint exactly the shingles that the score counts.
+//!
+//! Plain ASCII, the bulk of most text, takes a fast way: 64 bytes at a time are classified into a bit
+//! mask, and runs are read off the mask. Whatever touches a byte above 127 goes through
+//! [`slow_path`](super::slow_path), which spells the definition out. A property test holds the two
+//! together.
+
+use std::collections::HashSet;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{slow_path, stopwords};
+use crate::settings::Normalisation;
+
+/// One term of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// 64-bit hash of the normalised term (XXH3 of its UTF-8 bytes): the same on every platform.
+    pub hash: u64,
+    /// First byte of the term in the original text.
+    pub start: u32,
+    /// One past its last byte.
+    pub end: u32,
+}
+
+/// Turns text into terms under one set of options. Cheap to share between threads.
+#[derive(Clone, Debug)]
+pub struct Normaliser {
+    pub(super) keep_case: bool,
+    pub(super) drop_numbers: bool,
+    pub(super) stop: HashSet<u64>,
+}
+
+impl Normaliser {
+    /// The normaliser for `options`.
+    ///
+    /// # Errors
+    /// Names the language of a stop-word list that does not exist, and those that do.
+    pub fn new(options: &Normalisation) -> anyhow::Result<Self> {
+        let mut stop = HashSet::new();
+        for language in &options.drop_stopwords {
+            stop.extend(stopwords::list(language)?.map(|word| {
+                let word = if options.keep_case {
+                    word.to_owned()
+                } else {
+                    word.to_lowercase()
+                };
+                hash(word.as_bytes())
+            }));
+        }
+        Ok(Normaliser {
+            keep_case: options.keep_case,
+            drop_numbers: options.drop_numbers,
+            stop,
+        })
+    }
+
+    /// The hashes of the text's terms, in order, appended to `out`.
+    pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
+        self.scan(text, |term| out.push(term.hash));
+    }
+
+    /// The text's terms with their spans, in order.
+    #[must_use]
+    pub fn terms(&self, text: &str) -> Vec<Term> {
+        let mut out = Vec::with_capacity(text.len() / 6);
+        self.scan(text, |term| out.push(term));
+        out
+    }
+
+    /// Calls `sink` with each term of `text`, in order. Texts are at most 4 GiB long.
+    pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        // Start of the run of alphanumeric ASCII that the scan is inside of.
+        let mut run: Option<usize> = None;
+        while at < bytes.len() {
+            let block = Block::at(bytes, at);
+            let mut edges =
+                block.alphanumeric ^ (block.alphanumeric << 1 | u64::from(run.is_some()));
+            // Edges behind the first non-ASCII byte, or behind the text's end, are none.
+            let stop = block.ascii_length();
+            if stop < 64 {
+                edges &= (1 << stop) - 1;
+            }
+            while edges != 0 {
+                let edge = at + edges.trailing_zeros() as usize;
+                edges &= edges - 1;
+                match run.take() {
+                    None => run = Some(edge),
+                    Some(start) => self.ascii(bytes, start, edge, &mut sink),
+                }
+            }
+            at += stop;
+            if stop < 64 && at < bytes.len() {
+                let start = run.take().unwrap_or(at);
+                at += bytes[at..]
+                    .iter()
+                    .position(|&b| is_ascii_separator(b))
+                    .unwrap_or(bytes.len() - at);
+                slow_path::scan(self, text, start, at, &mut sink);
+            }
+        }
+        if let Some(start) = run {
+            self.ascii(bytes, start, bytes.len(), &mut sink);
+        }
+    }
+
+    /// One run of alphanumeric ASCII.
+    #[inline]
+    fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
+        const SHORT: usize = 16;
+        // Setting bit 5 lower-cases a letter and leaves a digit as it is.
+        let fold = if self.keep_case {
+            0
+        } else {
+            0x2020_2020_2020_2020
+        };
+        let length = end - start;
+        let hash = if length <= SHORT && start + SHORT <= bytes.len() {
+            let mut word = [0; SHORT];
+            for (to, from) in word
+                .chunks_exact_mut(8)
+                .zip(bytes[start..start + SHORT].chunks_exact(8))
+            {
+                let eight = u64::from_le_bytes(from.try_into().unwrap_or_default()) | fold;
+                to.copy_from_slice(&eight.to_le_bytes());
+            }
+            hash(&word[..length])
+        } else {
+            let mut word = bytes[start..end].to_vec();
+            word.iter_mut().for_each(|b| *b |= fold as u8);
+            hash(&word)
+        };
+        if self.drop_numbers && bytes[start..end].iter().all(u8::is_ascii_digit) {
+            return;
+        }
+        self.emit(hash, start, end, sink);
+    }
+
+    /// Hands on a term unless it is a stop-word.
+    #[inline]
+    pub(super) fn emit(&self, hash: u64, start: usize, end: usize, sink: &mut impl FnMut(Term)) {
+        if self.stop.is_empty() || !self.stop.contains(&hash) {
+            sink(Term {
+                hash,
+                start: start as u32,
+                end: end as u32,
+            });
+        }
+    }
+}
+
+/// The hash of a normalised term's UTF-8 bytes.
+#[inline]
+pub(super) fn hash(word: &[u8]) -> u64 {
+    xxh3_64(word)
+}
+
+/// The normalised form of the text that one term spans, for showing it to people.
+#[must_use]
+pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
+    use unicode_normalization::UnicodeNormalization;
+    let span = text
+        .get(term.start as usize..term.end as usize)
+        .unwrap_or_default();
+    let normal: String = span.nfc().collect();
+    if keep_case {
+        normal
+    } else {
+        normal.to_lowercase()
+    }
+}
+
+fn is_ascii_separator(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphanumeric()
+}
+
+/// Up to 64 bytes as bit masks, bit 0 the first.
+struct Block {
+    alphanumeric: u64,
+    /// Bytes above 127, and positions behind the end of the text.
+    other: u64,
+}
+
+impl Block {
+    #[inline]
+    fn at(bytes: &[u8], at: usize) -> Self {
+        if let Some(whole) = bytes
+            .get(at..at + 64)
+            .and_then(|b| <&[u8; 64]>::try_from(b).ok())
+        {
+            return Self::of(whole);
+        }
+        let rest = &bytes[at..];
+        let mut padded = [0xff; 64];
+        padded[..rest.len()].copy_from_slice(rest);
+        Self::of(&padded)
+    }
+
+    #[inline]
+    fn of(bytes: &[u8; 64]) -> Self {
+        // Written so that the compiler makes vector code of it on any target.
+        let mut class = [0_u8; 64];
+        for (class, &byte) in class.iter_mut().zip(bytes) {
+            let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+            let digit = byte.wrapping_sub(b'0') < 10;
+            *class = u8::from(letter | digit);
+        }
+        let (mut alphanumeric, mut other) = (0, 0);
+        for i in 0..8 {
+            let part = |all: &[u8; 64]| {
+                u64::from_le_bytes(all[i * 8..i * 8 + 8].try_into().unwrap_or_default())
+            };
+            // Gathers the lowest bit of each of eight bytes into one byte.
+            let gather = |ones: u64| ones.wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            alphanumeric |= gather(part(&class)) << (i * 8);
+            other |= gather(part(bytes) >> 7 & 0x0101_0101_0101_0101) << (i * 8);
+        }
+        Block {
+            alphanumeric,
+            other,
+        }
+    }
+
+    /// Bytes before the first that is not ASCII, at most 64.
+    #[inline]
+    fn ascii_length(&self) -> usize {
+        self.other.trailing_zeros() as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
+
+    fn words(text: &str, options: &Normalisation) -> Vec<String> {
+        let normaliser = Normaliser::new(options).unwrap();
+        let terms = normaliser.terms(text);
+        terms
+            .iter()
+            .map(|t| term_text(text, t, options.keep_case))
+            .collect()
+    }
+
+    fn plain(text: &str) -> Vec<String> {
+        words(text, &Normalisation::default())
+    }
+
+    #[test]
+    fn runs_of_alphanumerics_are_lower_cased() {
+        assert_eq!(
+            plain("A rose is a Rose—is a ROSE."),
+            ["a", "rose", "is", "a", "rose", "is", "a", "rose"]
+        );
+        assert_eq!(plain("x2 y_3 it's"), ["x2", "y", "3", "it", "s"]);
+        assert_eq!(plain("…—!?"), [""; 0]);
+    }
+
+    #[test]
+    fn words_that_mix_ascii_and_other_letters_stay_whole() {
+        assert_eq!(
+            plain("naïve Ångström Straße"),
+            ["naïve", "ångström", "straße"]
+        );
+        assert_eq!(plain("ΟΔΟΣ ΣΟΦΟΣ"), ["οδος", "σοφος"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_give_a_term_a_character() {
+        assert_eq!(
+            plain("東京タワー3階"),
+            ["東", "京", "タ", "ワ", "ー3", "階"]
+        );
+        assert_eq!(plain("ที่นี่"), ["ที่", "นี่"]);
+    }
+
+    #[test]
+    fn decomposed_letters_equal_composed_ones_and_keep_their_span() {
+        let (composed, decomposed) = ("le café noir", "le cafe\u{301} noir");
+        let n = Normaliser::new(&Normalisation::default()).unwrap();
+        let (a, b) = (n.terms(composed), n.terms(decomposed));
+        assert_eq!(
+            a.iter().map(|t| t.hash).collect::<Vec<_>>(),
+            b.iter().map(|t| t.hash).collect::<Vec<_>>()
+        );
+        assert_eq!(
+            &decomposed[b[1].start as usize..b[1].end as usize],
+            "cafe\u{301}"
+        );
+    }
+
+    #[test]
+    fn options_drop_numbers_and_stop_words_and_keep_case() {
+        let numbers = Normalisation {
+            drop_numbers: true,
+            ..Default::default()
+        };
+        assert_eq!(
+            words("in 1997 and 19x and ٣", &numbers),
+            ["in", "and", "19x", "and"]
+        );
+        let stop = Normalisation {
+            drop_stopwords: vec!["en".into()],
+            ..Default::default()
+        };
+        assert_eq!(words("The tide AND the weed", &stop), ["tide", "weed"]);
+        let case = Normalisation {
+            keep_case: true,
+            ..Default::default()
+        };
+        assert_eq!(words("Rose ROSE Éa", &case), ["Rose", "ROSE", "Éa"]);
+    }
+
+    /// The definition, word for word: the whole text in NFC, then runs.
+    fn by_definition(text: &str) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        let (mut run, mut open) = (String::new(), false);
+        for c in text.nfc() {
+            if slow_path::is_spaceless(c)
+                && c.is_alphanumeric()
+                && !(open && unicode_normalization::char::is_combining_mark(c))
+            {
+                out.extend((!run.is_empty()).then(|| std::mem::take(&mut run)));
+                out.push(c.to_string());
+                open = true;
+            } else if open && unicode_normalization::char::is_combining_mark(c) {
+                if let Some(last) = out.last_mut() {
+                    last.push(c);
+                }
+            } else if c.is_alphanumeric() {
+                open = false;
+                run.push(c);
+            } else {
+                open = false;
+                out.extend((!run.is_empty()).then(|| std::mem::take(&mut run)));
+            }
+        }
+        out.extend((!run.is_empty()).then_some(run));
+        out.iter().map(|w| w.to_lowercase()).collect()
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        prop::collection::vec(
+            prop_oneof![
+                4 => "[a-zA-Z0-9]{1,20}", 3 => "[ .,\\-\n]{1,3}", 2 => "[äöüßÉΣςİéñ]{1,4}",
+                1 => "[\u{300}-\u{308}\u{338}\u{3099}]{1,2}", 1 => "[一-三カガハ゛ーกขิ่ກເ]{1,4}", 1 => "[\u{1100}-\u{1112}\u{1161}-\u{1175}\u{11a8}-\u{11c2}]{1,4}",
+                1 => any::<char>().prop_map(String::from), 1 => "[Ωﬁ\u{958}가각]{1,3}",
+            ],
+            0..40,
+        )
+        .prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn the_fast_way_equals_the_definition(text in text()) {
+            let n = Normaliser::new(&Normalisation::default()).unwrap();
+            let got: Vec<u64> = n.terms(&text).iter().map(|t| t.hash).collect();
+            let want: Vec<u64> = by_definition(&text).iter().map(|w| hash(w.as_bytes())).collect();
+            prop_assert_eq!(got, want, "{:?} {:?}", plain(&text), by_definition(&text));
+        }
+
+        #[test]
+        fn spans_rise_lie_on_characters_and_hold_their_term(text in text()) {
+            let n = Normaliser::new(&Normalisation::default()).unwrap();
+            let mut before = 0;
+            for t in n.terms(&text) {
+                prop_assert!(t.start < t.end && t.start as usize >= before);
+                prop_assert!(text.get(t.start as usize..t.end as usize).is_some());
+                before = t.start as usize;
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The store from outside: what is written comes back, all of it or none of it, whatever happens to
+//! the process or the files.
+
+mod damage;
+mod fixture;
+mod growing;
+mod killing;
+
+use std::path::PathBuf;
+
+use fixture::{Corpus, roots};
+use proptest::prelude::*;
+use shinglescope::store::{FORMAT, Start, Store, StoreError, is_store};
+
+#[test]
+fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("new");
+    assert!(Store::open(&dir).unwrap().is_none());
+    assert!(!dir.exists());
+    assert!(Store::open(temp.path()).unwrap().is_none());
+    let writer = Store::writer(&dir, &roots(), Start::Continue).unwrap();
+    assert!(writer.base().is_none());
+    assert!(Store::open(&dir).unwrap().is_none());
+    writer.close().unwrap();
+    assert!(Store::open(&dir).unwrap().is_none() && is_store(&dir));
+}
+
+#[test]
+fn an_empty_corpus_is_a_generation_too() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::default();
+    corpus.write(temp.path(), Start::Continue);
+    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn counts_and_facts_of_a_generation() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(20);
+    corpus.write(temp.path(), Start::Continue);
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let counts = generation.counts();
+    assert_eq!(
+        (counts.documents, counts.removed, counts.segments),
+        (20, 0, 1)
+    );
+    assert_eq!(counts.full_text_documents, 20);
+    assert!(counts.store_bytes > 1000 && counts.full_text_bytes > 1000);
+    assert_eq!(counts.pairs as usize, corpus.pair_count());
+    assert_eq!(generation.number(), 1);
+    assert_eq!(generation.roots(), roots());
+    assert!(generation.full_text_complete() && generation.written() > 0);
+}
+
+#[test]
+fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(3);
+    corpus.write(temp.path(), Start::Continue);
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let row = generation
+        .collection()
+        .row(shinglescope::base::DocNo(1))
+        .clone();
+    let unchanged = |id: &str, bytes, modified| generation.unchanged(id, bytes, modified);
+    assert_eq!(
+        unchanged(&row.id, row.bytes, row.modified).map(|d| d.0),
+        Some(1)
+    );
+    assert_eq!(unchanged(&row.id, row.bytes + 1, row.modified), None);
+    assert_eq!(unchanged(&row.id, row.bytes, row.modified + 1), None);
+    assert_eq!(unchanged("other", row.bytes, row.modified), None);
+    assert!(generation.settled(0) && !generation.settled(generation.written()));
+    let path = row.place.path().unwrap();
+    assert_eq!(generation.documents_of(path).len(), 1);
+    assert!(generation.documents_of("/nowhere".as_ref()).is_empty());
+}
+
+#[test]
+fn a_second_writer_is_told_who_holds_the_lock() {
+    let temp = tempfile::tempdir().unwrap();
+    let first = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    for start in [Start::Continue, Start::Afresh] {
+        match Store::writer(temp.path(), &roots(), start) {
+            Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
+            other => panic!("{other:?}"),
+        }
+    }
+    drop(first);
+    Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+}
+
+#[test]
+fn a_folder_that_is_not_ours_is_never_touched() {
+    let temp = tempfile::tempdir().unwrap();
+    std::fs::write(temp.path().join("thesis.txt"), "years of work").unwrap();
+    for start in [Start::Continue, Start::Afresh] {
+        let error = Store::writer(temp.path(), &roots(), start).unwrap_err();
+        assert!(matches!(error, StoreError::NotOurs { .. }), "{error}");
+        assert!(error.to_string().contains("--index"), "{error}");
+    }
+    assert!(matches!(
+        Store::open(temp.path()),
+        Err(StoreError::NotOurs { .. })
+    ));
+    let file = temp.path().join("thesis.txt");
+    assert!(matches!(
+        Store::open(&file),
+        Err(StoreError::NotOurs { .. })
+    ));
+    let left: Vec<_> = std::fs::read_dir(temp.path()).unwrap().collect();
+    assert_eq!(left.len(), 1);
+}
+
+#[test]
+fn another_format_is_named_and_can_only_be_built_anew() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(4);
+    corpus.write(temp.path(), Start::Continue);
+    std::fs::write(temp.path().join("shinglescope.toml"), "format = 99\n").unwrap();
+    for error in [
+        Store::open(temp.path()).unwrap_err(),
+        Store::writer(temp.path(), &roots(), Start::Continue).unwrap_err(),
+    ] {
+        assert!(
+            error.needs_rebuild() && error.to_string().contains("99"),
+            "{error}"
+        );
+        assert!(error.to_string().contains(&FORMAT.to_string()));
+    }
+    corpus.write(temp.path(), Start::Afresh);
+    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn the_folder_of_another_corpus_is_noticed() {
+    let temp = tempfile::tempdir().unwrap();
+    Corpus::of(4).write(temp.path(), Start::Continue);
+    let others = [PathBuf::from("/elsewhere")];
+    let error = Store::writer(temp.path(), &others, Start::Continue).unwrap_err();
+    assert!(matches!(error, StoreError::OtherCorpus { .. }));
+    assert!(
+        error.to_string().contains(&*roots()[0].to_string_lossy()),
+        "{error}"
+    );
+    Corpus::of(4).check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn nothing_is_written_anywhere_by_a_store_in_memory() {
+    let corpus = Corpus::of(30);
+    let mut writer = Store::in_memory(&roots()).unwrap();
+    let collection = corpus.fill(&mut writer);
+    corpus.add_full_text(&mut writer, &collection);
+    assert_eq!(
+        writer
+            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .unwrap(),
+        1
+    );
+    let full_text = writer.search().unwrap();
+    assert_eq!(full_text.documents(), 30);
+    corpus.check_collection(&collection);
+    corpus.check_full_text(&collection, &full_text);
+    writer.close().unwrap();
+}
+
+#[test]
+fn a_segment_made_in_memory_can_be_committed_to_a_folder() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(9);
+    let collection = corpus.fill(&mut Store::in_memory(&roots()).unwrap());
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    corpus.add_full_text(&mut writer, &collection);
+    writer
+        .commit(&collection, Some(&corpus.pairs(&collection)))
+        .unwrap();
+    writer
+        .commit(&collection, Some(&corpus.pairs(&collection)))
+        .unwrap();
+    writer.close().unwrap();
+    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn a_reader_keeps_its_generation_while_others_come_and_go() {
+    let temp = tempfile::tempdir().unwrap();
+    let old = Corpus::of(40);
+    old.write(temp.path(), Start::Continue);
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    let full_text = generation.full_text().unwrap();
+    let mut new = old.clone();
+    for i in 0..35 {
+        new.change(i);
+    }
+    new.write(temp.path(), Start::Continue);
+    new.write(temp.path(), Start::Afresh);
+    old.check_collection(generation.collection());
+    old.check_full_text(generation.collection(), &full_text);
+    assert!(matches!(
+        generation.full_text(),
+        Err(StoreError::Superseded { .. })
+    ));
+    new.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn what_is_not_committed_is_not_there_and_is_swept_away() {
+    let temp = tempfile::tempdir().unwrap();
+    let old = Corpus::of(10);
+    old.write(temp.path(), Start::Continue);
+    let before = fixture::files(&temp.path().join("segments"));
+    let mut new = old.clone();
+    new.change(3);
+    new.add("zzz");
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = new.fill(&mut writer);
+    new.check_collection(&collection);
+    drop(writer);
+    assert!(fixture::files(&temp.path().join("segments")).len() > before.len());
+    old.check(&Store::open(temp.path()).unwrap().unwrap());
+    std::fs::write(temp.path().join("full-text/.tmpAbCdEf"), "half").unwrap();
+    Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    assert_eq!(fixture::files(&temp.path().join("segments")), before);
+    assert!(!temp.path().join("full-text/.tmpAbCdEf").exists());
+    old.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Any history of additions, changes, removals and rebuilds reads back as the corpus it ends in.
+    #[test]
+    fn any_history_comes_back_as_what_it_ends_in(
+        steps in prop::collection::vec((0..4_usize, 0..30_usize, 1..8_usize), 1..7)
+    ) {
+        let temp = tempfile::tempdir().unwrap();
+        let mut corpus = Corpus::of(12);
+        corpus.write(temp.path(), Start::Continue);
+        for (what, at, count) in steps {
+            for i in at..at + count {
+                match what {
+                    0 => corpus.add(&format!("new-{i}")),
+                    1 => corpus.remove(i),
+                    _ => corpus.change(i),
+                }
+            }
+            let start = if what == 3 { Start::Afresh } else { Start::Continue };
+            corpus.write(temp.path(), start);
+            corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Files that are not what was written: always an error that names them, never a panic, never a wrong
+//! figure.
+
+use std::path::{Path, PathBuf};
+
+use super::fixture::{Corpus, files, roots};
+use shinglescope::store::{Start, Store, StoreError};
+
+/// A store with two segments, pairs, removed rows and deleted documents in the full text.
+fn store(dir: &Path) -> Corpus {
+    let mut corpus = Corpus::of(120);
+    corpus.write(dir, Start::Continue);
+    corpus.change(3);
+    corpus.remove(50);
+    corpus.write(dir, Start::Continue);
+    corpus
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(|e| e.unwrap()) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Opens everything and compares it with `corpus`.
+fn read(dir: &Path, corpus: &Corpus) -> Result<(), StoreError> {
+    let Some(generation) = Store::open(dir)? else {
+        panic!("a generation has vanished");
+    };
+    generation.full_text()?;
+    corpus.check(&generation);
+    Ok(())
+}
+
+/// `change`s a copy of each file of a store in turn, then reads the store.
+fn damaged(change: impl Fn(&Path, usize)) {
+    let temp = tempfile::tempdir().unwrap();
+    let whole = temp.path().join("whole");
+    let corpus = store(&whole);
+    let mut names: Vec<PathBuf> = Vec::new();
+    for folder in ["segments", "full-text"] {
+        names.extend(files(&whole.join(folder)).into_keys());
+    }
+    assert!(names.len() > 15, "{names:?}");
+    for (i, path) in names.iter().enumerate() {
+        let name = path.strip_prefix(&whole).unwrap();
+        let base = name.file_name().unwrap().to_string_lossy().into_owned();
+        if base.ends_with(".lock") || base == ".managed.json" || path.metadata().unwrap().len() == 0
+        {
+            continue;
+        }
+        let dir = temp.path().join(format!("copy{i}"));
+        copy(&whole, &dir);
+        change(&dir.join(name), i);
+        match read(&dir, &corpus) {
+            Err(error @ StoreError::Damaged { .. }) => {
+                assert!(error.needs_rebuild());
+                // `meta.json` is tantivy's own; what is wrong there may show elsewhere.
+                let said = error.to_string();
+                assert!(
+                    base == "meta.json" || said.contains(&base),
+                    "{base}: {said}"
+                );
+                let writer = Store::writer(&dir, &roots(), Start::Continue);
+                assert!(matches!(writer, Err(StoreError::Damaged { .. })), "{base}");
+            }
+            other => panic!("{base}: {other:?}"),
+        }
+        corpus.write(&dir, Start::Afresh);
+        read(&dir, &corpus).unwrap();
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_any_file_is_noticed() {
+    damaged(|path, i| {
+        let mut bytes = std::fs::read(path).unwrap();
+        let at = if path.ends_with("meta.json") {
+            // Inside the payload.
+            let text = String::from_utf8_lossy(&bytes);
+            text.find("next_key").unwrap() + 12
+        } else {
+            i * 7919 % bytes.len()
+        };
+        bytes[at] ^= 1 << (i % 7);
+        std::fs::write(path, bytes).unwrap();
+    });
+}
+
+#[test]
+fn a_file_cut_short_is_noticed() {
+    damaged(|path, i| {
+        let bytes = std::fs::read(path).unwrap();
+        std::fs::write(path, &bytes[..i * 31 % bytes.len()]).unwrap();
+    });
+}
+
+#[test]
+fn a_file_with_something_appended_is_noticed() {
+    damaged(|path, _| {
+        let mut bytes = std::fs::read(path).unwrap();
+        bytes.extend_from_slice(b"more");
+        std::fs::write(path, bytes).unwrap();
+    });
+}
+
+#[test]
+fn a_lost_file_is_noticed() {
+    // Without `meta.json` there is no generation at all, which is another matter.
+    damaged(|path, _| {
+        if path.ends_with("meta.json") {
+            std::fs::write(path, "{}").unwrap();
+        } else {
+            std::fs::remove_file(path).unwrap();
+        }
+    });
+}
+
+/// Tantivy's list of its segments has no checksum; a bit flipped there is an error or changes nothing.
+#[test]
+fn a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = store(temp.path());
+    let path = temp.path().join("full-text/meta.json");
+    let whole = std::fs::read(&path).unwrap();
+    let mut harmless = 0;
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        std::fs::write(&path, bytes).unwrap();
+        match read(temp.path(), &corpus) {
+            Ok(()) => harmless += 1,
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+    assert!(harmless * 4 < whole.len(), "{harmless} of {}", whole.len());
+    std::fs::write(&path, whole).unwrap();
+    read(temp.path(), &corpus).unwrap();
+}

@@ -1,0 +1,164 @@
+//! Runs that follow one another: each costs what has changed.
+
+use super::fixture::{Corpus, files, roots};
+use shinglescope::store::{Start, Store};
+
+#[test]
+fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
+    let temp = tempfile::tempdir().unwrap();
+    let segments = temp.path().join("segments");
+    let mut corpus = Corpus::of(200);
+    corpus.write(temp.path(), Start::Continue);
+    let before = files(&segments);
+    let keys = keys(temp.path());
+    corpus.change(7);
+    corpus.remove(100);
+    corpus.add("d0007-b.txt");
+    corpus.write(temp.path(), Start::Continue);
+    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+    let after = files(&segments);
+    let kept = before
+        .keys()
+        .filter(|name| after.contains_key(*name))
+        .count();
+    assert_eq!(kept, 5, "the first segment's files stay as they are");
+    let new = after.iter().filter(|(name, _)| !before.contains_key(*name));
+    let new_segment: u64 = new
+        .filter(|(name, _)| name.file_name().unwrap().to_string_lossy().starts_with('s'))
+        .map(|(_, length)| length)
+        .sum();
+    assert!(new_segment < 5_000, "{new_segment}");
+    let counts = Store::open(temp.path()).unwrap().unwrap().counts();
+    assert_eq!((counts.segments, counts.removed), (2, 2));
+    let still = self::keys(temp.path())
+        .into_iter()
+        .filter(|k| keys.contains(k))
+        .count();
+    assert_eq!(still, 198, "what has not changed keeps its key");
+}
+
+fn keys(dir: &std::path::Path) -> Vec<u64> {
+    let generation = Store::open(dir).unwrap().unwrap();
+    let collection = generation.collection();
+    collection
+        .documents()
+        .map(|d| collection.row(d).key)
+        .collect()
+}
+
+#[test]
+fn many_small_segments_become_one_and_everything_stays() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut corpus = Corpus::of(60);
+    corpus.write(temp.path(), Start::Continue);
+    let mut most = 0;
+    for i in 0..20 {
+        corpus.add(&format!("e{i}"));
+        corpus.change(i);
+        corpus.write(temp.path(), Start::Continue);
+        let generation = Store::open(temp.path()).unwrap().unwrap();
+        corpus.check(&generation);
+        most = most.max(generation.counts().segments);
+    }
+    assert!((4..=8).contains(&most), "{most} segments at most");
+}
+
+#[test]
+fn a_segment_of_which_little_is_left_is_written_anew() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut corpus = Corpus::of(100);
+    corpus.write(temp.path(), Start::Continue);
+    for _ in 0..40 {
+        corpus.remove(3);
+    }
+    corpus.write(temp.path(), Start::Continue);
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    corpus.check(&generation);
+    assert_eq!(generation.counts().removed, 0);
+}
+
+#[test]
+fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut corpus = Corpus::of(50);
+    corpus.write(temp.path(), Start::Continue);
+    for _ in 0..20 {
+        corpus.remove(10);
+    }
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = corpus.fill(&mut writer);
+    let pairs = corpus.pairs(&collection);
+    let merged = writer.merged(&collection).unwrap().unwrap();
+    assert!(writer.merged(&merged).unwrap().is_none());
+    corpus.check_collection(&merged);
+    corpus.add_full_text(&mut writer, &merged);
+    writer.commit(&merged, Some(&pairs)).unwrap();
+    writer.close().unwrap();
+    corpus.check(&Store::open(temp.path()).unwrap().unwrap());
+}
+
+#[test]
+fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = Corpus::of(30);
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = corpus.fill(&mut writer);
+    // Sketches and pairs first, as a run would: cheap, and safe from then on.
+    assert_eq!(
+        writer
+            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .unwrap(),
+        1
+    );
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    assert_eq!(generation.full_text_documents(), 0);
+    assert!(generation.pairs(generation.collection()).is_some());
+    assert_eq!(generation.full_text().unwrap().documents(), 0);
+    // Stopped after ten documents.
+    let full_text = writer.full_text(Default::default()).unwrap();
+    for doc in collection.documents().take(10) {
+        let row = collection.row(doc);
+        full_text
+            .add(row.key, row.id.clone(), row.title.clone(), "later".into())
+            .unwrap();
+    }
+    writer
+        .commit(&collection, Some(&corpus.pairs(&collection)))
+        .unwrap();
+    writer.close().unwrap();
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    assert_eq!(generation.full_text_documents(), 10);
+    assert!(!generation.full_text_complete());
+    corpus.check_collection(generation.collection());
+    // The next run adds the other twenty.
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = corpus.fill(&mut writer);
+    assert_eq!(collection.segments().len(), 1);
+    let full_text = writer.full_text(Default::default()).unwrap();
+    let has = |doc| full_text.contains(collection.row(doc).key);
+    assert_eq!(collection.documents().filter(|&doc| has(doc)).count(), 10);
+    corpus.add_full_text(&mut writer, &collection);
+    writer.commit(&collection, None).unwrap();
+    writer.close().unwrap();
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    assert!(generation.full_text_complete() && generation.pairs(generation.collection()).is_none());
+}
+
+#[test]
+fn pairs_of_what_stayed_are_still_known_after_a_change() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut corpus = Corpus::of(10);
+    corpus.write(temp.path(), Start::Continue);
+    let old = Store::open(temp.path()).unwrap().unwrap();
+    corpus.change(4);
+    let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
+    let collection = corpus.fill(&mut writer);
+    assert!(old.pairs(&collection).is_none());
+    let kept = old.pairs_among(&collection);
+    let want = corpus.pairs(old.collection()).pairs;
+    let want: Vec<_> = want
+        .into_iter()
+        .filter(|p| p.a.0 != 4 && p.b.0 != 4)
+        .collect();
+    assert_eq!(kept, want);
+}

@@ -1,0 +1,136 @@
+//! Killing the process at any moment: opening then gives the old generation or the new one, whole.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::fixture::{Corpus, roots};
+use shinglescope::store::{Generation, Start, Store};
+
+/// Set for the child: the folder in which it writes generations until it is killed.
+const CHILD: &str = "SHINGLESCOPE_TEST_WRITE_UNTIL_KILLED";
+
+/// The corpus of the `n`th generation: its document `round` says which it is.
+fn corpus(n: u64) -> Corpus {
+    let mut corpus = Corpus::of(60);
+    for i in 0..n.min(40) {
+        corpus.change((i * 17 % 60) as usize);
+    }
+    for _ in 0..n % 7 {
+        corpus.remove(5);
+    }
+    for i in 0..n % 11 {
+        corpus.add(&format!("more-{}", n + i));
+    }
+    corpus.documents.insert("round".into(), n);
+    corpus
+}
+
+fn round(generation: &Generation) -> u64 {
+    let collection = generation.collection();
+    let doc = collection
+        .find("round")
+        .expect("every generation has its round");
+    (collection.row(doc).modified - 1_000) as u64
+}
+
+/// Not a test of its own: what the child does.
+#[test]
+fn child_that_writes_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD).map(PathBuf::from) else {
+        return;
+    };
+    loop {
+        let mut writer = Store::writer(&dir, &roots(), Start::Continue).unwrap();
+        let n = writer.base().map_or(0, round) + 1;
+        let corpus = corpus(n);
+        let mut collection = corpus.fill(&mut writer);
+        if n % 3 == 0 {
+            collection = writer.merged(&collection).unwrap().unwrap_or(collection);
+        }
+        corpus.add_full_text(&mut writer, &collection);
+        writer
+            .commit(&collection, Some(&corpus.pairs(&collection)))
+            .unwrap();
+        if n % 5 != 0 {
+            writer.close().unwrap();
+        }
+    }
+}
+
+fn child(dir: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "store::killing::child_that_writes_until_it_is_killed",
+            "--nocapture",
+        ])
+        .env(CHILD, dir)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Starts what `start` starts and kills it after `delay`. Ready for the real binary: give it
+/// `shinglescope index CORPUS --index DIR`.
+pub fn kill_after(start: impl FnOnce() -> Child, delay: Duration) -> std::process::Output {
+    let mut child = start();
+    std::thread::sleep(delay);
+    child.kill().unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn killing_at_any_moment_leaves_the_old_generation_or_the_new_one() {
+    let temp = tempfile::tempdir().unwrap();
+    let dir = temp.path().join("store");
+    let started = Instant::now();
+    let mut last = 0;
+    let mut random = 0x5eed_u64;
+    for kill in 0..50 {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        let delay = Duration::from_micros(2_000 + (random >> 33) % 120_000);
+        let ended = kill_after(|| child(&dir), delay);
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(said.is_empty(), "the writer failed by itself: {said}");
+        match Store::open(&dir).unwrap() {
+            Some(generation) => {
+                let n = round(&generation);
+                assert!(n >= last, "kill {kill}: generation {n} after {last}");
+                corpus(n).check(&generation);
+                last = n;
+            }
+            None => assert_eq!(last, 0, "kill {kill}: generation {last} is gone"),
+        }
+    }
+    assert!(
+        last > 10,
+        "only {last} generations in {:?}",
+        started.elapsed()
+    );
+    // And it can be built upon.
+    let next = corpus(last + 1);
+    next.write(&dir, Start::Continue);
+    next.check(&Store::open(&dir).unwrap().unwrap());
+}
+
+#[test]
+fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = corpus(4);
+    let dir = temp.path().join("store");
+    corpus.write(&dir, Start::Continue);
+    // As if killed after each of the steps by which the folder is emptied.
+    for gone in ["full-text/meta.json", "full-text", "segments"] {
+        let path = dir.join(gone);
+        if path.is_dir() {
+            std::fs::remove_dir_all(&path).unwrap();
+        } else {
+            std::fs::remove_file(&path).unwrap();
+        }
+        assert!(Store::open(&dir).unwrap().is_none());
+    }
+    corpus.write(&dir, Start::Continue);
+    corpus.check(&Store::open(&dir).unwrap().unwrap());
+}
