@@ -3,4 +3,7 @@
 mod brute;
 mod compare_screen;
 mod document_screen;
+mod keys;
+mod screens;
 mod store;
+mod world;
