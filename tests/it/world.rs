@@ -20,6 +20,9 @@ use shinglescope::engine::{
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Estimate, Overlap, Pair, Passage};
 
+/// A document's name, a number for its text, and how similar it is to earlier ones.
+type Named = (String, u128, Vec<(String, f64)>);
+
 /// Documents, and how similar they are.
 pub struct World {
     pub collection: Arc<Collection>,
@@ -71,8 +74,8 @@ impl World {
         World::of(names)
     }
 
-    fn names() -> Vec<(String, u128, Vec<(String, f64)>)> {
-        let mut names: Vec<(String, u128, Vec<(String, f64)>)> = Vec::new();
+    fn names() -> Vec<Named> {
+        let mut names: Vec<Named> = Vec::new();
         let mut unique = 1000;
         for i in 0..12 {
             // Nine share one text; three others differ from it by a little.
@@ -134,7 +137,7 @@ impl World {
         World::of((0..5).map(name).collect())
     }
 
-    fn of(names: Vec<(String, u128, Vec<(String, f64)>)>) -> Self {
+    fn of(names: Vec<Named>) -> Self {
         let terms = 40;
         let rows: Vec<DocumentRow> = names
             .iter()

@@ -84,7 +84,7 @@ impl CorpusFacts {
 
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1));
+    counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     counts
 }
 
