@@ -28,6 +28,7 @@ use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
     let cancel = Cancel::default();
+    listen(&cancel);
     let status = match dispatch(cli, &cancel) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,
@@ -39,6 +40,18 @@ pub fn run(cli: Cli) -> ExitCode {
         }
     };
     ExitCode::from(status)
+}
+
+/// The first Ctrl-C (or SIGTERM) asks for a stop, which keeps what is done; a second one ends the
+/// program where it stands.
+fn listen(cancel: &Cancel) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    for signal in [SIGINT, SIGTERM] {
+        let status = i32::from(exit::INTERRUPTED);
+        // Without a handler the signal ends the program, which loses nothing that was kept.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, status, cancel.flag());
+        let _ = signal_hook::flag::register(signal, cancel.flag());
+    }
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -204,6 +217,7 @@ impl Run<'_> {
         });
         self.talk.done();
         let opened = opened?;
+        self.go_on()?;
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
         }
@@ -218,6 +232,14 @@ impl Run<'_> {
         may_be_empty: bool,
     ) -> anyhow::Result<Arc<Collection>> {
         Ok(self.open(paths, settings, may_be_empty)?.collection)
+    }
+
+    /// An error once a stop was asked for: half a result is never printed as a whole one.
+    fn go_on(&self) -> anyhow::Result<()> {
+        if self.cancel.stopped() {
+            bail!("interrupted");
+        }
+        Ok(())
     }
 
     /// What a person should know before they read the figures.
@@ -263,6 +285,7 @@ impl Run<'_> {
                 candidates::find(&collection, &identical, method, threshold, threshold, go_on)
             })
         });
+        self.go_on()?;
         let found = &pairs.found;
         let bands = found
             .bands
