@@ -113,14 +113,8 @@ fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut 
         }
         (Some(Page::Compare(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Compare);
-            let targets = screens::compare::draw_with(
-                state,
-                collection,
-                theme,
-                theme.glyphs(),
-                area,
-                frame,
-            );
+            let targets =
+                screens::compare::draw_with(state, collection, theme, theme.glyphs(), area, frame);
             hits.push_all(targets, crate::app::Action::Compare);
         }
         (Some(_), None) => {

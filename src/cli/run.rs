@@ -9,9 +9,9 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 
-use super::args::{self, Cli, Command, Common, Finding, SettingsArgs};
+use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
 use super::talk::Talk;
-use super::{compare, lists, query};
+use super::{compare, lists, query, screens};
 use crate::base::{sanitise, units};
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cluster::build::{self as cluster, Cache};
@@ -22,6 +22,7 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened, Options};
 use crate::engine::pool::pool;
 use crate::exit;
+use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 
 /// Does what the command line says; the status to exit with. Errors are told on standard error.
@@ -87,27 +88,28 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
     let out = BufWriter::new(stdout());
     match cli.command {
         None => {
-            let explore = cli.explore;
-            run.clusters(
-                &explore.corpus.paths,
-                &explore.corpus.settings,
-                &explore.finding,
-                crate::report::Format::Table,
-                terminal,
-                out,
-            )
-        }
-        Some(Command::Demo(finding)) => {
-            let settings = cli.explore.corpus.settings;
-            run.clusters(
-                &[],
-                &settings,
+            let Explore {
+                corpus,
+                finding,
+                look,
+            } = cli.explore;
+            run.explore(
+                &corpus.paths,
+                &corpus.settings,
                 &finding,
-                crate::report::Format::Table,
+                &look,
                 terminal,
                 out,
             )
         }
+        Some(Command::Demo(demo)) => run.explore(
+            &[],
+            &demo.settings,
+            &demo.finding,
+            &demo.look,
+            terminal,
+            out,
+        ),
         Some(Command::Pairs(listed)) => {
             let (collection, pairs) = run.pairs(
                 &listed.corpus.paths,
@@ -308,6 +310,23 @@ impl Run<'_> {
         Ok((collection, pairs))
     }
 
+    /// The screens on a terminal, the clusters elsewhere.
+    fn explore(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+        look: &Look,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        if !terminal {
+            return self.clusters(paths, settings, finding, Format::Table, terminal, out);
+        }
+        screens::explore(self.options(paths, settings), finding, look)?;
+        Ok(())
+    }
+
     /// Builds everything and leaves it in the store.
     fn index(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<()> {
         let options = self.options(paths, settings);
@@ -346,7 +365,7 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: &SettingsArgs,
         finding: &Finding,
-        format: crate::report::Format,
+        format: Format,
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {
