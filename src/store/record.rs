@@ -256,7 +256,7 @@ pub(super) mod tests {
                 strings.extend_from_slice(&tail);
             }
             for (row, record) in rows.iter().zip(&records) {
-                prop_assert_eq!(record.row(&strings).as_ref(), Some(row));
+                prop_assert_eq!(record.row(&strings), Some(row.clone()));
             }
         }
 

@@ -1,6 +1,7 @@
 //! Writes generations: segments first, then the full-text index, then one commit that makes both
 //! exist.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -156,15 +157,11 @@ impl Writer {
         merge::merged(&self.shelf, collection)
     }
 
-    /// The full-text index for writing. The budget is the first caller's.
+    /// The full-text index for writing, opened with the budget of the first call.
     ///
     /// # Errors
     /// Where the index cannot be opened for writing.
     pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
-        Ok(&*self.full_text_mut(budget)?)
-    }
-
-    fn full_text_mut(&mut self, budget: Budget) -> Result<&mut FullTextWriter, StoreError> {
         let writer = match self.full_text.take() {
             Some(writer) => writer,
             None => FullTextWriter::new(&self.index, budget)?,
@@ -194,29 +191,42 @@ impl Writer {
     ) -> Result<u64, StoreError> {
         // Also where this attempt fails, so that the next one finds its file names free.
         self.generation += 1;
-        let least = Budget {
-            threads: 1,
-            bytes: 0,
-        };
-        let keys: std::collections::HashSet<u64> = collection
+        let keys: HashSet<u64> = collection
             .documents()
             .map(|doc| collection.row(doc).key)
             .collect();
-        let full_text = self.full_text_mut(least)?;
-        full_text.retain(|key| keys.contains(&key));
-        let documents = full_text.documents() as u64;
-        let Some(home) = &self.home else {
-            self.full_text_mut(least)?.commit("")?;
-            return Ok(self.generation);
+        // A commit needs tantivy's writer even where no text is written; that one may be small, and is
+        // not kept, because a larger one may be asked for later.
+        let (mut full_text, keep) = match self.full_text.take() {
+            Some(writer) => (writer, true),
+            None => (FullTextWriter::new(&self.index, Budget::LEAST)?, false),
         };
-        let dir = home.dir.clone();
-        let manifest = self.describe(&folder::segments(&dir), collection, pairs, documents)?;
+        full_text.retain(|key| keys.contains(&key));
+        let result = self.commit_with(&mut full_text, collection, pairs);
+        if keep {
+            self.full_text = Some(full_text);
+        } else {
+            full_text.finish()?;
+        }
+        result.map(|()| self.generation)
+    }
+
+    fn commit_with(
+        &mut self,
+        full_text: &mut FullTextWriter,
+        collection: &Collection,
+        pairs: Option<&PairSet>,
+    ) -> Result<(), StoreError> {
+        let Some(home) = &self.home else {
+            return Ok(full_text.commit("")?);
+        };
+        let documents = full_text.documents() as u64;
+        let manifest = self.describe(&folder::segments(&home.dir), collection, pairs, documents)?;
         self.shelf.sync()?;
-        let payload = manifest.encode()?;
-        self.full_text_mut(least)?.commit(&payload)?;
-        folder::sync(&folder::full_text(&dir))?;
+        full_text.commit(&manifest.encode()?)?;
+        folder::sync(&folder::full_text(&home.dir))?;
         self.manifest = Some(manifest);
-        Ok(self.generation)
+        Ok(())
     }
 
     /// Writes what is not written yet and describes the generation.
