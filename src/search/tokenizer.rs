@@ -47,6 +47,7 @@ impl Tokenizer for TermTokenizer {
             terms: &mut self.terms,
             next: 0,
             chunk: 0..0,
+            ascii: true,
             token: Token::default(),
         }
     }
@@ -61,6 +62,8 @@ pub struct TermStream<'a> {
     next: usize,
     /// Where in `text` the chunk of `terms` lies.
     chunk: std::ops::Range<usize>,
+    /// Whether that chunk is plain ASCII.
+    ascii: bool,
     token: Token,
 }
 
@@ -83,7 +86,8 @@ impl TermStream<'_> {
         self.terms.clear();
         self.next = 0;
         let (chunk, terms) = (&self.text[start..end], &mut *self.terms);
-        if chunk.is_ascii() {
+        self.ascii = chunk.is_ascii();
+        if self.ascii {
             ascii_runs(chunk.as_bytes(), terms);
         } else {
             self.normaliser.scan(chunk, |term| terms.push(term));
@@ -105,7 +109,7 @@ impl TokenStream for TermStream<'_> {
         let span = &chunk[term.start as usize..term.end as usize];
         let token = &mut self.token;
         token.text.clear();
-        if span.is_ascii() {
+        if self.ascii || span.is_ascii() {
             token.text.push_str(span);
             token.text.make_ascii_lowercase();
         } else {

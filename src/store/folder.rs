@@ -43,39 +43,46 @@ pub(super) enum Kind {
 /// Looks at `dir` without changing it.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
     let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
-    let marker = dir.join(MARKER);
-    let text = match fs::read(&marker) {
-        Ok(text) => Some(text),
-        Err(e) if missing(&e) => None,
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
-        Err(e) => return Err(StoreError::io("read", &marker)(e)),
-    };
-    let ours = marker_text();
-    match text {
-        Some(text) if !ours.as_bytes().starts_with(&text) => {
-            let text = String::from_utf8_lossy(&text);
-            let format = text.lines().find_map(|line| line.strip_prefix("format = "));
-            return Ok(format
-                .and_then(|n| n.trim().parse().ok())
-                .map_or(Kind::Foreign, Kind::Ours));
-        }
-        Some(text) if text.len() == ours.len() => return Ok(Kind::Ours(FORMAT)),
-        _ => {}
-    }
+    let mut marked = marked(dir)?;
     // Without a whole marker, it is ours to take only where there is nothing else: the marker is what
     // a run writes first, and it may have been killed on the way.
-    let entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
-        Err(e) if missing(&e) => return Ok(Kind::New),
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
-        Err(e) => return Err(StoreError::io("read", dir)(e)),
+    let entries = match (marked, fs::read_dir(dir)) {
+        (Some(kind), _) if kind != Kind::New => return Ok(kind),
+        (_, Ok(entries)) => entries,
+        (_, Err(e)) if missing(&e) => return Ok(Kind::New),
+        (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
+        (_, Err(e)) => return Err(StoreError::io("read", dir)(e)),
     };
     for entry in entries {
         if entry.map_err(StoreError::io("read", dir))?.file_name() != MARKER {
-            return Ok(Kind::Foreign);
+            // Unless another process has made the folder since the marker was looked for.
+            marked = self::marked(dir)?.filter(|&kind| kind != Kind::New);
+            return Ok(marked.unwrap_or(Kind::Foreign));
         }
     }
     Ok(Kind::New)
+}
+
+/// What the marker of `dir` says; `None` where there is none, `New` where it is not yet whole.
+fn marked(dir: &Path) -> Result<Option<Kind>, StoreError> {
+    let marker = dir.join(MARKER);
+    let text = match fs::read(&marker) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Some(Kind::Foreign)),
+        Err(e) => return Err(StoreError::io("read", &marker)(e)),
+    };
+    let ours = marker_text();
+    if ours.as_bytes() == text {
+        return Ok(Some(Kind::Ours(FORMAT)));
+    }
+    if ours.as_bytes().starts_with(&text) {
+        return Ok(Some(Kind::New));
+    }
+    let text = String::from_utf8_lossy(&text);
+    let format = text.lines().find_map(|line| line.strip_prefix("format = "));
+    let format = format.and_then(|n| n.trim().parse().ok());
+    Ok(Some(format.map_or(Kind::Foreign, Kind::Ours)))
 }
 
 /// Whether `dir` is a store, of whatever format. Whoever walks folders for documents leaves such out.

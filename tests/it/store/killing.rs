@@ -45,14 +45,14 @@ fn child_that_writes_until_it_is_killed() {
         let n = writer.base().map_or(0, round) + 1;
         let corpus = corpus(n);
         let mut collection = corpus.fill(&mut writer);
-        if n % 3 == 0 {
+        if n.is_multiple_of(3) {
             collection = writer.merged(&collection).unwrap().unwrap_or(collection);
         }
         corpus.add_full_text(&mut writer, &collection);
         writer
             .commit(&collection, Some(&corpus.pairs(&collection)))
             .unwrap();
-        if n % 5 != 0 {
+        if !n.is_multiple_of(5) {
             writer.close().unwrap();
         }
     }
