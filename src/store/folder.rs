@@ -1,7 +1,7 @@
-//! The folder itself: whether it is ours, who writes in it, where it lies by default.
+//! The folder itself: whether it is ours, what is in it, where it lies by default.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
@@ -9,7 +9,6 @@ use xxhash_rust::xxh3::Xxh3;
 use super::{FORMAT, StoreError};
 
 const MARKER: &str = "shinglescope.toml";
-const LOCK: &str = "lock";
 
 /// The folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
@@ -150,48 +149,6 @@ pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The right to write in a folder. It ends with the value, and with the process however that ends.
-#[derive(Debug)]
-pub(super) struct Lock(File);
-
-impl Lock {
-    /// Takes the lock of `dir`, which is ours.
-    pub fn take(dir: &Path) -> Result<Self, StoreError> {
-        let path = dir.join(LOCK);
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(StoreError::io("write", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                let _ = file.read_to_string(&mut holder);
-                return Err(StoreError::InUse {
-                    dir: dir.to_owned(),
-                    pid: holder.trim().parse().ok(),
-                });
-            }
-            Err(TryLockError::Error(e)) => return Err(StoreError::io("lock", &path)(e)),
-        }
-        let written = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| writeln!(file, "{}", std::process::id()));
-        written.map_err(StoreError::io("write", &path))?;
-        Ok(Lock(file))
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = self.0.set_len(0);
-    }
-}
-
 /// Where the store of the corpus at `roots` lies unless told otherwise: a folder of the user's cache
 /// directory, named after the last root and a hash of where all of them are and how they were named.
 /// `None` where the user has no cache directory.
@@ -265,18 +222,6 @@ mod tests {
         fs::write(&marker, "").unwrap();
         fs::write(temp.path().join("mine"), "").unwrap();
         assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
-    }
-
-    #[test]
-    fn the_lock_names_its_holder_and_ends_with_it() {
-        let temp = tempfile::tempdir().unwrap();
-        let lock = Lock::take(temp.path()).unwrap();
-        match Lock::take(temp.path()) {
-            Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
-            other => panic!("{other:?}"),
-        }
-        drop(lock);
-        Lock::take(temp.path()).unwrap();
     }
 
     #[test]
