@@ -9,3 +9,5 @@ mod incremental;
 mod killing;
 mod store;
 mod support;
+#[cfg(unix)]
+mod terminal;
