@@ -282,7 +282,7 @@ fn copying_gives_names_or_figures() {
     let Some(Effect::Copy(figures)) = effects.last() else {
         panic!("{effects:?}")
     };
-    assert!(figures.contains("exact Jaccard 0.9"), "{figures}");
+    assert!(figures.contains("exact Jaccard .9"), "{figures}");
 }
 
 #[test]

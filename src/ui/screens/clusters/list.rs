@@ -260,7 +260,12 @@ fn line(
         (true, false) => theme.glyphs().pick("⚠", "!"),
         (false, _) => "",
     };
-    let flag_width = if long { 8 } else { 2 };
+    // Where there is no sign the name has its room; otherwise a blank parts them.
+    let flag_width = match (chain, long) {
+        (false, _) => 0,
+        (true, true) => 9,
+        (true, false) => 3,
+    };
     let room = row.right().saturating_sub(x + 2 + flag_width);
     let spans = name::spans(
         collection.id(listed.named),
@@ -270,7 +275,7 @@ fn line(
         theme.style(Role::Match),
     );
     buffer.set_line(x + 2, row.y, &Line::from(spans), room);
-    let at = row.right().saturating_sub(flag_width);
+    let at = row.right().saturating_sub(flag_width) + 1;
     buffer.set_stringn(
         at,
         row.y,
