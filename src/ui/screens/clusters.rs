@@ -3,9 +3,11 @@
 //! at a time.
 
 mod details;
+mod empty;
 mod list;
 mod matrix;
 mod members;
+mod notes;
 mod pairs;
 
 use ratatui::Frame;
