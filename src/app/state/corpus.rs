@@ -1,7 +1,7 @@
 //! Facts about a corpus counted once when it arrives, for the screens Skipped and About: what was
 //! not read, by reason; how documents were read and decoded; sizes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::app::scroll::Scroll;
 use crate::collection::Collection;
@@ -50,11 +50,11 @@ impl CorpusFacts {
         };
         facts.scroll.select(scroll.selected, facts.skipped.len());
         let k = collection.settings().sketching.k;
-        let mut encodings: BTreeMap<String, usize> = BTreeMap::new();
+        let mut encodings: HashMap<Encoding, usize> = HashMap::new();
         let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
         for doc in collection.documents() {
             let row = collection.row(doc);
-            *encodings.entry(row.encoding.to_string()).or_default() += 1;
+            *encodings.entry(row.encoding).or_default() += 1;
             *kinds.entry(kind_name(row.kind)).or_default() += 1;
             let sure = matches!(row.encoding, Encoding::Utf8 | Encoding::Marked(_));
             facts.assumed += usize::from(!sure);
@@ -64,7 +64,8 @@ impl CorpusFacts {
             facts.short += usize::from(terms > 0 && terms < k);
             facts.wordless += usize::from(terms == 0);
         }
-        facts.encodings = most_first(encodings);
+        let named = encodings.into_iter().map(|(e, n)| (e.to_string(), n));
+        facts.encodings = most_first(named.collect());
         facts.kinds = most_first(kinds);
         facts
     }
