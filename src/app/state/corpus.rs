@@ -82,7 +82,7 @@ impl CorpusFacts {
 
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1));
+    counts.sort_by_key(|count| std::cmp::Reverse(count.1));
     counts
 }
 
