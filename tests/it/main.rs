@@ -6,8 +6,11 @@ mod commands;
 mod compare_screen;
 mod document_screen;
 mod incremental;
+mod keys;
 mod killing;
+mod screens;
 mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod world;

@@ -69,7 +69,8 @@ impl CorpusFacts {
         facts
     }
 
-    /// Which entry the cursor of the Skipped screen is on, counted without the reasons' lines.
+    /// Which entry the cursor of the Skipped screen is on, counted without the reasons' lines; on the
+    /// first of those, the one below.
     #[must_use]
     pub fn skipped_at(&self) -> usize {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
@@ -77,12 +78,13 @@ impl CorpusFacts {
             .iter()
             .filter(|r| matches!(r, SkippedRow::Entry(_)))
             .count()
+            .max(1)
     }
 }
 
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|count| std::cmp::Reverse(count.1));
+    counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     counts
 }
 

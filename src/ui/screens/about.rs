@@ -195,7 +195,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
     is(
         "JSON Lines fields",
         format!(
-            "text {}, id {}, title {}",
+            "text in \"{}\", id in \"{}\", title in \"{}\"",
             r.text_field, r.id_field, r.title_field
         ),
     );

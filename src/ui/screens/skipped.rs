@@ -116,9 +116,11 @@ fn line(
             let Some(entry) = collection.skipped().get(i) else {
                 return;
             };
-            // The reason's own words matter as much as the name: each has half where both are long.
+            // Where both are long each has half; where one is short the other has the rest.
             let reason = sanitise::line(&entry.reason.to_string()).into_owned();
-            let reason_width = Span::raw(&*reason).width().min(width / 2);
+            let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
+            let most = (width / 2).max(width.saturating_sub(id_width + 8));
+            let reason_width = Span::raw(&*reason).width().min(most);
             let reason = figures::middle(&reason, reason_width);
             let room = width.saturating_sub(6 + reason_width + 2);
             let id = figures::path(&entry.id, room);

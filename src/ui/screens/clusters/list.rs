@@ -340,9 +340,12 @@ fn no_pairs(app: &App) -> Vec<String> {
                 "The highest pair is {highest}: lower the threshold with {key}"
             ));
         }
-        None => sentences.push(format!(
-            "There is no pair from {floor} on either; {key} looks below."
-        )),
+        None => {
+            let set = app.keymap.label(Command::ThresholdSet);
+            sentences.push(format!(
+                "No pair reaches {floor} either, from where pairs are kept: {set} sets a lower threshold"
+            ));
+        }
     }
     sentences
 }
