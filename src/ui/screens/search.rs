@@ -10,8 +10,8 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::engine::{SearchHit, SearchResult};
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, name};
 
 /// Rows of a hit: its name, its snippet, a blank.
