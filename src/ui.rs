@@ -2,10 +2,8 @@
 //! comes back as a [`HitMap`].
 
 pub mod dialogs;
-pub mod figures;
 pub mod hit_map;
 pub mod screens;
-pub mod text_view;
 pub mod theme;
 pub mod widgets;
 

@@ -7,7 +7,7 @@
 //!
 //! Plain ASCII, the bulk of most text, takes a fast way: 64 bytes at a time are classified into a bit
 //! mask, and runs are read off the mask. Whatever touches a byte above 127 goes through
-//! [`slow_path`](super::slow_path), which spells the definition out. A property test holds the two
+//! `slow_path`, which spells the definition out. A property test holds the two
 //! together.
 
 use std::collections::HashSet;

@@ -12,9 +12,9 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::engine::SearchResult;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
+use crate::ui::widgets::panel::{self, Panel as Framed};
 
 /// Rows of a hit: its name, its snippet, a blank.
 const ROWS: u16 = 3;

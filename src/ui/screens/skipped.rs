@@ -9,10 +9,10 @@ use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::collection::Collection;
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 
 /// Draws the screen.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::app::{App, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.

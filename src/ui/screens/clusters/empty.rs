@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use crate::app::state::histogram::Histogram;
 use crate::app::{App, Command};
 use crate::base::units::counted;
-use crate::ui::text_view::panel;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel;
 use crate::ui::widgets::top_line;
 
 /// Says why nothing is listed, and the way out.

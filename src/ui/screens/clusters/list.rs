@@ -11,8 +11,8 @@ use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, name, top_line};
 
 /// Widths of the columns before the name, each with the blanks before it.

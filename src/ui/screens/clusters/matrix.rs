@@ -236,7 +236,7 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
 fn longest(collection: &Collection, members: &[DocNo]) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
         let id = crate::base::sanitise::line(collection.id(*d)).into_owned();
-        crate::ui::text_view::paint::columns(&id)
+        crate::ui::widgets::paint::columns(&id)
     });
     widths.max().unwrap_or(0)
 }

@@ -11,8 +11,8 @@ use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::cluster::{Cluster, Clustering};
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 
 /// Draws the panel.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {

@@ -10,7 +10,7 @@ use crate::base::DocNo;
 use crate::base::units::count;
 use crate::cluster::{Bridge, Cluster, Clustering};
 use crate::collection::Collection;
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
 /// What stands below the matrix: the cell under the cursor, then what there is to know of the whole.

@@ -10,9 +10,9 @@ use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::engine::{SearchHit, SearchResult};
 use crate::ui::hit_map::HitMap;
-use crate::ui::text_view::panel;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::name;
+use crate::ui::widgets::panel;
 
 /// Draws the hits.
 #[allow(clippy::too_many_arguments)]
