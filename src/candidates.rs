@@ -1,5 +1,16 @@
 //! Methods that propose pairs, and the verified pairs that come of them.
+//!
+//! Every method works on the representatives of identical documents, so a thousand copies cost what
+//! one does, and every pair that a method proposes is counted exactly before it is called a pair.
+//! Nothing here reads files or owns threads; what runs in parallel runs on the caller's pool.
 
+pub mod banding;
+pub mod exact_join;
+pub mod identical;
+pub mod lsh;
+pub mod method;
 pub mod pair_set;
 
+pub use identical::Identical;
+pub use method::{Method, find};
 pub use pair_set::{Found, PairSet};

@@ -1,6 +1,7 @@
 //! Pairs become clusters: connected components by union-find, each with the figures that say how
 //! well it holds together.
 
+pub mod bridges;
 pub mod build;
 pub mod cohesion;
 pub mod union_find;

@@ -1,12 +1,14 @@
 //! An open corpus: the document table with every document's terms and sketch, held in memory or
 //! mapped from the store. All later parts read from here, and none of them writes.
 
+pub mod memory;
 mod segment;
 pub mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use memory::{Memory, Sink};
 pub use segment::Segment;
 
 use crate::base::DocNo;
@@ -141,9 +143,11 @@ impl Collection {
             .map(DocNo::at)
     }
 
-    /// The document with this key, where it is still live.
+    /// The number of each document, by its key.
     #[must_use]
-    pub fn find_key(&self, key: u64) -> Option<DocNo> {
-        self.documents().find(|doc| self.row(*doc).key == key)
+    pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
+        self.documents()
+            .map(|doc| (self.row(doc).key, doc))
+            .collect()
     }
 }

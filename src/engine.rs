@@ -1,10 +1,24 @@
 //! The one place that owns threads, cancellation and progress. Screens send it requests; it answers
 //! with updates that carry whole results, never parts under construction.
 
+mod answers;
+pub mod build;
+pub mod cancel;
+mod full_text;
+pub mod ingest;
 pub mod message;
+pub mod open;
+mod plan;
+pub mod pool;
 pub mod progress;
+mod resketch;
+mod shared;
+mod texts;
+pub mod views;
+mod worker;
 
 pub use message::{
     Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
 };
 pub use progress::{Progress, Stage};
+pub use worker::Engine;

@@ -75,3 +75,6 @@ pub struct Settings {
 
 /// The similarity at and above which two documents count as near-duplicates unless told otherwise.
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
+
+/// Pairs are kept down to this similarity where that is affordable, so that a threshold can move.
+pub const KEPT_FROM: f64 = 0.3;

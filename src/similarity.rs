@@ -4,12 +4,15 @@
 pub mod estimate;
 pub mod overlap;
 pub mod passages;
+pub mod scan;
 pub mod simhash;
 pub mod verify;
+pub mod word_diff;
 
 pub use estimate::Estimate;
 pub use overlap::Overlap;
 pub use passages::Passage;
+pub use word_diff::{DiffRun, WordDiff};
 
 use crate::base::DocNo;
 

@@ -2,7 +2,7 @@
 //! for each other, and only pairs of such representatives are held.
 
 use crate::base::DocNo;
-use crate::similarity::Pair;
+use crate::similarity::{Overlap, Pair};
 
 /// How a set of pairs was found, and what that promises.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,4 +30,160 @@ pub struct PairSet {
     pub pairs: Vec<Pair>,
     /// How they were found.
     pub found: Found,
+    /// Documents of each group, group after group in the order of representatives.
+    copies: Vec<DocNo>,
+    /// For each document number, where its group starts in `copies`; empty for those that stand for
+    /// no one.
+    starts: Vec<u32>,
+}
+
+impl PairSet {
+    /// Puts verified pairs of representatives, already in listing order, beside the relation that
+    /// says which documents each stands for.
+    #[must_use]
+    pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: Found) -> Self {
+        let mut starts = vec![0_u32; representative.len() + 1];
+        for first in &representative {
+            starts[first.index() + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut copies = vec![DocNo(0); representative.len()];
+        for (doc, first) in representative.iter().enumerate() {
+            let slot = &mut next[first.index()];
+            copies[*slot as usize] = DocNo::at(doc);
+            *slot += 1;
+        }
+        PairSet {
+            representative,
+            pairs,
+            found,
+            copies,
+            starts,
+        }
+    }
+
+    /// The documents that `doc` stands for, itself included, rising; none for one that is
+    /// represented by another.
+    #[must_use]
+    pub fn copies(&self, doc: DocNo) -> &[DocNo] {
+        &self.copies[self.starts[doc.index()] as usize..self.starts[doc.index() + 1] as usize]
+    }
+
+    /// Pairs of representatives at or above `threshold`.
+    #[must_use]
+    pub fn at_least(&self, threshold: f64) -> &[Pair] {
+        &self.pairs[..self
+            .pairs
+            .partition_point(|pair| pair.jaccard() >= threshold)]
+    }
+
+    /// Pairs of documents that the pair of representatives stands for.
+    #[must_use]
+    pub fn weight(&self, pair: &Pair) -> u64 {
+        self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
+    }
+
+    /// Pairs of identical documents.
+    #[must_use]
+    pub fn identical_pairs(&self) -> u64 {
+        let groups = self.starts.windows(2).map(|w| u64::from(w[1] - w[0]));
+        groups.map(|n| n * n.saturating_sub(1) / 2).sum()
+    }
+
+    /// Pairs of documents, identical ones included, at or above `threshold`.
+    #[must_use]
+    pub fn count(&self, threshold: f64) -> u64 {
+        let pairs: u64 = self
+            .at_least(threshold)
+            .iter()
+            .map(|pair| self.weight(pair))
+            .sum();
+        pairs + self.identical_pairs()
+    }
+
+    /// Every pair of documents at or above `threshold`, identical ones included, in listing order:
+    /// Jaccard falling, then a, then b. `size` gives the number of shingles of a document, for pairs
+    /// of identical ones. Only the pairs of one document at a time are held, so a hundred thousand
+    /// copies of one text can be listed.
+    pub fn each<'a>(
+        &'a self,
+        threshold: f64,
+        permutations: usize,
+        size: impl Fn(DocNo) -> u32 + 'a,
+    ) -> impl Iterator<Item = Pair> + 'a {
+        let pairs = self.at_least(threshold);
+        let ones = pairs.partition_point(|pair| pair.jaccard() >= 1.0);
+        let same = self.equal_sets(&pairs[..ones], permutations, size);
+        let rest = pairs[ones..].chunk_by(|a, b| a.jaccard() == b.jaccard());
+        same.chain(rest.flat_map(|group| self.expand(group)))
+    }
+
+    /// The pairs of documents with Jaccard 1: copies of one text, and different texts with one set.
+    fn equal_sets<'a>(
+        &'a self,
+        ones: &'a [Pair],
+        permutations: usize,
+        size: impl Fn(DocNo) -> u32 + 'a,
+    ) -> impl Iterator<Item = Pair> + 'a {
+        let mut linked: Vec<(DocNo, DocNo)> = ones
+            .iter()
+            .flat_map(|pair| [(pair.a, pair.b), (pair.b, pair.a)])
+            .collect();
+        linked.sort_unstable();
+        (0..self.representative.len())
+            .map(DocNo::at)
+            .flat_map(move |a| {
+                let first = self.representative[a.index()];
+                let from = linked.partition_point(|(doc, _)| *doc < first);
+                let others = linked[from..].iter().take_while(|(doc, _)| *doc == first);
+                let groups = others.map(|(_, other)| *other).chain([first]);
+                let mut partners: Vec<DocNo> = groups
+                    .flat_map(|group| self.copies(group).iter().copied().filter(|b| *b > a))
+                    .collect();
+                partners.sort_unstable();
+                let shared = if partners.is_empty() { 0 } else { size(first) };
+                let overlap = Overlap {
+                    shared,
+                    size_a: shared,
+                    size_b: shared,
+                };
+                let agreeing = permutations as u32;
+                partners.into_iter().map(move |b| Pair {
+                    a,
+                    b,
+                    overlap,
+                    agreeing,
+                })
+            })
+    }
+
+    /// The pairs of documents behind pairs of representatives of one Jaccard, in listing order.
+    fn expand(&self, group: &[Pair]) -> Vec<Pair> {
+        let mut out = Vec::new();
+        for pair in group {
+            for &x in self.copies(pair.a) {
+                for &y in self.copies(pair.b) {
+                    out.push(if x < y {
+                        Pair {
+                            a: x,
+                            b: y,
+                            ..*pair
+                        }
+                    } else {
+                        Pair {
+                            a: y,
+                            b: x,
+                            overlap: pair.overlap.swapped(),
+                            ..*pair
+                        }
+                    });
+                }
+            }
+        }
+        out.sort_unstable_by_key(|pair| (pair.a, pair.b));
+        out
+    }
 }

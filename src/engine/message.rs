@@ -11,6 +11,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Overlap, Passage};
 
 /// Something the screens want done.
@@ -162,33 +163,6 @@ pub struct Comparison {
     pub passages: Vec<Passage>,
     /// The difference word by word.
     pub diff: WordDiff,
-}
-
-/// The difference of two texts, term by term.
-#[derive(Clone, Debug, Default)]
-pub struct WordDiff {
-    /// Runs of terms in order: kept, only left, only right.
-    pub runs: Vec<DiffRun>,
-    /// The deadline cut the search short: the difference is right but may not be the smallest.
-    pub approximate: bool,
-    /// Similarity of the term sequences by that difference: 2 × kept / (left + right), 0..=1.
-    pub similarity: f64,
-}
-
-/// A run of terms that are kept, or that only one side has. Term positions, `start..end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DiffRun {
-    /// The same terms on both sides.
-    Kept {
-        /// Positions on the left.
-        left: (u32, u32),
-        /// Positions on the right.
-        right: (u32, u32),
-    },
-    /// Only on the left.
-    Left((u32, u32)),
-    /// Only on the right.
-    Right((u32, u32)),
 }
 
 /// Answer to a full-text query.

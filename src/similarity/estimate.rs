@@ -43,7 +43,18 @@ impl Estimate {
         let p = self.value();
         let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
-        ((centre - half).max(0.0), (centre + half).min(1.0))
+        // At the ends the bounds are exactly 0 and 1; rounding would leave a hair's breadth.
+        let low = if self.agreeing == 0 {
+            0.0
+        } else {
+            (centre - half).max(0.0)
+        };
+        let high = if self.agreeing == self.positions {
+            1.0
+        } else {
+            (centre + half).min(1.0)
+        };
+        (low, high)
     }
 }
 

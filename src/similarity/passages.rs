@@ -1,7 +1,14 @@
 //! Shared passages: maximal runs of consecutive shared shingles, as positions in both documents.
+//!
+//! Together they cover exactly the shared shingles, on both sides: what the screens paint is what the
+//! score counts, no more and no less. A run is followed as far as it goes; where a shingle stands in
+//! several places of the other document, the place that makes the longest run is taken, and of equals
+//! one that no passage has yet.
+
+use crate::text::shingles;
 
 /// A run of terms that stands in both documents: `length` terms from `left` on, and from `right` on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Passage {
     /// Position of its first term in the left document.
     pub left: u32,
@@ -9,4 +16,190 @@ pub struct Passage {
     pub right: u32,
     /// Number of terms, at least the k of the shingles (or all terms of a shorter document).
     pub length: u32,
+}
+
+/// Places of one shingle in the other document that are looked at; text that repeats itself more
+/// often than this is followed from the first of them.
+const PLACES: usize = 64;
+
+/// The shared passages of two documents given as term hashes, in the order of the left one.
+#[must_use]
+pub fn passages(left: &[u64], right: &[u64], k: usize, seed: u64) -> Vec<Passage> {
+    let (of_left, of_right) = (windows(left, k, seed), windows(right, k, seed));
+    let mut covered = vec![false; of_right.len()];
+    let mut runs = cover(&of_left, &of_right, |j| covered[j]);
+    for &(_, j, length) in &runs {
+        covered[j..j + length].fill(true);
+    }
+    // Repeats on the right that no run of the left has reached.
+    let index = Places::of(&of_left);
+    let mut j = 0;
+    while j < of_right.len() {
+        if covered[j] {
+            j += 1;
+            continue;
+        }
+        match index.longest(&of_right, j, &of_left, |_| false) {
+            Some((i, length)) => {
+                let until = (j..j + length).find(|p| covered[*p]).unwrap_or(j + length);
+                runs.push((i, j, until - j));
+                j = until;
+            }
+            None => j += 1,
+        }
+    }
+    // Windows are k terms wide (or one window holds all terms of a short document).
+    let width = k.min(left.len());
+    let mut passages: Vec<Passage> = runs
+        .into_iter()
+        .map(|(i, j, length)| Passage {
+            left: i as u32,
+            right: j as u32,
+            length: (length + width - 1) as u32,
+        })
+        .collect();
+    passages.sort_unstable();
+    passages
+}
+
+fn windows(terms: &[u64], k: usize, seed: u64) -> Vec<u64> {
+    let mut out = Vec::new();
+    shingles::hashes(terms, k, seed, &mut out);
+    out
+}
+
+/// Runs (position, position in `other`, shingles) that cover each shared shingle of `these` once.
+fn cover(
+    these: &[u64],
+    other: &[u64],
+    taken: impl Fn(usize) -> bool,
+) -> Vec<(usize, usize, usize)> {
+    let index = Places::of(other);
+    let mut used = vec![false; other.len()];
+    let mut runs = Vec::new();
+    let mut i = 0;
+    while i < these.len() {
+        match index.longest(these, i, other, |j| used[j] || taken(j)) {
+            Some((j, length)) => {
+                used[j..j + length].fill(true);
+                runs.push((i, j, length));
+                i += length;
+            }
+            None => i += 1,
+        }
+    }
+    runs
+}
+
+/// Where each shingle stands.
+struct Places(Vec<(u64, u32)>);
+
+impl Places {
+    fn of(shingles: &[u64]) -> Self {
+        let mut places: Vec<(u64, u32)> = shingles
+            .iter()
+            .enumerate()
+            .map(|(at, hash)| (*hash, at as u32))
+            .collect();
+        places.sort_unstable();
+        Places(places)
+    }
+
+    /// The place in `indexed` from which the run at `at` of `these` goes on longest, and its length;
+    /// of equals the first that is not `used`, else the first.
+    fn longest(
+        &self,
+        these: &[u64],
+        at: usize,
+        indexed: &[u64],
+        used: impl Fn(usize) -> bool,
+    ) -> Option<(usize, usize)> {
+        let hash = these[at];
+        let from = self.0.partition_point(|(h, _)| *h < hash);
+        let places = self.0[from..]
+            .iter()
+            .take_while(|(h, _)| *h == hash)
+            .take(PLACES);
+        let mut best: Option<(usize, usize, bool)> = None;
+        for &(_, place) in places {
+            let place = place as usize;
+            let run = these[at..]
+                .iter()
+                .zip(&indexed[place..])
+                .take_while(|(a, b)| a == b)
+                .count();
+            let free = !used(place);
+            let better = best.is_none_or(|(_, length, was_free)| {
+                run > length || (run == length && free && !was_free)
+            });
+            if better {
+                best = Some((place, run, free));
+            }
+        }
+        best.map(|(place, run, _)| (place, run))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn of(left: &[u64], right: &[u64], k: usize) -> Vec<(u32, u32, u32)> {
+        passages(left, right, k, 0)
+            .into_iter()
+            .map(|p| (p.left, p.right, p.length))
+            .collect()
+    }
+
+    #[test]
+    fn a_moved_block_is_two_passages() {
+        let (left, right) = ([1, 2, 3, 4, 5, 6, 7, 8], [5, 6, 7, 8, 1, 2, 3, 4]);
+        assert_eq!(of(&left, &right, 3), [(0, 4, 4), (4, 0, 4)]);
+    }
+
+    #[test]
+    fn a_passage_that_stands_twice_on_the_right_is_shown_twice() {
+        assert_eq!(
+            of(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3),
+            [(0, 0, 3), (0, 4, 3)]
+        );
+        assert_eq!(
+            of(&[1, 2, 3, 9, 1, 2, 3], &[1, 2, 3], 3),
+            [(0, 0, 3), (4, 0, 3)]
+        );
+    }
+
+    #[test]
+    fn short_and_empty_documents() {
+        assert_eq!(of(&[1, 2], &[1, 2], 4), [(0, 0, 2)]);
+        assert_eq!(of(&[1, 2], &[1, 2, 3], 4), []);
+        assert_eq!(of(&[], &[1], 4), []);
+    }
+
+    proptest! {
+        #[test]
+        fn passages_cover_exactly_the_shared_shingles(
+            left in prop::collection::vec(0_u64..5, 0..40), right in prop::collection::vec(0_u64..5, 0..40), k in 1_usize..6,
+        ) {
+            let found = passages(&left, &right, k, 7);
+            let sides = [(&left, &right, false), (&right, &left, true)];
+            for (these, other, swapped) in sides {
+                let (of_these, of_other) = (windows(these, k, 7), windows(other, k, 7));
+                let other: BTreeSet<u64> = of_other.into_iter().collect();
+                let width = k.min(these.len());
+                let want: BTreeSet<usize> = (0..of_these.len()).filter(|i| other.contains(&of_these[*i])).collect();
+                let got: BTreeSet<usize> = found.iter().flat_map(|p| {
+                    let start = if swapped { p.right } else { p.left } as usize;
+                    start..start + p.length as usize + 1 - width
+                }).collect();
+                prop_assert_eq!(got, want);
+            }
+            for p in found {
+                let (l, r, n) = (p.left as usize, p.right as usize, p.length as usize);
+                prop_assert_eq!(&left[l..l + n], &right[r..r + n]);
+            }
+        }
+    }
 }

@@ -1,1 +1,106 @@
-//! verify
+//! Candidates counted exactly on their shingle sets.
+
+use rayon::prelude::*;
+
+use super::{Estimate, Overlap, Pair};
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// Candidates verified by one piece of work; its sets are made once for neighbours in the list.
+const CHUNK: usize = 2_048;
+
+/// The candidates whose exact Jaccard is at or above `threshold`, with their figures, in no
+/// particular order. `go_on` is asked now and then; after a no the rest is left out.
+pub fn verify(
+    collection: &Collection,
+    mut candidates: Vec<(DocNo, DocNo)>,
+    threshold: f64,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Vec<Pair> {
+    // In order, so that one document's pairs stand together and its set is made once.
+    candidates.par_sort_unstable();
+    candidates
+        .par_chunks(CHUNK)
+        .flat_map_iter(|chunk| {
+            let mut recent = Recent::new(collection);
+            let mut out = Vec::new();
+            for &(a, b) in chunk {
+                if !go_on() {
+                    break;
+                }
+                let overlap = recent.overlap(a, b);
+                if overlap.shared > 0 && overlap.jaccard() >= threshold {
+                    let agreeing =
+                        Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
+                    out.push(Pair {
+                        a,
+                        b,
+                        overlap,
+                        agreeing,
+                    });
+                }
+            }
+            out
+        })
+        .collect()
+}
+
+/// Every figure of one pair of documents, whatever its similarity; `a < b`.
+#[must_use]
+pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
+    let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
+    let agreeing = Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
+    Pair {
+        a,
+        b,
+        overlap,
+        agreeing,
+    }
+}
+
+/// The shingle sets that were needed last.
+struct Recent<'a> {
+    collection: &'a Collection,
+    left: Option<(DocNo, Vec<u64>)>,
+    right: Vec<(DocNo, Vec<u64>)>,
+    next: usize,
+}
+
+impl<'a> Recent<'a> {
+    /// Sets kept for right sides: those of one cluster come again and again.
+    const KEPT: usize = 64;
+
+    fn new(collection: &'a Collection) -> Self {
+        Recent {
+            collection,
+            left: None,
+            right: Vec::new(),
+            next: 0,
+        }
+    }
+
+    fn overlap(&mut self, a: DocNo, b: DocNo) -> Overlap {
+        let left = match self.left.take() {
+            Some((doc, set)) if doc == a => set,
+            _ => self.collection.shingle_set(a),
+        };
+        let at = match self.right.iter().position(|(doc, _)| *doc == b) {
+            Some(at) => at,
+            None => {
+                let entry = (b, self.collection.shingle_set(b));
+                if self.right.len() < Self::KEPT {
+                    self.right.push(entry);
+                    self.right.len() - 1
+                } else {
+                    let at = self.next;
+                    self.next = (self.next + 1) % Self::KEPT;
+                    self.right[at] = entry;
+                    at
+                }
+            }
+        };
+        let overlap = Overlap::of(&left, &self.right[at].1);
+        self.left = Some((a, left));
+        overlap
+    }
+}

@@ -160,11 +160,7 @@ impl StoredPairs {
             *representative.get_mut(doc.index())? = *numbers.get(&record.representative)?;
         }
         let pairs: Option<Vec<Pair>> = self.pairs.iter().map(|r| r.pair(&numbers)).collect();
-        Some(PairSet {
-            representative,
-            pairs: pairs?,
-            found: self.found.found(),
-        })
+        Some(PairSet::new(representative, pairs?, self.found.found()))
     }
 
     /// The pairs whose two documents are both in `collection`.

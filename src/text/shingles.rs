@@ -31,7 +31,8 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
         return;
     }
     let k = k.min(terms.len());
-    let salt = mix(seed ^ MULTIPLIER);
+    // The number of terms is part of the shingle: a short document's one shingle is no other's.
+    let salt = mix(mix(seed ^ MULTIPLIER).wrapping_add(k as u64));
     // Weight of the term that leaves the window.
     let leaving = MULTIPLIER.wrapping_pow(k as u32 - 1);
     let mut window = 0_u64;

@@ -1,1 +1,11 @@
+//! The integration tests, in one binary so that the dependencies are linked once.
+
+mod architecture;
+mod brute;
+mod commands;
+mod compare_screen;
+mod document_screen;
+mod incremental;
+mod killing;
 mod store;
+mod support;

@@ -219,11 +219,7 @@ impl Corpus {
             candidates: 99,
             capped: 1,
         };
-        PairSet {
-            representative,
-            pairs,
-            found,
-        }
+        PairSet::new(representative, pairs, found)
     }
 
     pub fn pair_count(&self) -> usize {

@@ -1,0 +1,121 @@
+//! The pair as plain text, to be copied into a letter or a report: figures, and the passage in both
+//! documents with its lines.
+
+use std::fmt::Write;
+
+use super::{CompareState, half};
+use crate::base::sanitise;
+use crate::base::units::{count, counted};
+use crate::collection::Collection;
+use crate::engine::message::Comparison;
+use crate::ui::figures::{bare, bare_interval, signed};
+
+/// Longer passages are copied up to here: a clipboard is no place for a book.
+const MOST: usize = 20_000;
+
+impl CompareState {
+    /// The pair's figures and the passage jumped to (else the first), with both ids and line numbers;
+    /// empty until the comparison has come.
+    #[must_use]
+    pub fn evidence(&self, collection: &Collection) -> String {
+        let Some(loaded) = &self.loaded else {
+            return String::new();
+        };
+        let c = &*loaded.comparison;
+        let ids = [c.left.doc, c.right.doc].map(|doc| {
+            if doc.index() < collection.len() {
+                sanitise::line(collection.id(doc))
+            } else {
+                "?".into()
+            }
+        });
+        let mut out = figures(c, &ids[0], &ids[1], loaded.longest);
+        let number = self.passage.unwrap_or(0);
+        if let Some(passage) = c.passages.get(number) {
+            let words = counted(passage.length.into(), "word", "words");
+            let all = count(c.passages.len() as u64);
+            _ = writeln!(
+                out,
+                "\nPassage {} of {all}, {words}",
+                count(number as u64 + 1)
+            );
+            for (text, id) in loaded.texts.iter().zip(&ids) {
+                let (start, end) = text.passages[number];
+                let lines = (text.line_of(start), text.line_of(end));
+                let lines = match lines {
+                    (a, b) if a == b => format!("line {}", count(a as u64)),
+                    (a, b) => format!("lines {} to {}", count(a as u64), count(b as u64)),
+                };
+                _ = writeln!(out, "\n{id}, {lines}:");
+                quote(
+                    &mut out,
+                    text.pane.text().get(start..end).unwrap_or_default(),
+                );
+            }
+        } else {
+            _ = writeln!(out, "\nThey share no passage.");
+        }
+        out
+    }
+}
+
+fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
+    let (o, e) = (&c.overlap, &c.estimate);
+    let words = |side: &crate::engine::message::Side| counted(side.words as u64, "word", "words");
+    let mut out = String::new();
+    _ = writeln!(out, "A  {a}  ({})", words(half::side(c, false)));
+    _ = writeln!(out, "B  {b}  ({})", words(half::side(c, true)));
+    _ = writeln!(
+        out,
+        "exact Jaccard {}: {} of {} distinct {}-shingles shared",
+        bare(o.jaccard()),
+        count(o.shared.into()),
+        count(o.union()),
+        c.k
+    );
+    _ = writeln!(
+        out,
+        "estimate {} (95% interval {}, {} positions), error {}",
+        bare(e.value()),
+        bare_interval(e),
+        count(e.positions.into()),
+        signed(e.value() - o.jaccard()).trim()
+    );
+    _ = writeln!(
+        out,
+        "containment: {} of A is in B, {} of B is in A",
+        bare(o.containment_a_in_b()),
+        bare(o.containment_b_in_a())
+    );
+    let about = if c.diff.approximate {
+        " (at least: the search was cut short)"
+    } else {
+        ""
+    };
+    _ = writeln!(
+        out,
+        "word diff similarity {}{about}, SimHash distance {} of 64",
+        bare(c.diff.similarity),
+        c.simhash
+    );
+    _ = writeln!(
+        out,
+        "longest passage {}",
+        counted(longest.into(), "word", "words")
+    );
+    out
+}
+
+fn quote(out: &mut String, text: &str) {
+    let end = text.floor_char_boundary(MOST.min(text.len()));
+    for line in text[..end].lines() {
+        _ = writeln!(out, "  {}", sanitise::line(line));
+    }
+    if end < text.len() {
+        _ = writeln!(
+            out,
+            "  … {} more characters",
+            count(text[end..].chars().count() as u64)
+        );
+    }
+}

@@ -1,0 +1,247 @@
+//! One of the two texts, ready to be shown: where the shared passages and the changed words lie in
+//! its bytes, its window, and its answers in the other text.
+
+use std::sync::Arc;
+
+use super::links::{self, Link};
+use crate::engine::message::{Comparison, DiffRun, Side};
+use crate::ui::text_view::{Flow, Pane, Piece, Stretch};
+
+/// Words kept on either side of a change where the rest is folded.
+const CONTEXT: u32 = 6;
+/// Folding fewer words than this would hide more than it saves.
+const WORTH_FOLDING: u32 = 8;
+
+/// One text of a comparison.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its window.
+    pub pane: Pane,
+    /// What is shared: rising, without overlap.
+    pub stretches: Vec<Stretch>,
+    /// Byte spans of the words that only this text has, rising.
+    pub changed: Vec<(usize, usize)>,
+    /// Whole byte span of each passage, by its number.
+    pub passages: Vec<(usize, usize)>,
+    /// Numbers of the passages by where they begin, and how far they reach up to each.
+    by_start: Vec<usize>,
+    reach: Vec<usize>,
+    /// The comparison it is part of, and whether it is its right side.
+    whole: Arc<Comparison>,
+    second: bool,
+    shared_links: Vec<Link>,
+    kept_links: Vec<Link>,
+}
+
+impl Text {
+    /// The left text of a comparison, or the right.
+    #[must_use]
+    pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
+        let side = side(comparison, second);
+        let span = |from: u32, to: u32| bytes(side, from, to);
+        let shared_links = links::of_passages(&comparison.passages, second);
+        let mut stretches: Vec<Stretch> = Vec::with_capacity(shared_links.len());
+        for link in &shared_links {
+            let passage = link.passage.unwrap_or_default();
+            let (mut start, end) = span(link.from, link.from + link.length);
+            let p = comparison.passages[passage];
+            let begins = if second { p.right } else { p.left };
+            // The rest of a passage whose first words belong to the one before: joined to that.
+            if let (true, Some(last)) = (link.from > begins, stretches.last()) {
+                start = start.min(last.end);
+            }
+            stretches.push(Stretch {
+                start,
+                end,
+                passage,
+            });
+        }
+        let passages: Vec<(usize, usize)> = comparison
+            .passages
+            .iter()
+            .map(|p| if second { p.right } else { p.left })
+            .zip(&comparison.passages)
+            .map(|(start, p)| span(start, start + p.length))
+            .collect();
+        let mut by_start: Vec<usize> = (0..passages.len()).collect();
+        by_start.sort_by_key(|i| passages[*i].0);
+        let mut furthest = 0;
+        let reach = by_start
+            .iter()
+            .map(|i| {
+                furthest = passages[*i].1.max(furthest);
+                furthest
+            })
+            .collect();
+        let changed = comparison
+            .diff
+            .runs
+            .iter()
+            .filter_map(|run| match (*run, second) {
+                (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
+                    Some(span(a, b))
+                }
+                _ => None,
+            })
+            .collect();
+        Text {
+            pane: Pane::new(Arc::clone(&side.text)),
+            stretches,
+            changed,
+            passages,
+            by_start,
+            reach,
+            whole: Arc::clone(comparison),
+            second,
+            shared_links,
+            kept_links: links::of_diff(&comparison.diff, second),
+        }
+    }
+
+    /// Numbers (0-based) of all passages that have part in these bytes, by where they begin.
+    #[must_use]
+    pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
+        let until = self
+            .by_start
+            .partition_point(|i| self.passages[*i].0 < end.max(start + 1));
+        let from = self
+            .reach
+            .partition_point(|reach| *reach <= start)
+            .min(until);
+        let inside = |i: &usize| self.passages[*i].1 > start;
+        self.by_start[from..until]
+            .iter()
+            .copied()
+            .filter(inside)
+            .collect()
+    }
+
+    /// Whether these bytes hold a word that only this text has.
+    #[must_use]
+    pub fn has_change(&self, start: usize, end: usize) -> bool {
+        let at = self.changed.partition_point(|c| c.1 <= start);
+        self.changed.get(at).is_some_and(|c| c.0 < end)
+    }
+
+    /// The byte of the other text that comes to stand beside `byte`: by the passages, or by the kept
+    /// words. Within `current`, if the byte is in it, that passage decides.
+    #[must_use]
+    pub fn across(&self, byte: usize, by_words: bool, current: Option<usize>) -> usize {
+        let (here, there) = (
+            side(&self.whole, self.second),
+            side(&self.whole, !self.second),
+        );
+        let term = here
+            .spans
+            .partition_point(|s| s.0 as usize <= byte)
+            .saturating_sub(1) as u32;
+        if byte == 0 || there.spans.is_empty() {
+            return 0;
+        }
+        let passage = current
+            .filter(|_| !by_words)
+            .and_then(|i| self.whole.passages.get(i));
+        let answer = passage.and_then(|p| {
+            let (from, to) = if self.second {
+                (p.right, p.left)
+            } else {
+                (p.left, p.right)
+            };
+            (from <= term && term < from + p.length).then(|| to + (term - from))
+        });
+        let links = if by_words {
+            &self.kept_links
+        } else {
+            &self.shared_links
+        };
+        let other = answer
+            .unwrap_or_else(|| links::across(links, term, here.spans.len(), there.spans.len()));
+        there
+            .spans
+            .get(other as usize)
+            .map_or(there.text.len(), |s| s.0 as usize)
+    }
+
+    /// All of the text, or only what differs with a few words around it.
+    #[must_use]
+    pub fn flow(&self, only_differences: bool) -> Flow {
+        let side = side(&self.whole, self.second);
+        if !only_differences {
+            return Flow::whole(&side.text);
+        }
+        let mut pieces = Vec::new();
+        let mut shown = 0;
+        let runs = &self.whole.diff.runs;
+        for (i, run) in runs.iter().enumerate() {
+            let DiffRun::Kept { left, right } = *run else {
+                continue;
+            };
+            let (from, to) = if self.second { right } else { left };
+            let before = if i == 0 { 0 } else { CONTEXT };
+            let after = if i + 1 == runs.len() { 0 } else { CONTEXT };
+            let folded = (to - from).saturating_sub(before + after);
+            if folded < WORTH_FOLDING {
+                continue;
+            }
+            let start = if before == 0 {
+                0
+            } else {
+                bytes(side, from, from + before).1
+            };
+            let end = if after == 0 {
+                side.text.len()
+            } else {
+                bytes(side, to - after, to).0
+            };
+            if shown < start {
+                pieces.push(Piece::Text(shown, start));
+            }
+            pieces.push(Piece::Fold(start, end, folded));
+            shown = end;
+        }
+        if shown < side.text.len() || pieces.is_empty() {
+            pieces.push(Piece::Text(shown, side.text.len()));
+        }
+        Flow::of(&side.text, &pieces)
+    }
+
+    /// 1-based number of the line that holds `byte`.
+    #[must_use]
+    pub fn line_of(&self, byte: usize) -> usize {
+        let bytes = self.pane.text().as_bytes();
+        bytes[..byte.min(bytes.len())]
+            .iter()
+            .filter(|b| **b == b'\n')
+            .count()
+            + 1
+    }
+}
+
+/// The left or the right side.
+#[must_use]
+pub fn side(comparison: &Comparison, second: bool) -> &Side {
+    if second {
+        &comparison.right
+    } else {
+        &comparison.left
+    }
+}
+
+/// Bytes from the start of term `from` to the end of the one before `to`; where there is no term,
+/// the place where it would be.
+#[must_use]
+pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+    let length = side.text.len();
+    let start = side
+        .spans
+        .get(from as usize)
+        .map_or(length, |s| s.0 as usize);
+    if to <= from {
+        return (start, start);
+    }
+    let end = side
+        .spans
+        .get(to as usize - 1)
+        .map_or(length, |s| s.1 as usize);
+    (start, end.max(start))
+}

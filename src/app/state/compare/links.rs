@@ -1,0 +1,167 @@
+//! Which terms of one text answer to which of the other, and where a place without an answer falls.
+
+use crate::engine::message::{DiffRun, WordDiff};
+use crate::similarity::Passage;
+
+/// Consecutive terms of one text that answer to consecutive terms of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// First term here.
+    pub from: u32,
+    /// First term there.
+    pub to: u32,
+    /// How many.
+    pub length: u32,
+    /// The passage it is part of, where it is of one (0-based).
+    pub passage: Option<usize>,
+}
+
+impl Link {
+    fn end(&self) -> u32 {
+        self.from + self.length
+    }
+}
+
+/// The links that passages make, seen from the left text or, `swapped`, from the right: rising and
+/// without overlap. Where passages overlap, the words belong to the one that begins first, and of
+/// two that begin together to the one with the smaller number.
+#[must_use]
+pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
+    let mut all: Vec<Link> = passages
+        .iter()
+        .enumerate()
+        .map(|(number, p)| {
+            let (from, to) = if swapped {
+                (p.right, p.left)
+            } else {
+                (p.left, p.right)
+            };
+            Link {
+                from,
+                to,
+                length: p.length,
+                passage: Some(number),
+            }
+        })
+        .collect();
+    all.sort_by_key(|link| link.from);
+    let mut links: Vec<Link> = Vec::with_capacity(all.len());
+    let mut reached = 0;
+    for mut link in all {
+        let taken = reached.max(link.from) - link.from;
+        if taken < link.length {
+            reached = link.end();
+            link.from += taken;
+            link.to += taken;
+            link.length -= taken;
+            links.push(link);
+        }
+    }
+    links
+}
+
+/// The links that kept words make.
+#[must_use]
+pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
+    diff.runs
+        .iter()
+        .filter_map(|run| match *run {
+            DiffRun::Kept { left, right } => {
+                let (from, to) = if swapped {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
+                Some(Link {
+                    from: from.0,
+                    to: to.0,
+                    length: from.1 - from.0,
+                    passage: None,
+                })
+            }
+            DiffRun::Left(_) | DiffRun::Right(_) => None,
+        })
+        .collect()
+}
+
+/// The term there that `term` here comes to stand beside, where the texts have `here` and `there`
+/// terms: its answer where it has one, else in proportion between the links before and after it.
+/// Where these two have changed places, there is no between: the nearer of them counts.
+#[must_use]
+pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
+    let at = links.partition_point(|link| link.from <= term);
+    let before = at.checked_sub(1).and_then(|i| links.get(i));
+    if let Some(link) = before.filter(|link| term < link.end()) {
+        return link.to + (term - link.from);
+    }
+    let (start, to_start) = before.map_or((0, 0), |link| (link.end(), link.to + link.length));
+    let (end, to_end) = links
+        .get(at)
+        .map_or((here as u32, there as u32), |link| (link.from, link.to));
+    let gap = end.saturating_sub(start).max(1);
+    let into = term.saturating_sub(start).min(gap);
+    if to_start <= to_end {
+        let wide = u64::from(to_end - to_start) * u64::from(into) / u64::from(gap);
+        to_start + wide as u32
+    } else if into * 2 <= gap {
+        to_start.saturating_sub(1)
+    } else {
+        to_end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(left: u32, right: u32, length: u32) -> Passage {
+        Passage {
+            left,
+            right,
+            length,
+        }
+    }
+
+    #[test]
+    fn between_passages_the_other_side_goes_in_proportion() {
+        let links = of_passages(&[passage(10, 20, 10), passage(40, 40, 10)], false);
+        assert_eq!(across(&links, 0, 60, 80), 0);
+        assert_eq!(across(&links, 5, 60, 80), 10);
+        assert_eq!(across(&links, 13, 60, 80), 23);
+        assert_eq!(across(&links, 30, 60, 80), 35);
+        assert_eq!(across(&links, 55, 60, 80), 65);
+        assert_eq!(across(&links, 60, 60, 80), 80);
+    }
+
+    #[test]
+    fn passages_that_changed_places_pull_to_the_nearer() {
+        let links = of_passages(&[passage(0, 50, 10), passage(20, 0, 10)], false);
+        assert_eq!(across(&links, 12, 60, 80), 59);
+        assert_eq!(across(&links, 18, 60, 80), 0);
+    }
+
+    #[test]
+    fn overlapping_and_repeated_passages_give_each_word_one_answer() {
+        let passages = [passage(0, 30, 8), passage(5, 10, 8), passage(40, 10, 8)];
+        let left = of_passages(&passages, false);
+        assert_eq!(
+            left.iter().map(|l| (l.from, l.length)).collect::<Vec<_>>(),
+            [(0, 8), (8, 5), (40, 8)]
+        );
+        assert_eq!(across(&left, 8, 50, 50), 13);
+        let right = of_passages(&passages, true);
+        let seen: Vec<_> = right.iter().map(|l| (l.from, l.passage)).collect();
+        assert_eq!(
+            seen,
+            [(10, Some(1)), (30, Some(0))],
+            "passage 3 repeats the words of passage 2"
+        );
+    }
+
+    #[test]
+    fn without_links_the_whole_goes_in_proportion() {
+        assert_eq!(across(&[], 50, 100, 10), 5);
+        assert_eq!(across(&[], 0, 0, 10), 0);
+        assert_eq!(across(&[], 7, 100, 0), 0);
+    }
+}

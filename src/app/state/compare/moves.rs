@@ -1,0 +1,193 @@
+//! Moving about in two texts: scrolling alone or together, jumping to what is next.
+
+use super::{CompareState, Half, Loaded, Mode, Text};
+use crate::ui::text_view::Pane;
+
+/// How far below the top the row stands by which the two sides are aligned, where the ends allow.
+fn eye(height: usize) -> usize {
+    (height / 4).min(4)
+}
+
+/// The row of a window by which the other side is aligned: the eye's, but the first at the text's
+/// beginning and the last at its end, and in between on the way to them, so that both ends of both
+/// texts can be reached.
+fn guide(pane: &Pane) -> usize {
+    let height = pane.size().1;
+    let eye = eye(height);
+    let above = pane.above(eye);
+    if above < eye {
+        return above;
+    }
+    let last = height.saturating_sub(1);
+    let below = pane.below(last - eye.min(last));
+    last.saturating_sub(below).max(eye)
+}
+
+impl CompareState {
+    pub(super) fn scroll(&mut self, rows: i64) {
+        let here = self.index(self.focus);
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        if self.locked && loaded.texts[here].pane.shows_all() {
+            // Nothing to scroll here: the keys move the longer text.
+            loaded.texts[1 - here].pane.scroll(rows);
+            return;
+        }
+        loaded.texts[here].pane.scroll(rows);
+        self.follow();
+    }
+
+    pub(super) fn go_to_end(&mut self, bottom: bool) {
+        let (here, locked) = (self.index(self.focus), self.locked);
+        if let Some(loaded) = &mut self.loaded {
+            for (_, text) in loaded
+                .texts
+                .iter_mut()
+                .enumerate()
+                .filter(|(i, _)| locked || *i == here)
+            {
+                if bottom {
+                    text.pane.show_end();
+                } else {
+                    text.pane.show_start();
+                }
+            }
+        }
+    }
+
+    pub(super) fn go_to(&mut self, half: Half, thousandths: u16) {
+        self.focus = half;
+        let here = self.index(half);
+        if let Some(loaded) = &mut self.loaded {
+            let pane = &mut loaded.texts[here].pane;
+            let byte = pane.text().len() as u64 * u64::from(thousandths.min(1000)) / 1000;
+            pane.show(byte as usize, pane.size().1 / 2);
+        }
+        self.follow();
+    }
+
+    /// Where the sides are locked, moves the one without the keys to what answers to the other.
+    pub(super) fn follow(&mut self) {
+        if !self.locked {
+            return;
+        }
+        let (here, by_words, current) = (
+            self.index(self.focus),
+            self.mode != Mode::Shared,
+            self.passage,
+        );
+        if let Some(loaded) = &mut self.loaded {
+            align(loaded, here, by_words, current);
+        }
+    }
+
+    /// After a comparison has come: the fixed text at `top`, the other beside it.
+    pub(super) fn arrive(&mut self, top: usize) {
+        let by_words = self.mode != Mode::Shared;
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        loaded.texts[0].pane.show(top, 0);
+        align(loaded, 0, by_words, None);
+        let hidden = |text: &Text, first: Option<usize>| {
+            first.is_some_and(|b| text.pane.row_of(b).is_none())
+        };
+        let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
+            let passage = text.passages.first().map(|p| p.0);
+            let change = loaded.changes.first().map(|c| c[i].0);
+            hidden(text, if by_words { change } else { passage })
+        });
+        if top == 0 && out_of_sight {
+            self.jump_to(0);
+        }
+    }
+
+    /// To the next or previous passage or change: from the one jumped to last while that is in sight,
+    /// else from what is at the top of the column with the keys.
+    pub(super) fn jump(&mut self, forward: bool) {
+        let here = self.index(self.focus);
+        let Some(loaded) = &self.loaded else { return };
+        let pane = &loaded.texts[here].pane;
+        let (starts, last): (Vec<usize>, _) = if self.mode == Mode::Shared {
+            (
+                loaded.texts[here].passages.iter().map(|p| p.0).collect(),
+                self.passage,
+            )
+        } else {
+            (
+                loaded.changes.iter().map(|c| c[here].0).collect(),
+                self.change,
+            )
+        };
+        let seen = last.filter(|i| starts.get(*i).is_some_and(|s| pane.row_of(*s).is_some()));
+        let top = pane.top_byte();
+        let numbered = starts.iter().enumerate();
+        let target = match (seen, forward) {
+            (Some(i), true) => Some(i + 1),
+            (Some(i), false) => i.checked_sub(1),
+            (None, true) => numbered
+                .filter(|(_, s)| **s >= top)
+                .min_by_key(|(_, s)| **s)
+                .map(|(i, _)| i),
+            // Of several that begin together the last, as going forward takes the first.
+            (None, false) => numbered
+                .filter(|(_, s)| **s < top)
+                .max_by_key(|(_, s)| **s)
+                .map(|(i, _)| i),
+        };
+        if let Some(i) = target.filter(|i| *i < starts.len()) {
+            self.jump_to(i);
+        }
+    }
+
+    /// Shows a passage or change in both columns, in the same row where the ends allow.
+    fn jump_to(&mut self, item: usize) {
+        let here = self.index(self.focus);
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        let shared = self.mode == Mode::Shared;
+        let spans = if shared {
+            let [a, b] = loaded
+                .texts
+                .each_ref()
+                .map(|t| t.passages.get(item).copied());
+            a.zip(b).map(|(a, b)| [a, b])
+        } else {
+            loaded.changes.get(item).copied()
+        };
+        let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else {
+            return;
+        };
+        *(if shared {
+            &mut self.passage
+        } else {
+            &mut self.change
+        }) = Some(item);
+        let height = loaded.texts[0]
+            .pane
+            .size()
+            .1
+            .min(loaded.texts[1].pane.size().1);
+        let pane = &mut loaded.texts[here].pane;
+        pane.show(starts[here], eye(height));
+        let row = pane.row_of(starts[here]).unwrap_or(0);
+        loaded.texts[1 - here].pane.show(starts[1 - here], row);
+    }
+}
+
+fn align(loaded: &mut Loaded, here: usize, by_words: bool, current: Option<usize>) {
+    let pane = &loaded.texts[here].pane;
+    if pane.below(1) == 0 && pane.above(1) == 1 {
+        loaded.texts[1 - here].pane.show_end();
+        return;
+    }
+    let row = guide(pane);
+    let rows = pane.visible();
+    let Some(at) = rows.get(row).or(rows.last()) else {
+        return;
+    };
+    let answer = loaded.texts[here].across(at.start, by_words, current);
+    loaded.texts[1 - here].pane.show(answer, row);
+}

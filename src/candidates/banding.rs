@@ -1,0 +1,82 @@
+//! Bands and rows: how a sketch is cut so that near pairs meet in a bucket and far ones seldom do
+//! (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, chapter 3).
+
+/// A sketch cut into `bands` bands of `rows` values; what is left over is not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Banding {
+    /// Number of bands, at least 1.
+    pub bands: usize,
+    /// Values in a band, at least 1.
+    pub rows: usize,
+}
+
+/// The chance wanted, for a pair right at the threshold, of becoming a candidate.
+pub const RECALL: f64 = 0.99;
+
+impl Banding {
+    /// The most selective banding of `permutations` values that still makes a pair at `threshold` a
+    /// candidate with probability `recall` or more; single values where even they cannot.
+    #[must_use]
+    pub fn choose(permutations: usize, threshold: f64, recall: f64) -> Self {
+        (1..=permutations)
+            .rev()
+            .map(|rows| Banding {
+                bands: permutations / rows,
+                rows,
+            })
+            .find(|banding| banding.probability(threshold) >= recall)
+            .unwrap_or(Banding {
+                bands: permutations,
+                rows: 1,
+            })
+    }
+
+    /// Probability that a pair of this Jaccard becomes a candidate: `1 - (1 - J^r)^b`.
+    #[must_use]
+    pub fn probability(&self, jaccard: f64) -> f64 {
+        1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Worked example 11: S-curves at 200 values.
+    #[test]
+    fn example_11_s_curves() {
+        let table = [
+            (14, 14, [0.001, 0.011, 0.091, 0.467, 0.974]),
+            (20, 10, [0.019, 0.114, 0.436, 0.897, 1.0]),
+            (25, 8, [0.093, 0.345, 0.773, 0.990, 1.0]),
+            (40, 5, [0.719, 0.961, 0.999, 1.0, 1.0]),
+        ];
+        for (bands, rows, want) in table {
+            for (p, j) in want.iter().zip([0.5, 0.6, 0.7, 0.8, 0.9]) {
+                let got = Banding { bands, rows }.probability(j);
+                assert!((got - p).abs() < 6e-4, "{bands}x{rows} at {j}: {got}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_chosen_banding_keeps_its_promise_and_no_more_selective_one_does() {
+        for threshold in [0.1, 0.3, 0.5, 0.8, 0.9, 1.0] {
+            let chosen = Banding::choose(200, threshold, RECALL);
+            assert!(
+                chosen.probability(threshold) >= RECALL,
+                "{threshold}: {chosen:?}"
+            );
+            let rows = chosen.rows + 1;
+            let next = Banding {
+                bands: 200 / rows.min(200),
+                rows,
+            };
+            assert!(rows > 200 || next.probability(threshold) < RECALL);
+        }
+        assert_eq!(
+            Banding::choose(200, 0.8, RECALL),
+            Banding { bands: 28, rows: 7 }
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! The command line: what was asked, turned into a run of the engine and a report of its results.
+
+pub mod args;
+mod compare;
+mod lists;
+mod query;
+pub mod run;
+mod screens;
+mod talk;
+
+pub use args::Cli;
+pub use run::run;

@@ -1,0 +1,353 @@
+//! What can be typed. Only parsing and its limits live here; meaning is given in [`run`](super::run).
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::candidates::Method;
+use crate::corpus::Source;
+use crate::report::Format;
+use crate::settings::{DEFAULT_THRESHOLD, Normalisation, Reading, Settings, Sketching};
+
+/// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
+/// Jaccard, two texts side by side.
+///
+/// Without a path it opens a small demo corpus. Where standard output is not a terminal it prints
+/// the clusters instead of opening the screens.
+#[derive(Debug, Parser)]
+#[command(name = "shinglescope", version, args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
+    Results go to standard output, everything else to standard error."
+)]
+pub struct Cli {
+    /// What to do; without a command, the screens open.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Corpus, method and limits of the run without a command.
+    #[command(flatten)]
+    pub explore: Explore,
+
+    /// Options that hold for every command.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// Options that hold for every command.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// Threads to use [default: one a processor]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Running")]
+    pub threads: Option<u16>,
+    /// Folder of the index [default: one a corpus, in the user's cache folder]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        help_heading = "Running",
+        conflicts_with = "in_memory"
+    )]
+    pub index: Option<PathBuf>,
+    /// Write no file anywhere
+    #[arg(long, global = true, help_heading = "Running")]
+    pub in_memory: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true, help_heading = "Running")]
+    pub quiet: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the demo corpus, whose documents and figures its README explains
+    Demo(Demo),
+    /// Read a corpus and build its index, full text included
+    Index(CorpusArgs),
+    /// Print every pair of documents at or above the threshold
+    Pairs(Listed),
+    /// Print the clusters, one line a document
+    Clusters(Listed),
+    /// Print every figure of two documents and the passages they share
+    Compare(Compare),
+    /// Print the neighbours of a text that need not be in the corpus
+    Query(Query),
+    /// Print what was not read, and why
+    Skipped(Skipped),
+    /// Measure speed and memory on a corpus of your own
+    Bench(Bench),
+    /// Print completions for a shell
+    Completions {
+        /// Which shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// What to read, and how.
+#[derive(Clone, Debug, Args)]
+pub struct CorpusArgs {
+    /// Folders, files, and .jsonl files with a document a line
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+}
+
+/// Settings that change figures.
+#[derive(Clone, Debug, Args)]
+pub struct SettingsArgs {
+    /// Terms in a shingle
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Shingles")]
+    pub k: u16,
+    /// Values in a sketch, 16 to 1024
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(16..=1024), help_heading = "Shingles")]
+    pub permutations: u16,
+    /// Seed of the shingle hash and the permutations
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Shingles")]
+    pub seed: u64,
+    /// Leave out terms that are numbers
+    #[arg(long, help_heading = "Shingles")]
+    pub drop_numbers: bool,
+    /// Leave out stop-words of these languages (en, de, fr)
+    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', help_heading = "Shingles")]
+    pub drop_stopwords: Vec<String>,
+    /// Do not lower-case terms
+    #[arg(long, help_heading = "Shingles")]
+    pub keep_case: bool,
+    /// Take the tags of HTML files as text
+    #[arg(long, help_heading = "Reading")]
+    pub keep_html_tags: bool,
+    /// JSON Lines: the field with the text
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "text",
+        help_heading = "Reading"
+    )]
+    pub text_field: String,
+    /// JSON Lines: the field with the id
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "id",
+        help_heading = "Reading"
+    )]
+    pub id_field: String,
+    /// JSON Lines: the field with the title
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "title",
+        help_heading = "Reading"
+    )]
+    pub title_field: String,
+    /// Skip files and rows larger than this many MB
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4000), help_heading = "Reading")]
+    pub max_size: u32,
+}
+
+impl SettingsArgs {
+    /// The settings they stand for.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        Settings {
+            reading: Reading {
+                text_field: self.text_field.clone(),
+                id_field: self.id_field.clone(),
+                title_field: self.title_field.clone(),
+                keep_html_tags: self.keep_html_tags,
+                max_bytes: u64::from(self.max_size) * 1_000_000,
+            },
+            normalisation: Normalisation {
+                drop_numbers: self.drop_numbers,
+                drop_stopwords: self.drop_stopwords.clone(),
+                keep_case: self.keep_case,
+            },
+            sketching: Sketching {
+                k: usize::from(self.k),
+                permutations: usize::from(self.permutations),
+                seed: self.seed,
+            },
+        }
+    }
+}
+
+/// How near-duplicates are found.
+#[derive(Clone, Debug, Args)]
+pub struct Finding {
+    /// Exact Jaccard at and above which two documents are near-duplicates
+    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
+    pub threshold: f64,
+    /// How pairs are found: exact (complete), lsh (by sketches), or auto: exact where affordable
+    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, help_heading = "Finding")]
+    pub method: Method,
+}
+
+/// A corpus and how to find near-duplicates in it.
+#[derive(Clone, Debug, Args)]
+pub struct Explore {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub finding: Finding,
+    /// How the screens look.
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// How the screens look.
+#[derive(Clone, Debug, Args)]
+pub struct Look {
+    /// Draw borders and bars with ASCII characters
+    #[arg(long, help_heading = "Screens")]
+    pub ascii: bool,
+    /// Colours for a light background
+    #[arg(long, help_heading = "Screens", conflicts_with = "dark")]
+    pub light: bool,
+    /// Colours for a dark background
+    #[arg(long, help_heading = "Screens")]
+    pub dark: bool,
+    /// Leave the mouse to the terminal, for selecting text with it
+    #[arg(long, help_heading = "Screens")]
+    pub no_mouse: bool,
+}
+
+/// The demo corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Demo {
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// The method.
+    #[command(flatten)]
+    pub finding: Finding,
+    /// How the screens look.
+    #[command(flatten)]
+    pub look: Look,
+}
+
+/// A list of results.
+#[derive(Clone, Debug, Args)]
+pub struct Listed {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub finding: Finding,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Output {
+    /// table for reading; csv, json and jsonl in full precision
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
+    pub format: Format,
+}
+
+/// Two documents.
+#[derive(Clone, Debug, Args)]
+pub struct Compare {
+    /// A file, or with --in the id of a document
+    pub a: String,
+    /// Another
+    pub b: String,
+    /// Take A and B as ids of documents in this corpus
+    #[arg(long = "in", value_name = "PATH")]
+    pub within: Vec<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// A text and where to look for its like.
+#[derive(Clone, Debug, Args)]
+pub struct Query {
+    /// A file, or - for standard input
+    pub file: String,
+    /// The corpus to look in
+    #[arg(long = "in", value_name = "PATH", required = true)]
+    pub within: Vec<PathBuf>,
+    /// Print neighbours at or above this exact Jaccard
+    #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
+    pub threshold: f64,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// What was not read.
+#[derive(Clone, Debug, Args)]
+pub struct Skipped {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// A measurement.
+#[derive(Clone, Debug, Args)]
+pub struct Bench {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Runs of which the median counts
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
+    pub runs: u16,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// The source that paths name: the demo corpus where there are none.
+#[must_use]
+pub fn source(paths: &[PathBuf]) -> Source {
+    if paths.is_empty() {
+        Source::Demo
+    } else {
+        Source::Paths(paths.to_vec())
+    }
+}
+
+fn threshold(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),
+        Err(_) => Err("not a number; give a threshold between 0 and 1, for example 0.8".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_threshold_lies_between_0_and_1() {
+        assert_eq!(threshold("0.8"), Ok(0.8));
+        for wrong in ["1.5", "-0.1", "NaN", "high"] {
+            assert!(threshold(wrong).is_err(), "{wrong}");
+        }
+    }
+}

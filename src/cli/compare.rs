@@ -1,0 +1,155 @@
+//! `compare`: every figure of one pair, and its passages as spans.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow};
+use serde_json::{Value, json};
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::corpus::read;
+use crate::engine::message::Comparison;
+use crate::engine::views::{self, Measured};
+use crate::report::{Cell, Format, Writer};
+use crate::settings::Settings;
+use crate::text::Normaliser;
+
+/// The text of a file as a document of its own.
+///
+/// # Errors
+/// The file named, and why it is not read.
+pub fn file(path: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
+    let place = crate::corpus::Place::File(Path::new(path).to_owned());
+    let document = read::again(path, &place, &settings.reading)
+        .map_err(|reason| anyhow!("{path}: {reason}"))?;
+    Ok(document.text.into())
+}
+
+/// The text of a document of `collection`, by its id.
+///
+/// # Errors
+/// An id that is not there, with the nearest help there is; a file that is gone.
+pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
+    let doc = collection.find(id).with_context(|| {
+        format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them")
+    })?;
+    let row = collection.row(doc);
+    let document = read::again(&row.id, &row.place, &collection.settings().reading)
+        .map_err(|reason| anyhow!("{id}: {reason}"))?;
+    Ok(document.text.into())
+}
+
+/// Compares two texts.
+///
+/// # Errors
+/// Settings that make no normaliser.
+pub fn compare(a: Arc<str>, b: Arc<str>, settings: &Settings) -> anyhow::Result<Comparison> {
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    let a = Measured::new(a, &normaliser, &settings.sketching);
+    let b = Measured::new(b, &normaliser, &settings.sketching);
+    Ok(views::comparison(
+        (DocNo(0), &a),
+        (DocNo(1), &b),
+        &settings.sketching,
+    ))
+}
+
+/// Writes a comparison: as JSON with its passages, or as a list of figures and one of passages.
+///
+/// # Errors
+/// Those of the output.
+pub fn write<W: Write>(
+    names: [&str; 2],
+    comparison: &Comparison,
+    format: Format,
+    terminal: bool,
+    mut out: W,
+) -> io::Result<()> {
+    if matches!(format, Format::Json | Format::Jsonl) {
+        let value = value(names, comparison);
+        if format == Format::Json {
+            serde_json::to_writer_pretty(&mut out, &value)?;
+        } else {
+            serde_json::to_writer(&mut out, &value)?;
+        }
+        writeln!(out)?;
+        return out.flush();
+    }
+    let mut figures = Writer::new(format, &["figure", "value"], terminal, &mut out)?;
+    let (low, high) = comparison.estimate.interval();
+    let o = comparison.overlap;
+    let rows = [
+        ("a", Cell::Text(names[0].to_owned())),
+        ("b", Cell::Text(names[1].to_owned())),
+        ("estimate", Cell::Share(comparison.estimate.value())),
+        ("interval_low", Cell::Share(low)),
+        ("interval_high", Cell::Share(high)),
+        ("jaccard", Cell::Share(o.jaccard())),
+        ("containment_a_in_b", Cell::Share(o.containment_a_in_b())),
+        ("containment_b_in_a", Cell::Share(o.containment_b_in_a())),
+        ("shared", Cell::Count(o.shared.into())),
+        ("union", Cell::Count(o.union())),
+        ("shingles_a", Cell::Count(o.size_a.into())),
+        ("shingles_b", Cell::Count(o.size_b.into())),
+        ("words_a", Cell::Count(comparison.left.words as u64)),
+        ("words_b", Cell::Count(comparison.right.words as u64)),
+        ("word_similarity", Cell::Share(comparison.diff.similarity)),
+        ("simhash_distance", Cell::Count(comparison.simhash.into())),
+        ("passages", Cell::Count(comparison.passages.len() as u64)),
+        ("longest_passage", Cell::Count(longest(comparison).into())),
+    ];
+    for (name, cell) in rows {
+        figures.row(vec![Cell::Text(name.to_owned()), cell])?;
+    }
+    figures.finish()
+}
+
+fn longest(comparison: &Comparison) -> u32 {
+    comparison
+        .passages
+        .iter()
+        .map(|p| p.length)
+        .max()
+        .unwrap_or(0)
+}
+
+fn value(names: [&str; 2], c: &Comparison) -> Value {
+    let (low, high) = c.estimate.interval();
+    let lines = [line_starts(&c.left.text), line_starts(&c.right.text)];
+    let span = |side: usize, from: u32, length: u32| {
+        let spans = if side == 0 {
+            &c.left.spans
+        } else {
+            &c.right.spans
+        };
+        let start = spans.get(from as usize).map_or(0, |s| s.0);
+        let end = spans.get((from + length) as usize - 1).map_or(0, |s| s.1);
+        let line = lines[side].partition_point(|at| *at <= start as usize);
+        json!({ "start": start, "end": end, "line": line, "term": from })
+    };
+    let passages: Vec<Value> = c
+        .passages
+        .iter()
+        .map(|p| json!({ "terms": p.length, "a": span(0, p.left, p.length), "b": span(1, p.right, p.length) }))
+        .collect();
+    let o = c.overlap;
+    json!({
+        "a": names[0], "b": names[1], "k": c.k,
+        "estimate": c.estimate.value(), "interval": [low, high],
+        "agreeing": c.estimate.agreeing, "permutations": c.estimate.positions,
+        "jaccard": o.jaccard(),
+        "containment_a_in_b": o.containment_a_in_b(), "containment_b_in_a": o.containment_b_in_a(),
+        "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
+        "words_a": c.left.words, "words_b": c.right.words,
+        "word_similarity": c.diff.similarity, "word_similarity_is_lower_bound": c.diff.approximate,
+        "simhash_distance": c.simhash, "longest_passage": longest(c), "passages": passages,
+    })
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0)
+        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+        .collect()
+}

@@ -1,0 +1,110 @@
+//! `pairs`, `clusters` and `skipped`: lists of results.
+
+use std::io::{self, Write};
+
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::corpus::Skipped;
+use crate::report::{Cell, Format, Writer};
+use crate::similarity::Estimate;
+
+/// Every pair of documents at or above `threshold`.
+///
+/// # Errors
+/// Those of the output.
+pub fn pairs<W: Write>(
+    collection: &Collection,
+    pairs: &PairSet,
+    threshold: f64,
+    format: Format,
+    terminal: bool,
+    out: W,
+) -> io::Result<()> {
+    const COLUMNS: [&str; 7] = [
+        "a",
+        "b",
+        "estimate",
+        "jaccard",
+        "containment_a_in_b",
+        "containment_b_in_a",
+        "shared",
+    ];
+    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let positions = collection.settings().sketching.permutations;
+    let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+    for pair in pairs.each(threshold, positions, size) {
+        let estimate = Estimate {
+            agreeing: pair.agreeing,
+            positions: positions as u32,
+        };
+        writer.row(vec![
+            Cell::Text(collection.id(pair.a).to_owned()),
+            Cell::Text(collection.id(pair.b).to_owned()),
+            Cell::Share(estimate.value()),
+            Cell::Share(pair.jaccard()),
+            Cell::Share(pair.overlap.containment_a_in_b()),
+            Cell::Share(pair.overlap.containment_b_in_a()),
+            Cell::Count(pair.overlap.shared.into()),
+        ])?;
+    }
+    writer.finish()
+}
+
+/// Every document that is in a cluster, cluster by cluster.
+///
+/// # Errors
+/// Those of the output.
+pub fn clusters<W: Write>(
+    collection: &Collection,
+    clustering: &Clustering,
+    format: Format,
+    terminal: bool,
+    out: W,
+) -> io::Result<()> {
+    const COLUMNS: [&str; 7] = [
+        "cluster",
+        "document",
+        "size",
+        "representative",
+        "min",
+        "mean",
+        "max",
+    ];
+    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    for (index, cluster) in clustering.clusters.iter().enumerate() {
+        for &member in &cluster.members {
+            writer.row(vec![
+                Cell::Count(index as u64 + 1),
+                Cell::Text(collection.id(member).to_owned()),
+                Cell::Count(cluster.size() as u64),
+                Cell::Text(collection.id(cluster.representative).to_owned()),
+                Cell::Share(cluster.min),
+                Cell::Share(cluster.mean),
+                Cell::Share(cluster.max),
+            ])?;
+        }
+    }
+    writer.finish()
+}
+
+/// What was not read, and why.
+///
+/// # Errors
+/// Those of the output.
+pub fn skipped<W: Write>(
+    skipped: &[Skipped],
+    format: Format,
+    terminal: bool,
+    out: W,
+) -> io::Result<()> {
+    let mut writer = Writer::new(format, &["document", "reason"], terminal, out)?;
+    for skip in skipped {
+        writer.row(vec![
+            Cell::Text(skip.id.clone()),
+            Cell::Text(skip.reason.to_string()),
+        ])?;
+    }
+    writer.finish()
+}

@@ -1,0 +1,80 @@
+//! `query`: the neighbours of a text that is not in the corpus.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::compare;
+use crate::collection::Collection;
+use crate::corpus::decode;
+use crate::engine::views::{self, Measured};
+use crate::report::{Cell, Format, Writer};
+use crate::settings::Settings;
+use crate::text::Normaliser;
+
+/// The text asked about: a file, or standard input for `-`.
+///
+/// # Errors
+/// What cannot be read, and why.
+pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
+    if file != "-" {
+        return compare::file(file, settings);
+    }
+    let mut bytes = Vec::new();
+    let limit = settings.reading.max_bytes;
+    io::stdin()
+        .take(limit)
+        .read_to_end(&mut bytes)
+        .context("cannot read standard input")?;
+    Ok(decode::decode(bytes, None).0.into())
+}
+
+/// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`.
+///
+/// # Errors
+/// Those of the output; settings that make no normaliser.
+pub fn write<W: Write>(
+    collection: &Collection,
+    text: Arc<str>,
+    threshold: f64,
+    format: Format,
+    terminal: bool,
+    out: W,
+) -> anyhow::Result<usize> {
+    const COLUMNS: [&str; 8] = [
+        "document",
+        "estimate",
+        "interval_low",
+        "interval_high",
+        "jaccard",
+        "containment_query_in_document",
+        "containment_document_in_query",
+        "shared",
+    ];
+    let settings = collection.settings();
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    let centre = Measured::new(text, &normaliser, &settings.sketching);
+    let (neighbours, _) = views::neighbours(collection, &centre, None, || true).unwrap_or_default();
+    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let mut written = 0;
+    for n in neighbours
+        .iter()
+        .filter(|n| n.overlap.jaccard() >= threshold)
+    {
+        let (low, high) = n.estimate.interval();
+        writer.row(vec![
+            Cell::Text(collection.id(n.doc).to_owned()),
+            Cell::Share(n.estimate.value()),
+            Cell::Share(low),
+            Cell::Share(high),
+            Cell::Share(n.overlap.jaccard()),
+            Cell::Share(n.overlap.containment_a_in_b()),
+            Cell::Share(n.overlap.containment_b_in_a()),
+            Cell::Count(n.overlap.shared.into()),
+        ])?;
+        written += 1;
+    }
+    writer.finish()?;
+    Ok(written)
+}

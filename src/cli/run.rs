@@ -1,0 +1,400 @@
+//! Runs what was asked.
+
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use clap::CommandFactory;
+
+use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
+use super::talk::Talk;
+use super::{compare, lists, query, screens};
+use crate::base::{sanitise, units};
+use crate::candidates::{self, Identical, Method, PairSet};
+use crate::cluster::build::{self as cluster, Cache};
+use crate::collection::Collection;
+use crate::corpus::{Source, discover};
+use crate::engine::build::{self as build, Event};
+use crate::engine::cancel::Cancel;
+use crate::engine::open::{self, Opened, Options};
+use crate::engine::pool::pool;
+use crate::exit;
+use crate::report::Format;
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+
+/// Does what the command line says; the status to exit with. Errors are told on standard error.
+#[must_use]
+pub fn run(cli: Cli) -> ExitCode {
+    let cancel = Cancel::default();
+    listen(&cancel);
+    let status = match dispatch(cli, &cancel) {
+        _ if cancel.stopped() => exit::INTERRUPTED,
+        Ok(()) => exit::DONE,
+        // The reader has seen enough: `shinglescope pairs … | head` is no failure.
+        Err(error) if is_closed_pipe(&error) => exit::DONE,
+        Err(error) => {
+            eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+            exit::FAILED
+        }
+    };
+    ExitCode::from(status)
+}
+
+/// The first Ctrl-C (or SIGTERM) asks for a stop, which keeps what is done; a second one ends the
+/// program where it stands.
+fn listen(cancel: &Cancel) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    for signal in [SIGINT, SIGTERM] {
+        let status = i32::from(exit::INTERRUPTED);
+        // Without a handler the signal ends the program, which loses nothing that was kept.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, status, cancel.flag());
+        let _ = signal_hook::flag::register(signal, cancel.flag());
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kinds = error.chain().filter_map(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        io.or_else(|| match cause.downcast_ref::<csv::Error>()?.kind() {
+            csv::ErrorKind::Io(io) => Some(io.kind()),
+            _ => None,
+        })
+    });
+    kinds
+        .into_iter()
+        .any(|kind| kind == io::ErrorKind::BrokenPipe)
+}
+
+/// A command's surroundings.
+struct Run<'a> {
+    common: Common,
+    cancel: &'a Cancel,
+    talk: Talk,
+    pool: rayon::ThreadPool,
+}
+
+fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
+    let threads = usize::from(cli.common.threads.unwrap_or(0));
+    let run = Run {
+        talk: Talk::new(cli.common.quiet),
+        common: cli.common,
+        cancel,
+        pool: pool(threads)?,
+    };
+    let terminal = stdout().is_terminal();
+    let out = BufWriter::new(stdout());
+    match cli.command {
+        None => {
+            let Explore {
+                corpus,
+                finding,
+                look,
+            } = cli.explore;
+            run.explore(
+                &corpus.paths,
+                &corpus.settings,
+                &finding,
+                &look,
+                terminal,
+                out,
+            )
+        }
+        Some(Command::Demo(demo)) => run.explore(
+            &[],
+            &demo.settings,
+            &demo.finding,
+            &demo.look,
+            terminal,
+            out,
+        ),
+        Some(Command::Pairs(listed)) => {
+            let (collection, pairs) = run.pairs(
+                &listed.corpus.paths,
+                &listed.corpus.settings,
+                &listed.finding,
+            )?;
+            lists::pairs(
+                &collection,
+                &pairs,
+                listed.finding.threshold,
+                listed.output.format,
+                terminal,
+                out,
+            )?;
+            Ok(())
+        }
+        Some(Command::Clusters(l)) => run.clusters(
+            &l.corpus.paths,
+            &l.corpus.settings,
+            &l.finding,
+            l.output.format,
+            terminal,
+            out,
+        ),
+        Some(Command::Skipped(s)) => {
+            let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
+            lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Compare(c)) => {
+            let settings = c.settings.settings();
+            let (a, b) = if c.within.is_empty() {
+                (
+                    compare::file(&c.a, &settings)?,
+                    compare::file(&c.b, &settings)?,
+                )
+            } else {
+                let collection = run.collection(&c.within, &c.settings, false)?;
+                (
+                    compare::member(&collection, &c.a)?,
+                    compare::member(&collection, &c.b)?,
+                )
+            };
+            let comparison = compare::compare(a, b, &settings)?;
+            compare::write([&c.a, &c.b], &comparison, c.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Query(q)) => {
+            let collection = run.collection(&q.within, &q.settings, false)?;
+            let text = query::text(&q.file, collection.settings())?;
+            let written = run.pool.install(|| {
+                query::write(
+                    &collection,
+                    text,
+                    q.threshold,
+                    q.output.format,
+                    terminal,
+                    out,
+                )
+            })?;
+            if written == 0 {
+                run.talk
+                    .say("no document shares a shingle with it at this threshold");
+            }
+            Ok(())
+        }
+        Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
+        Some(Command::Bench(_)) => bail!("not built yet"),
+        Some(Command::Completions { shell }) => {
+            let mut out = out;
+            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
+            out.flush()?;
+            Ok(())
+        }
+        Some(Command::Man) => {
+            let mut out = out;
+            clap_mangen::Man::new(Cli::command()).render(&mut out)?;
+            out.flush()?;
+            Ok(())
+        }
+    }
+}
+
+impl Run<'_> {
+    fn options(&self, paths: &[PathBuf], settings: &SettingsArgs) -> Options {
+        Options {
+            source: args::source(paths),
+            settings: settings.settings(),
+            index: self.common.index.clone(),
+            in_memory: self.common.in_memory,
+            threads: usize::from(self.common.threads.unwrap_or(0)),
+        }
+    }
+
+    /// The documents of a corpus; an error where there are none, unless that is just what is asked.
+    fn open(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Opened> {
+        let options = self.options(paths, settings);
+        let opened = self.pool.install(|| {
+            open::read_only(&options, self.cancel, |progress| {
+                self.talk.progress(&progress)
+            })
+        });
+        self.talk.done();
+        let opened = opened?;
+        self.go_on()?;
+        if opened.collection.is_empty() && !may_be_empty {
+            no_documents(&options.source, &opened.collection)?;
+        }
+        self.remarks(&opened.collection);
+        Ok(opened)
+    }
+
+    fn collection(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Arc<Collection>> {
+        Ok(self.open(paths, settings, may_be_empty)?.collection)
+    }
+
+    /// An error once a stop was asked for: half a result is never printed as a whole one.
+    fn go_on(&self) -> anyhow::Result<()> {
+        if self.cancel.stopped() {
+            bail!("interrupted");
+        }
+        Ok(())
+    }
+
+    /// What a person should know before they read the figures.
+    fn remarks(&self, collection: &Collection) {
+        let skipped = collection.skipped().len() as u64;
+        if skipped > 0 {
+            let files = units::counted(skipped, "file or row was", "files or rows were");
+            self.talk.say(&format!(
+                "{files} not read; `shinglescope skipped` lists them with the reason"
+            ));
+        }
+        let k = collection.settings().sketching.k;
+        let longest = collection
+            .documents()
+            .map(|doc| collection.terms(doc).len())
+            .max();
+        if longest.is_some_and(|longest| longest < k) {
+            self.talk.say(&format!(
+                "k is {k}, but the longest document has {} terms: each document is one shingle, and only identical ones are found",
+                longest.unwrap_or(0)
+            ));
+        }
+    }
+
+    fn pairs(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        let Opened { collection, stored } = self.open(paths, settings, false)?;
+        let threshold = finding.threshold;
+        // Stored pairs are taken only where computing them anew would give the very same.
+        let stored = stored.filter(|pairs| {
+            let whole = pairs.found.complete && pairs.found.floor <= threshold;
+            whole && finding.method != Method::Lsh
+        });
+        let pairs = stored.unwrap_or_else(|| {
+            self.pool.install(|| {
+                let identical = Identical::of(&collection);
+                let go_on = || !self.cancel.stopped();
+                let method = finding.method;
+                candidates::find(&collection, &identical, method, threshold, threshold, go_on)
+            })
+        });
+        self.go_on()?;
+        let found = &pairs.found;
+        let bands = found
+            .bands
+            .map(|(b, r)| format!(" {b}×{r}"))
+            .unwrap_or_default();
+        self.talk.say(&format!(
+            "{}; {} at {} or above, by {}{bands} ({})",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::counted(pairs.count(finding.threshold), "pair", "pairs"),
+            finding.threshold,
+            found.method,
+            units::counted(found.candidates, "candidate", "candidates"),
+        ));
+        if found.capped > 0 {
+            self.talk.say(&format!(
+                "{} in outsized buckets were not looked at",
+                units::counted(found.capped, "candidate pair", "candidate pairs")
+            ));
+        }
+        Ok((collection, pairs))
+    }
+
+    /// The screens on a terminal, the clusters elsewhere.
+    fn explore(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+        look: &Look,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        if !terminal {
+            return self.clusters(paths, settings, finding, Format::Table, terminal, out);
+        }
+        screens::explore(self.options(paths, settings), finding, look)?;
+        Ok(())
+    }
+
+    /// Builds everything and leaves it in the store.
+    fn index(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<()> {
+        let options = self.options(paths, settings);
+        let begun = Instant::now();
+        let emit = |event: Event| match event {
+            Event::Progress(progress) => self.talk.progress(&progress),
+            Event::Notice(sentence) => self.talk.say(&sentence),
+            Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+        };
+        let finding = build::Finding {
+            method: Method::Auto,
+            threshold: DEFAULT_THRESHOLD,
+            floor: KEPT_FROM,
+        };
+        let done = self
+            .pool
+            .install(|| build::build(&options, finding, self.cancel, &emit));
+        self.talk.done();
+        let done = done?;
+        let place = build::store_dir(&options);
+        self.talk.say(&format!(
+            "{} read, {} as they were; {}; {}",
+            units::counted(done.read, "document", "documents"),
+            units::count(done.kept),
+            units::duration(begun.elapsed()),
+            place.map_or("nothing was written".into(), |dir| format!(
+                "index in {}",
+                dir.display()
+            )),
+        ));
+        Ok(())
+    }
+
+    fn clusters(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+        format: Format,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let (collection, pairs) = self.pairs(paths, settings, finding)?;
+        let clustering = self.pool.install(|| {
+            cluster::build(
+                &collection,
+                &pairs,
+                finding.threshold,
+                &mut Cache::default(),
+            )
+        });
+        lists::clusters(&collection, &clustering, format, terminal, out)?;
+        Ok(())
+    }
+}
+
+fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
+    let skipped = collection.skipped();
+    let first = skipped.first().context("nothing to read")?;
+    bail!(
+        "no text to read in {}: {} not read, the first being {} ({})",
+        discover::describe(source),
+        units::counted(
+            skipped.len() as u64,
+            "file or row was",
+            "files or rows were"
+        ),
+        first.id,
+        first.reason
+    )
+}

@@ -1,0 +1,122 @@
+//! Bytes become text, and what was assumed on the way is recorded.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+use super::Encoding;
+
+/// Bytes looked at to tell text from something else.
+const SNIFF: usize = 8 << 10;
+
+/// Whether the bytes are no text: they hold a NUL early on (and do not announce UTF-16), or begin as
+/// a PDF or PostScript file, whose bytes are drawing instructions even where they are printable.
+#[must_use]
+pub fn is_binary(bytes: &[u8]) -> bool {
+    if encoding_rs::Encoding::for_bom(bytes).is_some() {
+        return false;
+    }
+    let head = &bytes[..bytes.len().min(SNIFF)];
+    head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
+}
+
+/// The text of some bytes, and how they were taken: a byte-order mark is obeyed; valid UTF-8 is
+/// UTF-8; UTF-8 with a few invalid bytes stays UTF-8, those bytes becoming U+FFFD; anything else is
+/// decoded by `declared` (what the document says of itself) or by what its bytes look like.
+#[must_use]
+pub fn decode(
+    bytes: Vec<u8>,
+    declared: Option<&'static encoding_rs::Encoding>,
+) -> (String, Encoding) {
+    if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(&bytes) {
+        let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
+        let utf8 = encoding == encoding_rs::UTF_8;
+        return match (utf8, std::str::from_utf8(&bytes[mark..]).is_ok()) {
+            (true, true) => (text.into_owned(), Encoding::Utf8),
+            (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
+            (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
+        };
+    }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return (text, Encoding::Utf8),
+        Err(error) => error.into_bytes(),
+    };
+    if is_mostly_utf8(&bytes) {
+        return (lossy(&bytes), Encoding::Utf8Damaged);
+    }
+    let encoding = declared
+        .filter(|e| *e != encoding_rs::UTF_8)
+        .unwrap_or_else(|| {
+            let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+            detector.feed(&bytes, true);
+            detector.guess(None, Utf8Detection::Deny)
+        });
+    let (text, _) = encoding.decode_without_bom_handling(&bytes);
+    (text.into_owned(), Encoding::Detected(encoding.name()))
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Whether more characters above ASCII are valid UTF-8 than there are invalid places.
+fn is_mostly_utf8(bytes: &[u8]) -> bool {
+    let (mut valid, mut invalid) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        invalid += usize::from(!chunk.invalid().is_empty());
+    }
+    valid > invalid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(bytes: &[u8]) -> (String, Encoding) {
+        decode(bytes.to_vec(), None)
+    }
+
+    #[test]
+    fn utf8_with_and_without_a_mark() {
+        assert_eq!(of("Grüße".as_bytes()), ("Grüße".into(), Encoding::Utf8));
+        assert_eq!(
+            of("\u{feff}Grüße".as_bytes()),
+            ("Grüße".into(), Encoding::Utf8)
+        );
+        assert_eq!(of(b""), (String::new(), Encoding::Utf8));
+    }
+
+    #[test]
+    fn utf16_is_known_by_its_mark() {
+        let le: Vec<u8> = [0xff, 0xfe]
+            .into_iter()
+            .chain("tide".encode_utf16().flat_map(u16::to_le_bytes))
+            .collect();
+        assert_eq!(of(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
+        assert!(!is_binary(&le));
+    }
+
+    #[test]
+    fn a_few_bad_bytes_leave_it_utf8() {
+        let mut bytes = "schöne Grüße, Käthe ".as_bytes().to_vec();
+        bytes.push(0xff);
+        let (text, encoding) = of(&bytes);
+        assert!(text.ends_with('\u{fffd}'));
+        assert_eq!(encoding, Encoding::Utf8Damaged);
+    }
+
+    #[test]
+    fn older_encodings_are_detected() {
+        let (bytes, _, _) =
+            encoding_rs::WINDOWS_1252.encode("Die Flut läuft zweimal täglich über das Watt zurück");
+        let (text, encoding) = of(&bytes);
+        assert!(text.contains("läuft") && text.contains("über"), "{text}");
+        assert!(matches!(encoding, Encoding::Detected(_)));
+    }
+
+    #[test]
+    fn binary_is_told_from_text() {
+        assert!(is_binary(b"\x7fELF\x02\x01\x01\0\0"));
+        assert!(is_binary(b"%PDF-1.7 text"));
+        assert!(!is_binary(b"plain\x1b[0m text"));
+    }
+}

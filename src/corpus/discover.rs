@@ -1,0 +1,309 @@
+//! What there is to read: folders walked, single files taken, everything else listed with a reason.
+
+use std::collections::HashSet;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, bail};
+use walkdir::WalkDir;
+
+use super::{SkipReason, Skipped, demo};
+use crate::settings::Reading;
+
+/// What a corpus is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Folders and files, as given.
+    Paths(Vec<PathBuf>),
+    /// The demo corpus compiled into the program.
+    Demo,
+}
+
+/// Where an entry's bytes are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// A file.
+    Disk(PathBuf),
+    /// A file of the demo corpus.
+    Demo(&'static [u8]),
+}
+
+/// One file to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The id it gives its document, or the beginning of the ids of its rows.
+    pub id: String,
+    /// Its bytes.
+    pub location: Location,
+    /// Length in bytes.
+    pub bytes: u64,
+    /// Modification time, nanoseconds since 1970; 0 where there is none.
+    pub modified: i64,
+}
+
+impl Entry {
+    /// Whether each line of it is a document of its own.
+    #[must_use]
+    pub fn is_json_lines(&self) -> bool {
+        let name = match &self.location {
+            Location::Disk(path) => path.as_path(),
+            Location::Demo(_) => Path::new(&self.id),
+        };
+        matches!(extension(name).as_deref(), Some("jsonl" | "ndjson"))
+    }
+}
+
+/// A file's extension in lower case.
+#[must_use]
+pub fn extension(path: &Path) -> Option<String> {
+    path.extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase())
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// Files to read, in the byte order of their ids.
+    pub entries: Vec<Entry>,
+    /// What will not be read, and why.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Lists what `source` holds. Folders are walked to any depth; links met on the way are not
+/// followed; folders of version control are left out. `progress` is told the number of files so far
+/// and says whether to go on.
+///
+/// # Errors
+/// A path that does not exist or cannot be looked at, named, with the way out.
+pub fn discover(
+    source: &Source,
+    reading: &Reading,
+    mut progress: impl FnMut(usize) -> bool,
+) -> anyhow::Result<Listing> {
+    let mut listing = Listing::default();
+    match source {
+        Source::Demo => {
+            for (id, bytes) in demo::files() {
+                let length = bytes.len() as u64;
+                listing.entries.push(Entry {
+                    id,
+                    location: Location::Demo(bytes),
+                    bytes: length,
+                    modified: 0,
+                });
+            }
+        }
+        Source::Paths(roots) => {
+            let names = root_names(roots);
+            for (root, name) in roots.iter().zip(names) {
+                let metadata = std::fs::metadata(root).with_context(|| {
+                    format!(
+                        "cannot open {}: give a folder, a file or a .jsonl file",
+                        root.display()
+                    )
+                })?;
+                if metadata.is_dir() {
+                    walk(root, &name, reading, &mut listing, &mut progress);
+                } else {
+                    let name = if name.is_empty() {
+                        last_name(root)
+                    } else {
+                        name
+                    };
+                    listing.take(name, root.clone(), &metadata, reading);
+                }
+            }
+        }
+    }
+    listing
+        .entries
+        .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.bytes.cmp(&b.bytes)));
+    listing.make_unique();
+    listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    if listing.entries.is_empty() && listing.skipped.is_empty() {
+        bail!("nothing to read: {} is empty", describe(source));
+    }
+    Ok(listing)
+}
+
+/// The corpus in a few words: its path, or how many there are.
+#[must_use]
+pub fn describe(source: &Source) -> String {
+    match source {
+        Source::Demo => "the demo corpus".to_owned(),
+        Source::Paths(paths) => match paths.as_slice() {
+            [one] => one.display().to_string(),
+            [first, rest @ ..] => format!("{} and {} more", first.display(), rest.len()),
+            [] => "no path".to_owned(),
+        },
+    }
+}
+
+/// What goes before the ids of each root: nothing for a single one, else the root's last name, made
+/// different where two are the same.
+fn root_names(roots: &[PathBuf]) -> Vec<String> {
+    if roots.len() == 1 {
+        return vec![String::new()];
+    }
+    let mut taken = HashSet::new();
+    roots
+        .iter()
+        .map(|root| {
+            let name = last_name(root);
+            let variants = (1..).map(|i| {
+                if i == 1 {
+                    name.clone()
+                } else {
+                    format!("{name}~{i}")
+                }
+            });
+            let free = variants
+                .into_iter()
+                .find(|n| !taken.contains(n))
+                .unwrap_or_default();
+            taken.insert(free.clone());
+            free
+        })
+        .collect()
+}
+
+fn last_name(path: &Path) -> String {
+    let real = path.canonicalize();
+    let path = real.as_deref().unwrap_or(path);
+    path.file_name().map_or_else(
+        || "root".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+fn walk(
+    root: &Path,
+    name: &str,
+    reading: &Reading,
+    listing: &mut Listing,
+    progress: &mut impl FnMut(usize) -> bool,
+) {
+    let mut walker = WalkDir::new(root).sort_by_file_name().into_iter();
+    while let Some(step) = walker.next() {
+        let entry = match step {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(root);
+                let why = error
+                    .io_error()
+                    .map_or_else(|| error.to_string(), ToString::to_string);
+                listing.skip(id(root, name, path), SkipReason::Unreadable(why));
+                continue;
+            }
+        };
+        let id = id(root, name, entry.path());
+        let kind = entry.file_type();
+        if kind.is_dir() {
+            let vcs = [".git", ".hg", ".svn", ".jj"]
+                .iter()
+                .any(|v| entry.file_name() == *v);
+            if vcs && entry.depth() > 0 {
+                walker.skip_current_dir();
+                listing.skip(id, SkipReason::VersionControl);
+            }
+        } else if kind.is_symlink() {
+            listing.skip(id, SkipReason::Link);
+        } else {
+            match entry.metadata() {
+                Ok(metadata) => listing.take(id, entry.path().to_owned(), &metadata, reading),
+                Err(error) => listing.skip(id, SkipReason::Unreadable(error.to_string())),
+            }
+            if listing.entries.len().is_multiple_of(256) && !progress(listing.entries.len()) {
+                return;
+            }
+        }
+    }
+}
+
+fn id(root: &Path, name: &str, path: &Path) -> String {
+    let relative = path.strip_prefix(root).unwrap_or(path);
+    let parts = relative
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy());
+    let prefix = (!name.is_empty()).then(|| name.into());
+    prefix
+        .into_iter()
+        .chain(parts)
+        .collect::<Vec<_>>()
+        .join("/")
+}
+
+impl Listing {
+    fn skip(&mut self, id: String, reason: SkipReason) {
+        self.skipped.push(Skipped { id, reason });
+    }
+
+    fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
+        let entry = Entry {
+            id,
+            bytes: metadata.len(),
+            modified: modified(metadata),
+            location: Location::Disk(path),
+        };
+        if !metadata.is_file() {
+            self.skip(
+                entry.id,
+                SkipReason::NotRegular(special(metadata).to_owned()),
+            );
+        } else if entry.bytes == 0 {
+            self.skip(entry.id, SkipReason::Empty);
+        } else if entry.bytes > reading.max_bytes && !entry.is_json_lines() {
+            self.skip(
+                entry.id,
+                SkipReason::TooLarge(entry.bytes, reading.max_bytes),
+            );
+        } else {
+            self.entries.push(entry);
+        }
+    }
+
+    /// Two names that are no UTF-8 can read the same; every id is given once.
+    fn make_unique(&mut self) {
+        let mut taken: HashSet<String> = HashSet::with_capacity(self.entries.len());
+        for entry in &mut self.entries {
+            let mut i = 1;
+            let name = entry.id.clone();
+            while !taken.insert(entry.id.clone()) {
+                i += 1;
+                entry.id = format!("{name}~{i}");
+            }
+        }
+        self.entries.sort_by(|a, b| a.id.cmp(&b.id));
+    }
+}
+
+/// Modification time in nanoseconds since 1970; 0 where the system keeps none.
+#[must_use]
+pub fn modified(metadata: &Metadata) -> i64 {
+    let since = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |d| i64::try_from(d.as_nanos()).unwrap_or(i64::MAX))
+}
+
+#[cfg(unix)]
+fn special(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_block_device() || kind.is_char_device() {
+        "a device"
+    } else {
+        "something special"
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_: &Metadata) -> &'static str {
+    "something special"
+}

@@ -1,0 +1,230 @@
+//! The visible text of an HTML page: tags, scripts and styles removed, entities resolved, blocks on
+//! lines of their own. The tokeniser is html5ever's, so broken markup reads as a browser reads it,
+//! and no depth of nesting costs stack.
+
+use std::cell::RefCell;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
+};
+
+/// What a page shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The content of its `title` element, which is not part of the text.
+    pub title: String,
+    /// The text of its body.
+    pub text: String,
+}
+
+/// The visible text and the title of `source`.
+#[must_use]
+pub fn page(source: &str) -> Page {
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(source));
+    let tokenizer = Tokenizer::new(Sink::default(), Default::default());
+    // The sink never asks for a pause, but an encoding declared in the page is reported as one.
+    while !input.is_empty() {
+        let _ = tokenizer.feed(&input);
+    }
+    tokenizer.end();
+    let page = tokenizer.sink.0.into_inner();
+    Page {
+        title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
+        text: page.text,
+    }
+}
+
+/// Whether a file without an extension begins as an HTML page does.
+#[must_use]
+pub fn begins_as_html(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(512)];
+    let head = head
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    let starts =
+        |with: &[u8]| head.len() >= with.len() && head[..with.len()].eq_ignore_ascii_case(with);
+    starts(b"<!doctype html") || starts(b"<html")
+}
+
+/// The encoding that a page's `meta` element declares, looked for where the standard says it must be.
+#[must_use]
+pub fn declared_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
+    let (_, rest) = head.split_once("charset=")?;
+    let label = rest.trim_start_matches(['"', '\'']);
+    let end = label
+        .find(['"', '\'', '>', ' ', ';', '/'])
+        .unwrap_or(label.len());
+    encoding_rs::Encoding::for_label(&label.as_bytes()[..end])
+}
+
+#[derive(Default)]
+struct Sink(RefCell<State>);
+
+#[derive(Default)]
+struct State {
+    title: String,
+    text: String,
+    /// Inside the `title` element.
+    in_title: bool,
+    /// Depth of `pre` elements, in which space is kept.
+    pre: usize,
+    /// The element whose content is not shown, and how deep it is nested in itself.
+    hidden: Option<(String, usize)>,
+    /// Space is owed before the next visible character.
+    space: bool,
+}
+
+/// Elements whose content a browser does not show.
+const HIDDEN: [&str; 4] = ["script", "style", "template", "noscript"];
+
+/// Elements that stand in a line of text; all others begin and end a line.
+const INLINE: [&str; 34] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
+    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+];
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut state = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) => state.tag(&tag),
+            Token::CharacterTokens(text) => {
+                state.characters(&text);
+                TokenSinkResult::Continue
+            }
+            _ => TokenSinkResult::Continue,
+        }
+    }
+}
+
+impl State {
+    fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name: &str = &tag.name;
+        let opens = tag.kind == TagKind::StartTag;
+        if let Some((hidden, depth)) = &mut self.hidden {
+            if hidden.as_str() == name {
+                *depth = if opens { *depth + 1 } else { *depth - 1 };
+                if *depth == 0 {
+                    self.hidden = None;
+                }
+            }
+        } else if opens && HIDDEN.contains(&name) && !tag.self_closing {
+            self.hidden = Some((name.to_owned(), 1));
+        }
+        if name == "title" {
+            self.in_title = opens && self.title.is_empty() && self.text.is_empty();
+        } else if name == "pre" {
+            self.pre = if opens {
+                self.pre + 1
+            } else {
+                self.pre.saturating_sub(1)
+            };
+        }
+        match name {
+            "td" | "th" | "option" => self.space = true,
+            _ if INLINE.contains(&name) => {}
+            _ => self.line_end(),
+        }
+        match name {
+            "script" if opens => TokenSinkResult::RawData(RawKind::ScriptData),
+            "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
+                TokenSinkResult::RawData(RawKind::Rawtext)
+            }
+            "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
+            _ => TokenSinkResult::Continue,
+        }
+    }
+
+    fn characters(&mut self, text: &str) {
+        if self.in_title {
+            self.title.push_str(text);
+        } else if self.hidden.is_some() {
+            // Not shown.
+        } else if self.pre > 0 {
+            self.owed_space();
+            self.text.push_str(text);
+        } else {
+            for c in text.chars() {
+                // A no-break space is a space that shows.
+                if matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c') {
+                    self.space = true;
+                } else {
+                    self.owed_space();
+                    self.text.push(c);
+                }
+            }
+        }
+    }
+
+    fn owed_space(&mut self) {
+        if std::mem::take(&mut self.space) && !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push(' ');
+        }
+    }
+
+    fn line_end(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') && self.hidden.is_none() {
+            self.text.push('\n');
+        }
+        self.space = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(source: &str) -> String {
+        page(source).text
+    }
+
+    #[test]
+    fn tags_scripts_styles_and_the_title_are_not_text() {
+        let page = page(
+            "<!doctype html><html><head><title>Tide &amp; weed</title><style>p{}</style>\
+             <script>if (a < b) { document.write('<p>no</p>') }</script></head>\
+             <body><h1>The tide</h1><p>comes in <b>twice</b> a&nbsp;day.<!-- no --></body></html>",
+        );
+        assert_eq!(page.title, "Tide & weed");
+        assert_eq!(page.text, "The tide\ncomes in twice a\u{a0}day.\n");
+    }
+
+    #[test]
+    fn inline_tags_do_not_cut_words_and_blocks_do() {
+        assert_eq!(text("un<b>believ</b>able<br>tale"), "unbelievable\ntale");
+        assert_eq!(text("<table><tr><td>one<td>two</table>"), "one two\n");
+        assert_eq!(text("<p>a<div>b</div>c"), "a\nb\nc");
+    }
+
+    #[test]
+    fn broken_and_deeply_nested_markup_is_read() {
+        assert_eq!(
+            text("<p>one < two & three &bogus; <b"),
+            "one < two & three &bogus;"
+        );
+        let deep = "<div>".repeat(100_000) + "deep";
+        assert_eq!(text(&deep), "deep");
+        assert_eq!(
+            text("<template>x<template>y</template>z</template>shown"),
+            "shown"
+        );
+    }
+
+    #[test]
+    fn a_page_declares_its_encoding() {
+        assert_eq!(
+            declared_encoding(b"<meta charset=\"windows-1251\">"),
+            Some(encoding_rs::WINDOWS_1251)
+        );
+        assert_eq!(declared_encoding(b"<p>none"), None);
+        assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
+    }
+}

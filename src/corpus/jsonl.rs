@@ -1,0 +1,207 @@
+//! JSON Lines: one document a line, its text, id and title in named fields.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+
+use crate::settings::Reading;
+
+/// The fields of a row that are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row<'a> {
+    /// The text field.
+    pub text: Cow<'a, str>,
+    /// The id field, where there is one: a string as it is, a number as it is written.
+    pub id: Option<String>,
+    /// The title field, where there is one.
+    pub title: Option<String>,
+}
+
+/// The wanted fields of one line.
+///
+/// # Errors
+/// Says in a few words what is wrong: not JSON, no object, no such field, no text in it.
+pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, String> {
+    let mut json = serde_json::Deserializer::from_str(line);
+    let row = RowSeed(reading)
+        .deserialize(&mut json)
+        .map_err(|e| plain(&e))?;
+    json.end().map_err(|e| plain(&e))?;
+    let Some(text) = row.text else {
+        return Err(format!("no field {:?} (--text-field)", reading.text_field));
+    };
+    Ok(Row {
+        text,
+        id: row.id,
+        title: row.title,
+    })
+}
+
+/// serde_json counts lines of its input, which is one line here; only the column helps.
+fn plain(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    match error.classify() {
+        serde_json::error::Category::Data => message.to_owned(),
+        _ => format!("not JSON: {message} at column {}", error.column()),
+    }
+}
+
+#[derive(Default)]
+struct Found<'a> {
+    text: Option<Cow<'a, str>>,
+    id: Option<String>,
+    title: Option<String>,
+}
+
+struct RowSeed<'r>(&'r Reading);
+
+impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
+    type Value = Found<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found<'de>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RowSeed<'_> {
+    type Value = Found<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object on each line")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found<'de>, A::Error> {
+        let mut found = Found::default();
+        while let Some(Text(field)) = map.next_key::<Text<'de>>()? {
+            if field == self.0.text_field {
+                let Scalar(value) = map.next_value::<Scalar<'de>>()?;
+                found.text = Some(value.ok_or_else(|| {
+                    A::Error::custom(format!("field {:?} holds no text", self.0.text_field))
+                })?);
+            } else if field == self.0.id_field {
+                found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            } else if field == self.0.title_field {
+                found.title = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// A string, borrowed where it holds no escapes.
+struct Text<'a>(Cow<'a, str>);
+
+impl<'de> serde::Deserialize<'de> for Text<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = Text<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_borrowed_str<E: Error>(self, s: &'de str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Borrowed(s)))
+            }
+            fn visit_str<E: Error>(self, s: &str) -> Result<Text<'de>, E> {
+                Ok(Text(Cow::Owned(s.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(V)
+    }
+}
+
+/// A string, or a number as it is written; `None` for anything else.
+struct Scalar<'a>(Option<Cow<'a, str>>);
+
+impl<'de> serde::Deserialize<'de> for Scalar<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct V;
+        impl<'de> Visitor<'de> for V {
+            type Value = Scalar<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or a number")
+            }
+            fn visit_borrowed_str<E: Error>(self, s: &'de str) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(Some(Cow::Borrowed(s))))
+            }
+            fn visit_str<E: Error>(self, s: &str) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(Some(Cow::Owned(s.to_owned()))))
+            }
+            fn visit_u64<E: Error>(self, n: u64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+            }
+            fn visit_i64<E: Error>(self, n: i64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+            }
+            fn visit_f64<E: Error>(self, n: f64) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+            }
+            fn visit_bool<E: Error>(self, _: bool) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(None))
+            }
+            fn visit_unit<E: Error>(self) -> Result<Scalar<'de>, E> {
+                Ok(Scalar(None))
+            }
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                mut seq: A,
+            ) -> Result<Scalar<'de>, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Scalar(None))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Scalar(None))
+            }
+        }
+        deserializer.deserialize_any(V)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(line: &str) -> Result<Row<'_>, String> {
+        row(line, &Reading::default())
+    }
+
+    #[test]
+    fn fields_are_found_whatever_their_order_and_kind() {
+        let r = of(r#"{"x":[1,{"text":"no"}],"id":17,"text":"a \"rose\"","title":"T"}"#).unwrap();
+        assert_eq!(
+            r,
+            Row {
+                text: "a \"rose\"".into(),
+                id: Some("17".into()),
+                title: Some("T".into())
+            }
+        );
+        assert!(matches!(
+            of(r#"{"text":"plain"}"#).unwrap().text,
+            Cow::Borrowed("plain")
+        ));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_line_is_said() {
+        assert!(of("{nope").unwrap_err().starts_with("not JSON: "));
+        assert!(
+            of(r#"{"body":"x"}"#)
+                .unwrap_err()
+                .contains("no field \"text\"")
+        );
+        assert!(
+            of(r#"{"text":null}"#)
+                .unwrap_err()
+                .contains("holds no text")
+        );
+        assert!(of("[1]").unwrap_err().contains("a JSON object"));
+        assert!(of(&("[".repeat(100_000))).is_err());
+        assert!(of(r#"{"text":"x"} trailing"#).is_err());
+    }
+}

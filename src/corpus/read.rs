@@ -1,0 +1,379 @@
+//! From an entry to its documents: bytes, text, title; row by row for JSON Lines.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::discover::{Entry, Location, extension};
+use super::{Document, Encoding, Kind, Place, SkipReason, Skipped, decode, demo, html, jsonl};
+use crate::settings::Reading;
+
+/// A piece of reading that one thread can do on its own.
+#[derive(Debug)]
+pub enum Work {
+    /// A whole file.
+    File(Entry),
+    /// A row of a JSON Lines file.
+    Row {
+        /// The file's id.
+        file: String,
+        /// Where the row is.
+        place: Place,
+        /// Modification time of the file.
+        modified: i64,
+        /// The line, without its end.
+        line: Vec<u8>,
+    },
+    /// Something that turned out not to be readable before any thread saw it.
+    Skip(Skipped),
+}
+
+impl Work {
+    /// Bytes that it will read.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Work::File(entry) => entry.bytes,
+            Work::Row { line, .. } => line.len() as u64,
+            Work::Skip(_) => 0,
+        }
+    }
+}
+
+/// The pieces of work of one entry: itself, or its rows.
+#[must_use]
+pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
+    if !entry.is_json_lines() {
+        return Box::new(std::iter::once(Work::File(entry)));
+    }
+    let input: Box<dyn BufRead + Send> = match &entry.location {
+        Location::Demo(bytes) => Box::new(Cursor::new(*bytes)),
+        Location::Disk(path) => match File::open(path) {
+            Ok(file) => Box::new(BufReader::with_capacity(1 << 20, file)),
+            Err(error) => {
+                let reason = SkipReason::Unreadable(error.to_string());
+                return Box::new(std::iter::once(Work::Skip(Skipped {
+                    id: entry.id,
+                    reason,
+                })));
+            }
+        },
+    };
+    Box::new(Rows {
+        entry,
+        input,
+        line: 0,
+        offset: 0,
+        limit: reading.max_bytes,
+        ended: false,
+    })
+}
+
+/// Lines of a JSON Lines file as work.
+struct Rows {
+    entry: Entry,
+    input: Box<dyn BufRead + Send>,
+    line: u64,
+    offset: u64,
+    limit: u64,
+    ended: bool,
+}
+
+impl Rows {
+    fn skipped(&self, reason: SkipReason) -> Work {
+        Work::Skip(Skipped {
+            id: format!("{}:{}", self.entry.id, self.line),
+            reason,
+        })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        while !self.ended {
+            self.line += 1;
+            let start = self.offset;
+            let mut line = Vec::new();
+            let read = (&mut self.input)
+                .take(self.limit + 1)
+                .read_until(b'\n', &mut line);
+            match read {
+                Ok(0) => {
+                    self.ended = true;
+                    return None;
+                }
+                Ok(read) => self.offset += read as u64,
+                Err(error) => {
+                    self.ended = true;
+                    return Some(self.skipped(SkipReason::Unreadable(error.to_string())));
+                }
+            }
+            if line.len() as u64 > self.limit {
+                let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
+                self.offset += rest;
+                return Some(
+                    self.skipped(SkipReason::TooLarge(line.len() as u64 + rest, self.limit)),
+                );
+            }
+            while line.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
+                line.pop();
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let place = match &self.entry.location {
+                Location::Disk(path) => Place::Row {
+                    path: path.clone(),
+                    line: self.line,
+                    offset: start,
+                    length: line.len() as u64,
+                },
+                Location::Demo(_) => Place::DemoRow(self.entry.id.clone(), self.line),
+            };
+            let (file, modified) = (self.entry.id.clone(), self.entry.modified);
+            return Some(Work::Row {
+                file,
+                place,
+                modified,
+                line,
+            });
+        }
+        None
+    }
+}
+
+/// Does a piece of work: a document, or why there is none.
+///
+/// # Errors
+/// What was not read, and why.
+pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
+    match work {
+        Work::Skip(skipped) => Err(skipped),
+        Work::File(entry) => {
+            let (bytes, place) = match entry.location {
+                Location::Demo(bytes) => (Ok(bytes.to_vec()), Place::Demo(entry.id.clone())),
+                Location::Disk(path) => (whole(&path, reading.max_bytes), Place::File(path)),
+            };
+            let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading));
+            match read {
+                Ok(document) => Ok(Document {
+                    modified: entry.modified,
+                    ..document
+                }),
+                Err(reason) => Err(Skipped {
+                    id: entry.id,
+                    reason,
+                }),
+            }
+        }
+        Work::Row {
+            file,
+            place,
+            modified,
+            line,
+        } => {
+            let number = line_number(&place);
+            let read = from_row(&file, number, line, place, reading);
+            match read {
+                Ok(document) => Ok(Document {
+                    modified,
+                    ..document
+                }),
+                Err(reason) => Err(Skipped {
+                    id: format!("{file}:{number}"),
+                    reason,
+                }),
+            }
+        }
+    }
+}
+
+/// Reads the document at `place` again, under the id it has.
+///
+/// # Errors
+/// Why it cannot be read any more.
+pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
+    let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
+    match place {
+        Place::File(path) => from_file(id, whole(path, reading.max_bytes)?, place.clone(), reading),
+        Place::Demo(path) => {
+            let bytes = demo::bytes(path).ok_or_else(gone)?;
+            from_file(id, bytes.to_vec(), place.clone(), reading)
+        }
+        Place::Row {
+            path,
+            offset,
+            length,
+            ..
+        } => {
+            let line =
+                part(path, *offset, *length).map_err(|e| SkipReason::Unreadable(e.to_string()))?;
+            let read = from_row("", line_number(place), line, place.clone(), reading)?;
+            Ok(Document {
+                id: id.to_owned(),
+                ..read
+            })
+        }
+        Place::DemoRow(path, line) => {
+            let lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
+            let bytes = lines.into_iter().nth(*line as usize - 1).ok_or_else(gone)?;
+            let read = from_row("", *line, bytes.to_vec(), place.clone(), reading)?;
+            Ok(Document {
+                id: id.to_owned(),
+                ..read
+            })
+        }
+    }
+}
+
+fn line_number(place: &Place) -> u64 {
+    match place {
+        Place::Row { line, .. } | Place::DemoRow(_, line) => *line,
+        Place::File(_) | Place::Demo(_) => 1,
+    }
+}
+
+/// A whole file of at most `limit` bytes, which may have grown since it was listed.
+fn whole(path: &Path, limit: u64) -> Result<Vec<u8>, SkipReason> {
+    let unreadable = |error: io::Error| SkipReason::Unreadable(error.to_string());
+    let file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > limit {
+        return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
+    }
+    Ok(bytes)
+}
+
+fn part(path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A document of its own from the bytes of a file.
+fn from_file(
+    id: &str,
+    bytes: Vec<u8>,
+    place: Place,
+    reading: &Reading,
+) -> Result<Document, SkipReason> {
+    if bytes.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    if decode::is_binary(&bytes) {
+        return Err(SkipReason::Binary);
+    }
+    let name = id.rsplit('/').next().unwrap_or(id);
+    let extension = match &place {
+        Place::Demo(path) | Place::DemoRow(path, _) => extension(Path::new(path)),
+        Place::File(path) | Place::Row { path, .. } => extension(path),
+    };
+    let is_html = match extension.as_deref() {
+        Some("html" | "htm" | "xhtml") => true,
+        Some(_) => false,
+        None => html::begins_as_html(&bytes),
+    };
+    let (length, fingerprint) = (bytes.len() as u64, xxh3_128(&bytes));
+    let declared = if is_html {
+        html::declared_encoding(&bytes)
+    } else {
+        None
+    };
+    let (text, encoding) = decode::decode(bytes, declared);
+    let (kind, text, title) = if is_html && !reading.keep_html_tags {
+        let page = html::page(&text);
+        (Kind::Html, page.text, page.title)
+    } else {
+        let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
+        let title = if markdown { heading(&text) } else { None }
+            .unwrap_or_default()
+            .to_owned();
+        (Kind::Plain, text, title)
+    };
+    let title = if title.is_empty() {
+        name.to_owned()
+    } else {
+        title
+    };
+    Ok(Document {
+        id: id.to_owned(),
+        title,
+        place,
+        text,
+        encoding,
+        kind,
+        bytes: length,
+        modified: 0,
+        fingerprint,
+    })
+}
+
+/// The first Markdown heading of the top level.
+fn heading(text: &str) -> Option<&str> {
+    let mut lines = text.lines().take(60);
+    lines
+        .find_map(|line| line.strip_prefix("# "))
+        .map(str::trim)
+        .filter(|title| !title.is_empty())
+}
+
+/// Characters of a row's text that serve as its title where it has none.
+const TITLE: usize = 80;
+
+fn from_row(
+    file: &str,
+    number: u64,
+    line: Vec<u8>,
+    place: Place,
+    reading: &Reading,
+) -> Result<Document, SkipReason> {
+    let (length, fingerprint) = (line.len() as u64, xxh3_128(&line));
+    let line = match line.strip_prefix(b"\xef\xbb\xbf") {
+        Some(rest) => rest.to_vec(),
+        None => line,
+    };
+    let (line, encoding) = match String::from_utf8(line) {
+        Ok(line) => (line, Encoding::Utf8),
+        Err(error) => (
+            String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            Encoding::Utf8Damaged,
+        ),
+    };
+    let row = jsonl::row(&line, reading).map_err(SkipReason::BadRow)?;
+    if row.text.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    let id = format!("{file}#{}", row.id.unwrap_or_else(|| number.to_string()));
+    let first = || {
+        row.text
+            .lines()
+            .find(|l| !l.trim().is_empty())
+            .unwrap_or_default()
+            .trim()
+    };
+    let title = row
+        .title
+        .filter(|t| !t.is_empty())
+        .unwrap_or_else(|| first().chars().take(TITLE).collect());
+    Ok(Document {
+        id,
+        title,
+        place,
+        text: row.text.into_owned(),
+        encoding,
+        kind: Kind::JsonRow,
+        bytes: length,
+        modified: 0,
+        fingerprint,
+    })
+}

@@ -1,0 +1,141 @@
+//! Answers to what the screens ask, from the newest results.
+
+use std::sync::Arc;
+
+use super::message::{Request, SearchHit, SearchResult, Update};
+use super::shared::{Current, Shared};
+use super::views;
+use crate::base::DocNo;
+use crate::candidates::{self, Identical};
+use crate::collection::Collection;
+
+/// Hits that a search lists; how many match in all is said.
+const HITS: usize = 200;
+
+/// The answer to `request`; `None` where there is none to give yet or any more.
+pub fn answer(
+    shared: &Shared,
+    request: &Request,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<Update> {
+    let current = shared.current();
+    let collection = current.collection.clone();
+    let known = |doc: &DocNo| collection.as_ref().is_some_and(|c| doc.index() < c.len());
+    match request {
+        Request::Threshold(threshold) => {
+            threshold_moved(shared, &current, *threshold, go_on);
+            None
+        }
+        Request::Matrix(members) => {
+            let (collection, pairs) = (collection.as_ref()?, current.pairs.as_ref()?);
+            members.iter().all(known).then_some(())?;
+            let matrix = views::matrix(collection, pairs, members.clone());
+            Some(Update::Matrix(Arc::new(matrix)))
+        }
+        Request::Document(doc) => {
+            known(doc).then_some(())?;
+            let collection = collection.as_ref()?;
+            match shared
+                .texts()
+                .get(collection, current.full_text.as_ref(), *doc)
+            {
+                Ok(centre) => {
+                    let view = views::document(collection, *doc, &centre, go_on)?;
+                    Some(Update::Document(Arc::new(view)))
+                }
+                Err(error) => Some(Update::Failed(format!("{error:#}"))),
+            }
+        }
+        Request::Compare(left, right) => {
+            (known(left) && known(right)).then_some(())?;
+            let collection = collection.as_ref()?;
+            let text = |doc| {
+                shared
+                    .texts()
+                    .get(collection, current.full_text.as_ref(), doc)
+            };
+            match (text(*left), text(*right)) {
+                (Ok(l), Ok(r)) => {
+                    let sketching = &collection.settings().sketching;
+                    let comparison = views::comparison((*left, &l), (*right, &r), sketching);
+                    Some(Update::Comparison(Arc::new(comparison)))
+                }
+                (Err(error), _) | (_, Err(error)) => Some(Update::Failed(format!("{error:#}"))),
+            }
+        }
+        Request::Search { query, within } => {
+            search(&current, collection.as_ref()?, query, within.as_deref())
+        }
+        Request::Reload | Request::Stop => None,
+    }
+}
+
+/// Clusters at the new threshold; where it lies below what is known, pairs are looked for anew.
+fn threshold_moved(
+    shared: &Shared,
+    current: &Current,
+    threshold: f64,
+    go_on: &(impl Fn() -> bool + Sync),
+) {
+    shared.set_threshold(threshold);
+    let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
+        return;
+    };
+    if threshold >= pairs.found.floor {
+        shared.send_clusters();
+        return;
+    }
+    let identical = Identical::from_representatives(collection, pairs.representative.clone());
+    let finding = shared.finding();
+    let more = candidates::find(
+        collection,
+        &identical,
+        finding.method,
+        threshold,
+        threshold,
+        go_on,
+    );
+    if go_on() {
+        shared.set_pairs(Arc::new(more));
+    }
+}
+
+fn search(
+    current: &Current,
+    collection: &Collection,
+    query: &str,
+    within: Option<&[DocNo]>,
+) -> Option<Update> {
+    let index = current.full_text.as_ref()?;
+    let documents = within
+        .unwrap_or_default()
+        .iter()
+        .filter(|doc| doc.index() < collection.len());
+    let keys: Vec<u64> = documents.map(|doc| collection.row(*doc).key).collect();
+    let searched = if within.is_some() {
+        keys.len()
+    } else {
+        index.documents()
+    };
+    let found = match index.search(query, within.map(|_| keys.as_slice()), HITS) {
+        Ok(found) => found,
+        Err(error) => return Some(Update::Failed(format!("cannot search: {error}"))),
+    };
+    let numbers = collection.numbers_by_key();
+    let hits = found.hits.into_iter().filter_map(|hit| {
+        let doc = *numbers.get(&hit.key)?;
+        Some(SearchHit {
+            doc,
+            score: hit.score,
+            snippet: hit.snippet,
+            marks: hit.marks,
+        })
+    });
+    Some(Update::Search(Arc::new(SearchResult {
+        query: query.to_owned(),
+        hits: hits.collect(),
+        total: found.total,
+        ignored: found.ignored,
+        searched,
+    })))
+}

@@ -1,0 +1,351 @@
+//! The long work: from a source to a collection with pairs, clusters and full text, taking from the
+//! store what it has and leaving in it what was made.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::cancel::Cancel;
+use super::full_text;
+use super::ingest::Ingest;
+use super::open::Options;
+use super::plan::Plan;
+use super::progress::{Progress, Stage};
+use super::resketch;
+use crate::candidates::{self, Identical, Method, PairSet};
+use crate::collection::{Collection, Segment, Sink};
+use crate::corpus::{self, DocumentRow, Source};
+use crate::search::FullText;
+use crate::store::{Generation, SegmentWriter, Start, Store, StoreError, Writer, default_dir};
+
+/// How pairs are looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Finding {
+    /// The method.
+    pub method: Method,
+    /// Pairs at or above this exact Jaccard are near-duplicates.
+    pub threshold: f64,
+    /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
+    pub floor: f64,
+}
+
+/// What the work has to say as it goes on.
+#[derive(Debug)]
+pub enum Event {
+    /// How far it is.
+    Progress(Progress),
+    /// The documents, with terms and sketches.
+    Collection(Arc<Collection>),
+    /// Pairs over the newest collection; better ones may follow.
+    Pairs(Arc<PairSet>),
+    /// The full-text index can be searched.
+    FullText(FullText),
+    /// A sentence for the person.
+    Notice(String),
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Documents that were read.
+    pub read: u64,
+    /// Documents that were taken from the store as they were.
+    pub kept: u64,
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+}
+
+/// Where the store of `options` lies; `None` where nothing is to be written.
+#[must_use]
+pub fn store_dir(options: &Options) -> Option<PathBuf> {
+    let Source::Paths(paths) = &options.source else {
+        return None;
+    };
+    if options.in_memory {
+        return None;
+    }
+    options
+        .index
+        .clone()
+        .or_else(|| default_dir(&absolute(paths)))
+}
+
+fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths
+        .iter()
+        .map(|p| std::path::absolute(p).unwrap_or_else(|_| p.clone()))
+        .collect()
+}
+
+/// Does the whole work, telling `emit` of each result as soon as it stands. Call on the pool. After
+/// a stop, what is done is kept.
+///
+/// # Errors
+/// A source that cannot be opened, a store that cannot be written; each named, with the way out.
+pub fn build(
+    options: &Options,
+    finding: Finding,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<Done> {
+    let listing = list(options, cancel, emit)?;
+    let dir = store_dir(options);
+    if dir.is_none() && !options.in_memory && matches!(options.source, Source::Paths(_)) {
+        emit(Event::Notice(
+            "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
+        ));
+    }
+    let base = match dir.as_deref().map(Store::open).transpose() {
+        Ok(base) => base.flatten(),
+        Err(error) if error.needs_rebuild() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let plan = match &base {
+        Some(base) => Plan::against(listing, base, &options.settings),
+        None => Plan::everything(listing),
+    };
+    if let Some(base) = base.filter(|base| plan.is_fresh(base, &options.settings))
+        && base.full_text_complete()
+        && let Some(done) = unchanged(&base, finding, cancel, emit)?
+    {
+        return Ok(done);
+    }
+    let mut writer = open_writer(options, dir, emit)?;
+    let (collection, done) = collect(options, plan, &mut writer, cancel, emit)?;
+    let collection = match writer.merged(&collection)? {
+        Some(merged) => Arc::new(merged),
+        None => collection,
+    };
+    emit(Event::Collection(collection.clone()));
+    let pairs = find(&collection, finding, cancel, emit);
+    if !cancel.stopped() || done.read > 0 {
+        writer.commit(&collection, Some(&pairs))?;
+    }
+    full_text::write(options, &collection, &mut writer, cancel, emit)?;
+    writer.commit(&collection, Some(&pairs))?;
+    emit(Event::FullText(writer.search()?));
+    writer.close()?;
+    Ok(Done {
+        stopped: cancel.stopped(),
+        ..done
+    })
+}
+
+fn list(
+    options: &Options,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<corpus::Listing> {
+    let begun = Instant::now();
+    corpus::discover(&options.source, &options.settings.reading, |found| {
+        emit(Event::Progress(Progress {
+            stage: Stage::Discover,
+            done: found as u64,
+            total: 0,
+            bytes: 0,
+            elapsed: begun.elapsed(),
+        }));
+        !cancel.stopped()
+    })
+}
+
+/// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
+fn unchanged(
+    base: &Generation,
+    finding: Finding,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<Option<Done>> {
+    let collection = base.collection();
+    let full_text = match base.full_text() {
+        Ok(full_text) => full_text,
+        Err(error) if error.needs_rebuild() => return Ok(None),
+        Err(StoreError::Superseded { .. }) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    emit(Event::Collection(collection.clone()));
+    match usable(base.pairs(collection), finding) {
+        Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),
+        None => {
+            find(collection, finding, cancel, emit);
+        }
+    }
+    emit(Event::FullText(full_text));
+    Ok(Some(Done {
+        kept: collection.len() as u64,
+        read: 0,
+        stopped: false,
+    }))
+}
+
+/// Stored pairs, where they serve for `finding`: found down to the threshold at least, by a method
+/// that is no worse than the one asked for.
+fn usable(stored: Option<PairSet>, finding: Finding) -> Option<PairSet> {
+    stored.filter(|pairs| {
+        let found = &pairs.found;
+        found.floor <= finding.threshold
+            && match finding.method {
+                Method::Auto => true,
+                Method::Exact => found.complete,
+                Method::Lsh => found.method == Method::Lsh.name(),
+            }
+    })
+}
+
+/// The store's writer; where the store cannot be used, one in memory, and the person is told why.
+fn open_writer(
+    options: &Options,
+    dir: Option<PathBuf>,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<Writer> {
+    let roots = match &options.source {
+        Source::Paths(paths) => absolute(paths),
+        Source::Demo => Vec::new(),
+    };
+    let Some(dir) = dir else {
+        return Ok(Store::in_memory(&roots)?);
+    };
+    match Store::writer(&dir, &roots, Start::Continue) {
+        Ok(writer) => Ok(writer),
+        Err(error) if error.needs_rebuild() => {
+            emit(Event::Notice(format!("{error}; building it anew")));
+            Ok(Store::writer(&dir, &roots, Start::Afresh)?)
+        }
+        Err(error @ StoreError::InUse { .. }) if options.index.is_none() => {
+            emit(Event::Notice(format!(
+                "{error}; this run keeps its work in memory"
+            )));
+            Ok(Store::in_memory(&roots)?)
+        }
+        Err(error @ StoreError::Io { .. }) if options.index.is_none() => {
+            emit(Event::Notice(format!(
+                "{error}; this run keeps its work in memory"
+            )));
+            Ok(Store::in_memory(&roots)?)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads what the plan says, sketches it, and puts it beside what is kept.
+fn collect(
+    options: &Options,
+    plan: Plan,
+    writer: &mut Writer,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<(Arc<Collection>, Done)> {
+    let settings = &options.settings;
+    let width = settings.sketching.permutations;
+    let mut segments: Vec<Arc<Segment>> = Vec::new();
+    let mut keep = HashSet::new();
+    // The plan was made against what a reader saw; the writer may have had to begin afresh.
+    let kept = writer.base().is_some() && !plan.keep.is_empty();
+    let mut entries = plan.read;
+    if kept {
+        if let Some(base) = writer.base() {
+            keep = plan.keep;
+            if base.settings().sketching == settings.sketching {
+                segments.extend(base.collection().segments().iter().cloned());
+            } else {
+                let mut sink = StoreSink(writer.segment(width)?);
+                resketch::run(base.collection(), &keep, settings, &mut sink, cancel)?;
+                segments.push(Box::new(sink).finish()?);
+            }
+        }
+    } else if !plan.keep.is_empty() {
+        entries = list(options, cancel, emit)?.entries;
+    }
+    let mut skipped = plan.skipped;
+    let before: HashSet<u64> = keep.clone();
+    let mut read = 0;
+    if !entries.is_empty() {
+        let mut sink = StoreSink(writer.segment(width)?);
+        let next_key = || writer.new_key();
+        let ingest = Ingest {
+            settings,
+            cancel,
+            next_key: &next_key,
+        };
+        read = ingest.run(entries, &mut sink, &mut skipped, |p| {
+            emit(Event::Progress(p))
+        })?;
+        segments.push(Box::new(sink).finish()?);
+    }
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    let newest = segments.len().saturating_sub(usize::from(read > 0));
+    let table = segments.clone();
+    let collection = Collection::new(settings.clone(), segments, skipped, |segment, row| {
+        segment >= newest || before.contains(&table[segment].row(row).key)
+    });
+    let done = Done {
+        read,
+        kept: keep.len() as u64,
+        stopped: false,
+    };
+    Ok((Arc::new(collection), done))
+}
+
+/// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
+fn find(
+    collection: &Arc<Collection>,
+    finding: Finding,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> Arc<PairSet> {
+    let begun = Instant::now();
+    let progress = |done: u64| Progress {
+        stage: Stage::Pairs,
+        done,
+        total: 2,
+        bytes: 0,
+        elapsed: begun.elapsed(),
+    };
+    emit(Event::Progress(progress(0)));
+    let identical = Identical::of(collection);
+    let at = |method, floor| {
+        let go_on = || !cancel.stopped();
+        Arc::new(candidates::find(
+            collection,
+            &identical,
+            method,
+            finding.threshold,
+            floor,
+            go_on,
+        ))
+    };
+    let mut pairs = None;
+    // Something to look at within a blink, where the whole answer takes longer than one.
+    if collection.len() > 2_000 && finding.method != Method::Exact {
+        let quick = at(Method::Lsh, finding.threshold);
+        emit(Event::Pairs(quick.clone()));
+        pairs = Some(quick);
+    }
+    emit(Event::Progress(progress(1)));
+    if !cancel.stopped() || pairs.is_none() {
+        let whole = at(finding.method, finding.floor);
+        // A stopped join has found only some: then what was found quickly is the better answer.
+        if pairs.is_none() || !cancel.stopped() {
+            emit(Event::Pairs(whole.clone()));
+            pairs = Some(whole);
+        }
+    }
+    emit(Event::Progress(progress(2)));
+    pairs.unwrap_or_else(|| at(Method::Lsh, finding.threshold))
+}
+
+/// The store's segment writer as a sink.
+struct StoreSink(SegmentWriter);
+
+impl Sink for StoreSink {
+    fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
+        self.0.push(row, terms, sketch).context("writing the index")
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
+        self.0.finish().context("writing the index")
+    }
+}

@@ -1,0 +1,102 @@
+//! The full-text index: every document's text read once more, in parallel, and handed to it.
+//!
+//! Reading again costs a fraction of indexing, and lets clusters stand long before the index does
+//! without holding every text in memory.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::build::Event;
+use super::cancel::Cancel;
+use super::ingest::SAMPLE;
+use super::open::Options;
+use super::progress::{Progress, Stage};
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::corpus::read;
+use crate::search::Budget;
+use crate::store::Writer;
+
+/// Documents read at a time.
+const BATCH: usize = 256;
+
+/// Adds each document of `collection` that the index lacks. Call on the pool.
+///
+/// # Errors
+/// Where the index cannot be written.
+pub fn write(
+    options: &Options,
+    collection: &Collection,
+    writer: &mut Writer,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<()> {
+    let begun = Instant::now();
+    let mut sampled = begun;
+    let reading = &options.settings.reading;
+    let threads = rayon::current_num_threads();
+    let index = writer.full_text(Budget {
+        threads,
+        ..Budget::default()
+    })?;
+    let missing: Vec<DocNo> = collection
+        .documents()
+        .filter(|doc| !index.contains(collection.row(*doc).key))
+        .collect();
+    let report = |done: usize, bytes: u64| {
+        emit(Event::Progress(Progress {
+            stage: Stage::FullText,
+            done: done as u64,
+            total: missing.len() as u64,
+            bytes,
+            elapsed: begun.elapsed(),
+        }));
+    };
+    let (mut done, mut bytes) = (0, 0);
+    let mut gone = 0_u64;
+    report(done, bytes);
+    for batch in missing.chunks(BATCH) {
+        if cancel.stopped() {
+            break;
+        }
+        let lost: Vec<bool> = batch
+            .par_iter()
+            .map(|doc| {
+                let row = collection.row(*doc);
+                // A file that changed or went since it was sketched: its text is not what its
+                // figures speak of. It keeps its place by title; the next run reads it anew.
+                let text = read::again(&row.id, &row.place, reading)
+                    .ok()
+                    .filter(|document| document.fingerprint == row.fingerprint)
+                    .map(|document| document.text);
+                let lost = text.is_none();
+                index.add(
+                    row.key,
+                    row.id.clone(),
+                    row.title.clone(),
+                    text.unwrap_or_default(),
+                )?;
+                Ok(lost)
+            })
+            .collect::<anyhow::Result<_>>()?;
+        gone += lost.iter().filter(|lost| **lost).count() as u64;
+        done += batch.len();
+        bytes += batch
+            .iter()
+            .map(|doc| collection.row(*doc).bytes)
+            .sum::<u64>();
+        if sampled.elapsed() >= SAMPLE {
+            sampled = Instant::now();
+            report(done, bytes);
+        }
+    }
+    report(done, bytes);
+    if gone > 0 {
+        let files = crate::base::units::counted(gone, "document changed", "documents changed");
+        emit(Event::Notice(format!(
+            "{files} while being indexed; the next run reads them anew"
+        )));
+    }
+    Ok(())
+}

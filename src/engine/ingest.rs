@@ -1,0 +1,200 @@
+//! From entries to rows, terms and sketches: reading and sketching on all threads, handing on in the
+//! order of the entries, with bounded memory.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+
+use super::cancel::Cancel;
+use super::progress::{Progress, Stage};
+use crate::collection::Sink;
+use crate::corpus::read::{self, Work};
+use crate::corpus::{Document, DocumentRow, Entry, Skipped};
+use crate::settings::Settings;
+use crate::sketch::Permutations;
+use crate::sketch::minhash::Scratch;
+use crate::text::{Normaliser, shingles};
+
+/// Pieces of work handed to the threads at a time, and the bytes they may hold.
+const BATCH: (usize, u64) = (1024, 16 << 20);
+
+/// Time between two reports of progress.
+pub const SAMPLE: Duration = Duration::from_millis(100);
+
+/// What ingesting needs besides the entries.
+pub struct Ingest<'a> {
+    /// Reading, terms and sketches.
+    pub settings: &'a Settings,
+    /// Asked between batches.
+    pub cancel: &'a Cancel,
+    /// Gives each document a key that no other has or had.
+    pub next_key: &'a dyn Fn() -> u64,
+}
+
+/// One document's share of a segment.
+struct Sketched {
+    row: DocumentRow,
+    terms: Vec<u64>,
+    sketch: Vec<u32>,
+}
+
+impl Ingest<'_> {
+    /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`. Returns
+    /// the number of documents read. Runs on the caller's rayon pool.
+    ///
+    /// # Errors
+    /// What the sink says, or settings that make no normaliser.
+    pub fn run(
+        &self,
+        entries: Vec<Entry>,
+        sink: &mut dyn Sink,
+        skipped: &mut Vec<Skipped>,
+        mut progress: impl FnMut(Progress),
+    ) -> anyhow::Result<u64> {
+        let sketching = &self.settings.sketching;
+        let normaliser = Normaliser::new(&self.settings.normalisation)?;
+        let permutations = Permutations::new(sketching.permutations, sketching.seed);
+        let begun = Instant::now();
+        let mut sampled = begun;
+        let all_bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
+        let mut rows_seen = HashSet::new();
+        let mut read = 0;
+        let (mut done, mut bytes) = (0, 0);
+        let report = |done: u64, bytes: u64| {
+            // With rows of unknown number, documents in all are reckoned from the bytes done.
+            let share = bytes as f64 / all_bytes.max(1) as f64;
+            let total = if bytes == 0 {
+                0
+            } else {
+                (done as f64 / share).round() as u64
+            };
+            Progress {
+                stage: Stage::Sketch,
+                done,
+                total: total.max(done),
+                bytes,
+                elapsed: begun.elapsed(),
+            }
+        };
+        let mut work = entries
+            .into_iter()
+            .flat_map(|entry| read::work(entry, &self.settings.reading));
+        loop {
+            let batch = next_batch(&mut work);
+            if batch.is_empty() || self.cancel.stopped() {
+                break;
+            }
+            bytes += batch.iter().map(Work::bytes).sum::<u64>();
+            let sketched: Vec<Result<Sketched, Skipped>> = batch
+                .into_par_iter()
+                .map_init(Buffers::default, |buffers, work| {
+                    let document = read::document(work, &self.settings.reading)?;
+                    Ok(sketch(
+                        document,
+                        &normaliser,
+                        &permutations,
+                        self.settings,
+                        buffers,
+                    ))
+                })
+                .collect();
+            for result in sketched {
+                done += 1;
+                match result {
+                    Ok(mut one) => {
+                        make_unique(&mut one.row, &mut rows_seen);
+                        one.row.key = (self.next_key)();
+                        read += 1;
+                        sink.push(one.row, &one.terms, &one.sketch)?;
+                    }
+                    Err(skip) => skipped.push(skip),
+                }
+            }
+            if sampled.elapsed() >= SAMPLE {
+                sampled = Instant::now();
+                progress(report(done, bytes));
+            }
+        }
+        progress(report(done, bytes));
+        Ok(read)
+    }
+}
+
+/// Buffers that one thread uses again for document after document.
+#[derive(Default)]
+struct Buffers {
+    shingles: Vec<u64>,
+    scratch: Scratch,
+}
+
+fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
+    let (count, limit) = BATCH;
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    while batch.len() < count && bytes < limit {
+        let Some(next) = work.next() else { break };
+        bytes += next.bytes();
+        batch.push(next);
+    }
+    batch
+}
+
+fn sketch(
+    document: Document,
+    normaliser: &Normaliser,
+    permutations: &Permutations,
+    settings: &Settings,
+    buffers: &mut Buffers,
+) -> Sketched {
+    let mut terms = Vec::with_capacity(document.text.len() / 5);
+    normaliser.hashes(&document.text, &mut terms);
+    terms.shrink_to_fit();
+    buffers.shingles.clear();
+    shingles::hashes(
+        &terms,
+        settings.sketching.k,
+        settings.sketching.seed,
+        &mut buffers.shingles,
+    );
+    let mut sketch = Vec::with_capacity(permutations.count());
+    permutations.sketch(&buffers.shingles, &mut buffers.scratch, &mut sketch);
+    let Document {
+        id,
+        title,
+        place,
+        encoding,
+        kind,
+        bytes,
+        modified,
+        fingerprint,
+        ..
+    } = document;
+    let normalised = xxh3_128(bytemuck::cast_slice(&terms));
+    let row = DocumentRow {
+        key: 0,
+        id,
+        title,
+        place,
+        encoding,
+        kind,
+        bytes,
+        modified,
+        fingerprint,
+        normalised,
+    };
+    Sketched { row, terms, sketch }
+}
+
+/// Two rows of one file may carry the same id; the later one's says which it is.
+fn make_unique(row: &mut DocumentRow, seen: &mut HashSet<u64>) {
+    if row.kind != crate::corpus::Kind::JsonRow {
+        return;
+    }
+    let name = row.id.clone();
+    let mut i = 1;
+    while !seen.insert(xxh3_64(row.id.as_bytes())) {
+        i += 1;
+        row.id = format!("{name}~{i}");
+    }
+}

@@ -1,0 +1,110 @@
+//! From a source and settings to a collection, by the shortest way: what a store already has is
+//! taken from it, the rest is read and sketched.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::build;
+use super::cancel::Cancel;
+use super::ingest::Ingest;
+use super::plan::Plan;
+use super::progress::{Progress, Stage};
+use crate::candidates::PairSet;
+use crate::collection::{Collection, Memory, Segment, Sink};
+use crate::corpus::{self, Source};
+use crate::settings::Settings;
+use crate::store::Store;
+
+/// What a run works on and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What to read.
+    pub source: Source,
+    /// Settings that change figures.
+    pub settings: Settings,
+    /// Folder of the store; `None` for the default one.
+    pub index: Option<PathBuf>,
+    /// Write no file anywhere.
+    pub in_memory: bool,
+    /// Threads; 0 for one a processor.
+    pub threads: usize,
+}
+
+/// A collection opened for reading.
+#[derive(Debug)]
+pub struct Opened {
+    /// The documents.
+    pub collection: Arc<Collection>,
+    /// Pairs that the store has for just this collection.
+    pub stored: Option<PairSet>,
+}
+
+/// The collection of `options` without writing anything: from a store that is fresh, from one that
+/// is not together with what has changed, or all of it from the files. Call on the pool.
+///
+/// # Errors
+/// A source that cannot be opened, settings that make no sense; each named.
+pub fn read_only(
+    options: &Options,
+    cancel: &Cancel,
+    mut progress: impl FnMut(Progress),
+) -> anyhow::Result<Opened> {
+    let settings = &options.settings;
+    let begun = Instant::now();
+    let listing = corpus::discover(&options.source, &settings.reading, |found| {
+        progress(Progress {
+            stage: Stage::Discover,
+            done: found as u64,
+            total: 0,
+            bytes: 0,
+            elapsed: begun.elapsed(),
+        });
+        !cancel.stopped()
+    })?;
+    let base = match build::store_dir(options)
+        .map(|dir| Store::open(&dir))
+        .transpose()
+    {
+        Ok(base) => base.flatten(),
+        // Nothing is lost by not using it; `index` says what is wrong and mends it.
+        Err(error) if options.index.is_none() || error.needs_rebuild() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let base = base.filter(|base| base.settings().sketching == settings.sketching);
+    let plan = match &base {
+        Some(base) => Plan::against(listing, base, settings),
+        None => Plan::everything(listing),
+    };
+    if let Some(base) = &base
+        && plan.is_fresh(base, settings)
+    {
+        let collection = base.collection().clone();
+        let stored = base.pairs(&collection);
+        return Ok(Opened { collection, stored });
+    }
+    let mut segments: Vec<Arc<Segment>> = Vec::new();
+    if let Some(base) = &base {
+        segments.extend(base.collection().segments().iter().cloned());
+    }
+    let kept = segments.len();
+    let mut skipped = plan.skipped;
+    let mut sink = Box::new(Memory::new(settings.sketching.permutations));
+    let next_key = || u64::MAX;
+    Ingest {
+        settings,
+        cancel,
+        next_key: &next_key,
+    }
+    .run(plan.read, &mut *sink, &mut skipped, progress)?;
+    segments.push(sink.finish()?);
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    let table = segments.clone();
+    let collection = Collection::new(settings.clone(), segments, skipped, |segment, row| {
+        segment >= kept || plan.keep.contains(&table[segment].row(row).key)
+    });
+    Ok(Opened {
+        collection: Arc::new(collection),
+        stored: None,
+    })
+}

@@ -1,0 +1,57 @@
+//! New sketches from stored terms: what another k, seed or number of permutations needs, without
+//! reading a file.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use super::cancel::Cancel;
+use crate::base::DocNo;
+use crate::collection::{Collection, Sink};
+use crate::settings::Settings;
+use crate::sketch::Permutations;
+use crate::sketch::minhash::Scratch;
+use crate::text::shingles;
+
+/// Sketches the documents of `collection` whose key is in `keep` by `settings`, into `sink`, keys and
+/// order unchanged.
+///
+/// # Errors
+/// What the sink says.
+pub fn run(
+    collection: &Collection,
+    keep: &HashSet<u64>,
+    settings: &Settings,
+    sink: &mut dyn Sink,
+    cancel: &Cancel,
+) -> anyhow::Result<()> {
+    const BATCH: usize = 1024;
+    let sketching = &settings.sketching;
+    let permutations = Permutations::new(sketching.permutations, sketching.seed);
+    let documents: Vec<DocNo> = collection
+        .documents()
+        .filter(|doc| keep.contains(&collection.row(*doc).key))
+        .collect();
+    for batch in documents.chunks(BATCH) {
+        if cancel.stopped() {
+            break;
+        }
+        let sketches: Vec<Vec<u32>> = batch
+            .par_iter()
+            .map_init(
+                || (Vec::new(), Scratch::default()),
+                |(buffer, scratch), doc| {
+                    buffer.clear();
+                    shingles::hashes(collection.terms(*doc), sketching.k, sketching.seed, buffer);
+                    let mut sketch = Vec::with_capacity(permutations.count());
+                    permutations.sketch(buffer, scratch, &mut sketch);
+                    sketch
+                },
+            )
+            .collect();
+        for (doc, sketch) in batch.iter().zip(&sketches) {
+            sink.push(collection.row(*doc).clone(), collection.terms(*doc), sketch)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! Everything that is computed for one document, one pair or one cluster: the same functions answer
+//! the screens and the commands, so their figures cannot differ.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::message::{Comparison, DocumentView, Matrix, Neighbour, Side};
+use crate::base::DocNo;
+use crate::base::units;
+use crate::candidates::PairSet;
+use crate::cluster::cohesion;
+use crate::collection::Collection;
+use crate::settings::Sketching;
+use crate::similarity::scan::{self, Scan};
+use crate::similarity::simhash::{distance, simhash};
+use crate::similarity::word_diff::word_diff;
+use crate::similarity::{Estimate, Overlap, passages};
+use crate::sketch::Permutations;
+use crate::sketch::minhash::Scratch;
+use crate::text::{Normaliser, Term, shingles};
+
+/// Time a word diff may take before it settles for a difference that is right but not smallest.
+const DIFF: Duration = Duration::from_millis(250);
+
+/// Neighbours listed for one document; how many more there are is said.
+pub const NEIGHBOURS: usize = 1_000;
+
+/// A text on its own, measured as the collection's settings say.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The text.
+    pub text: Arc<str>,
+    /// Its terms with their spans.
+    pub terms: Vec<Term>,
+    /// The terms' hashes.
+    pub hashes: Vec<u64>,
+    /// Its shingle hashes in the order of the text.
+    pub shingles: Vec<u64>,
+    /// Its shingles as a sorted set.
+    pub set: Vec<u64>,
+    /// Its sketch.
+    pub sketch: Vec<u32>,
+}
+
+impl Measured {
+    /// Terms, shingles and sketch of `text`.
+    #[must_use]
+    pub fn new(text: Arc<str>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
+        let terms = normaliser.terms(&text);
+        let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+        let mut in_order = Vec::new();
+        shingles::hashes(&hashes, sketching.k, sketching.seed, &mut in_order);
+        let set = shingles::set(&hashes, sketching.k, sketching.seed);
+        let mut sketch = Vec::new();
+        let permutations = Permutations::new(sketching.permutations, sketching.seed);
+        permutations.sketch(&in_order, &mut Scratch::default(), &mut sketch);
+        Measured {
+            text,
+            terms,
+            hashes,
+            shingles: in_order,
+            set,
+            sketch,
+        }
+    }
+
+    /// Byte span of each term.
+    #[must_use]
+    pub fn spans(&self) -> Vec<(u32, u32)> {
+        self.terms
+            .iter()
+            .map(|term| (term.start, term.end))
+            .collect()
+    }
+}
+
+/// Every document of `collection` that shares a shingle with `centre` (other than `except`), nearest
+/// first, and what the scan found besides. `None` when told to stop.
+pub fn neighbours(
+    collection: &Collection,
+    centre: &Measured,
+    except: Option<DocNo>,
+    go_on: impl Fn() -> bool + Sync,
+) -> Option<(Vec<Neighbour>, Scan)> {
+    let others: Vec<DocNo> = collection
+        .documents()
+        .filter(|doc| Some(*doc) != except)
+        .collect();
+    let scan = scan::scan(collection, &centre.set, &others, go_on)?;
+    let fingerprint = simhash(&centre.hashes);
+    let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
+    nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
+    nearest.truncate(NEIGHBOURS);
+    let neighbours = nearest
+        .into_iter()
+        .map(|(doc, overlap)| {
+            let terms = collection.terms(doc);
+            Neighbour {
+                doc,
+                estimate: Estimate::of(&centre.sketch, collection.sketch(doc)),
+                overlap,
+                simhash: distance(fingerprint, simhash(terms)),
+                words: terms.len(),
+                identical: terms == centre.hashes,
+            }
+        })
+        .collect();
+    Some((neighbours, scan))
+}
+
+/// The document screen's view of `doc`, whose text has been read.
+pub fn document(
+    collection: &Collection,
+    doc: DocNo,
+    centre: &Measured,
+    go_on: impl Fn() -> bool + Sync,
+) -> Option<DocumentView> {
+    let (neighbours, scan) = neighbours(collection, centre, Some(doc), go_on)?;
+    let others = collection.len() as u64 - 1;
+    let mut found_by = format!(
+        "counted exactly against {}",
+        units::counted(others, "other document", "other documents")
+    );
+    if scan.sharing.len() > neighbours.len() {
+        found_by += &format!(
+            "; the nearest {} of {} that share a shingle",
+            units::count(neighbours.len() as u64),
+            units::count(scan.sharing.len() as u64)
+        );
+    }
+    Some(DocumentView {
+        doc,
+        text: centre.text.clone(),
+        terms: centre.terms.len(),
+        shingles: centre.set.len(),
+        elsewhere: scan.spread.iter().filter(|count| **count > 0).count(),
+        marked: marked(centre, &scan, collection.settings().sketching.k),
+        neighbours,
+        found_by,
+    })
+}
+
+/// Byte spans of the runs of terms whose shingles occur elsewhere, with the greatest number of
+/// documents that any shingle over them has.
+fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> {
+    let spread: HashMap<u64, u32> = centre
+        .set
+        .iter()
+        .copied()
+        .zip(scan.spread.iter().copied())
+        .collect();
+    let width = k.min(centre.terms.len());
+    // A term's number is the greatest of the shingles that cover it: a maximum over a sliding
+    // window, in which the windows are those that begin at most `width - 1` terms before.
+    let counts: Vec<u32> = centre
+        .shingles
+        .iter()
+        .map(|hash| spread.get(hash).copied().unwrap_or(0))
+        .collect();
+    let of_term = |at: usize| {
+        let from = (at + 1).saturating_sub(width);
+        counts[from.min(counts.len())..(at + 1).min(counts.len())]
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+    };
+    let mut out: Vec<(usize, usize, u32)> = Vec::new();
+    let mut before = 0;
+    for (at, term) in centre.terms.iter().enumerate() {
+        let count = of_term(at);
+        match out.last_mut() {
+            Some(last) if count > 0 && before == count => last.1 = term.end as usize,
+            _ if count > 0 => out.push((term.start as usize, term.end as usize, count)),
+            _ => {}
+        }
+        before = count;
+    }
+    out
+}
+
+/// Every figure of a pair of texts, and where what they share lies.
+#[must_use]
+pub fn comparison(
+    left: (DocNo, &Measured),
+    right: (DocNo, &Measured),
+    sketching: &Sketching,
+) -> Comparison {
+    let side = |(doc, measured): (DocNo, &Measured)| Side {
+        doc,
+        text: measured.text.clone(),
+        words: measured.terms.len(),
+        spans: measured.spans(),
+    };
+    let (l, r) = (left.1, right.1);
+    Comparison {
+        left: side(left),
+        right: side(right),
+        k: sketching.k,
+        estimate: Estimate::of(&l.sketch, &r.sketch),
+        overlap: Overlap::of(&l.set, &r.set),
+        simhash: distance(simhash(&l.hashes), simhash(&r.hashes)),
+        passages: passages::passages(&l.hashes, &r.hashes, sketching.k, sketching.seed),
+        diff: word_diff(&l.hashes, &r.hashes, DIFF),
+    }
+}
+
+/// Exact similarity of every two of `members`.
+#[must_use]
+pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
+    let values = cohesion::matrix(collection, pairs, &members);
+    Matrix { members, values }
+}

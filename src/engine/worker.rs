@@ -1,0 +1,184 @@
+//! The engine that screens talk to: one thread for the long work, one a lane for answers.
+//!
+//! A request goes to the lane of its kind. A lane takes all that wait and answers only the newest of
+//! each kind; while it works it looks at a counter that every later request of the kind moves, so an
+//! answer that nobody waits for any more is given up half-way.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
+use std::time::Instant;
+
+use anyhow::Context;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::answers;
+use super::build::{self, Event, Finding};
+use super::cancel::Cancel;
+use super::message::{Request, Update};
+use super::open::Options;
+use super::pool::pool;
+use super::shared::{Kind, Shared};
+
+/// A running engine. Dropping it stops its work and waits for its threads.
+pub struct Engine {
+    shared: Arc<Shared>,
+    long: Sender<()>,
+    lanes: Vec<Sender<(u64, Request)>>,
+    counters: Vec<AtomicU64>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Engine {
+    /// Starts working on `options`; results go to `updates`.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn start(
+        options: Options,
+        finding: Finding,
+        updates: Sender<Update>,
+    ) -> anyhow::Result<Self> {
+        let pool = pool(options.threads)?;
+        let shared = Arc::new(Shared::new(options, finding, pool, updates));
+        let mut threads = Vec::new();
+        let (long, work) = unbounded();
+        threads.push(spawn("long-work", {
+            let shared = shared.clone();
+            move || long_work(&shared, &work)
+        })?);
+        let mut lanes = Vec::new();
+        for lane in Lane::ALL {
+            let (sender, receiver) = unbounded();
+            lanes.push(sender);
+            let shared = shared.clone();
+            threads.push(spawn(lane.name(), move || answer(&shared, &receiver))?);
+        }
+        let _ = long.send(());
+        let counters = Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect();
+        Ok(Engine {
+            shared,
+            long,
+            lanes,
+            counters,
+            threads,
+        })
+    }
+
+    /// Asks for something. Answers come as updates; an older request of the same kind is given up.
+    pub fn request(&self, request: Request) {
+        match request {
+            Request::Stop => self.shared.cancel().stop(),
+            Request::Reload => {
+                self.shared.cancel().stop();
+                let _ = self.long.send(());
+            }
+            request => {
+                let Some(kind) = Kind::of(&request) else {
+                    return;
+                };
+                let ticket = self.counters[kind as usize].fetch_add(1, Ordering::Relaxed) + 1;
+                self.shared.supersede(kind, ticket);
+                let _ = self.lanes[Lane::of(kind) as usize].send((ticket, request));
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.shared.cancel().stop();
+        self.shared.supersede_all();
+        // Closed channels end the threads.
+        self.lanes.clear();
+        let (closed, _) = unbounded();
+        self.long = closed;
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Kinds of requests that wait for each other.
+#[derive(Clone, Copy)]
+enum Lane {
+    Clusters,
+    Texts,
+    Search,
+}
+
+impl Lane {
+    const ALL: [Lane; 3] = [Lane::Clusters, Lane::Texts, Lane::Search];
+
+    fn of(kind: Kind) -> Lane {
+        match kind {
+            Kind::Threshold | Kind::Matrix => Lane::Clusters,
+            Kind::Document | Kind::Compare => Lane::Texts,
+            Kind::Search => Lane::Search,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Lane::Clusters => "clusters",
+            Lane::Texts => "texts",
+            Lane::Search => "search",
+        }
+    }
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<JoinHandle<()>> {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    thread.spawn(body).context("cannot start a thread")
+}
+
+/// Builds once for each order, newest only.
+fn long_work(shared: &Shared, orders: &Receiver<()>) {
+    while orders.recv().is_ok() {
+        while orders.try_recv().is_ok() {}
+        let cancel = Cancel::default();
+        shared.begin(cancel.clone());
+        let begun = Instant::now();
+        let emit = |event| match event {
+            Event::Progress(progress) => shared.send(Update::Progress(progress)),
+            Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
+            Event::Collection(collection) => shared.set_collection(collection),
+            Event::Pairs(pairs) => shared.set_pairs(pairs),
+            Event::FullText(full_text) => shared.set_full_text(full_text),
+        };
+        let finding = shared.finding();
+        let built = shared
+            .pool()
+            .install(|| build::build(shared.options(), finding, &cancel, &emit));
+        match built {
+            Ok(done) => shared.send(Update::Finished {
+                stopped: done.stopped,
+                elapsed: begun.elapsed(),
+            }),
+            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+        }
+    }
+}
+
+/// Answers the newest request of each kind, in the order in which the kinds were asked for.
+fn answer(shared: &Shared, requests: &Receiver<(u64, Request)>) {
+    while let Ok(first) = requests.recv() {
+        let mut waiting = vec![first];
+        waiting.extend(requests.try_iter());
+        for (ticket, request) in waiting {
+            let Some(kind) = Kind::of(&request) else {
+                continue;
+            };
+            let go_on = || shared.is_newest(kind, ticket);
+            if !go_on() {
+                continue;
+            }
+            if let Some(update) = shared
+                .pool()
+                .install(|| answers::answer(shared, &request, &go_on))
+            {
+                shared.send(update);
+            }
+        }
+    }
+}

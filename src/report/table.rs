@@ -1,0 +1,90 @@
+//! Aligned columns for reading: text left, figures right with their decimal points in line.
+
+use std::io::{self, Write};
+
+use unicode_width::UnicodeWidthStr;
+
+use super::format::{Cell, Row};
+use crate::base::{sanitise, units};
+
+/// Rows gathered until the widths of their columns are known.
+#[derive(Debug)]
+pub struct Table {
+    columns: &'static [&'static str],
+    rows: Vec<Vec<String>>,
+    /// Whether a column holds figures.
+    figures: Vec<bool>,
+}
+
+impl Table {
+    /// An empty table under these headings.
+    #[must_use]
+    pub fn new(columns: &'static [&'static str]) -> Self {
+        Table {
+            columns,
+            rows: Vec::new(),
+            figures: vec![false; columns.len()],
+        }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Row) {
+        for (figures, cell) in self.figures.iter_mut().zip(&row) {
+            *figures |= matches!(cell, Cell::Count(_) | Cell::Share(_));
+        }
+        self.rows.push(row.iter().map(shown).collect());
+    }
+
+    /// Writes heading and rows.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].width());
+            cells
+                .chain([self.columns[column].width()])
+                .max()
+                .unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
+        let heading: Vec<String> = self.columns.iter().map(|c| c.replace('_', " ")).collect();
+        for row in std::iter::once(&heading).chain(&self.rows) {
+            let mut line = String::new();
+            for ((cell, width), figures) in row.iter().zip(&widths).zip(&self.figures) {
+                if !line.is_empty() {
+                    line.push_str("  ");
+                }
+                let space = " ".repeat(width - cell.width().min(*width));
+                if *figures {
+                    line.push_str(&space);
+                    line.push_str(cell);
+                } else {
+                    line.push_str(cell);
+                    line.push_str(&space);
+                }
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A similarity to three places without its leading zero, as the screens show it: `.931`, `1.000`.
+#[must_use]
+pub fn share(value: f64) -> String {
+    let text = format!("{value:.3}");
+    match text.strip_prefix('0') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
+}
+
+fn shown(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => sanitise::line(text).into_owned(),
+        Cell::Count(n) => units::count(*n),
+        Cell::Share(value) => share(*value),
+        Cell::None => String::new(),
+    }
+}

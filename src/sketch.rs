@@ -1,0 +1,6 @@
+//! Shingle hashes become small fixed-size digests whose agreement estimates resemblance.
+
+mod kernel;
+pub mod minhash;
+
+pub use minhash::Permutations;

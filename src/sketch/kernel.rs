@@ -1,0 +1,184 @@
+//! The inner loop of sketching, `min(a·x + b)` for many `a, b` over many `x`, with the widest vector
+//! instructions the processor turns out to have at run time.
+//!
+//! One source serves the portable and the AVX2 form: the compiler makes vector code of it for
+//! whatever the function it is inlined into may use. AVX-512 is written out, because the compiler
+//! keeps to 256 bits on its own. All forms compute the same integers.
+
+/// Permutations are padded to a multiple of this: one 512-bit register of 32-bit lanes.
+pub const LANES: usize = 16;
+
+/// Lanes kept in registers while all shingles pass.
+const BLOCK: usize = 32;
+
+/// Which vector instructions to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// Whatever the target has by default (SSE2 on x86-64, NEON on ARM64).
+    Portable,
+    /// 256-bit integers; only ever made where the processor has them.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Proof),
+    /// 512-bit integers; only ever made where the processor has them.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Proof),
+}
+
+/// That the processor was asked; cannot be made outside this file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof(());
+
+impl Kernel {
+    /// All that run on this processor, slowest first.
+    #[must_use]
+    pub fn available() -> Vec<Kernel> {
+        #[allow(unused_mut)]
+        let mut all = vec![Kernel::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                all.push(Kernel::Avx2(Proof(())));
+            }
+            if is_x86_feature_detected!("avx512f") {
+                all.push(Kernel::Avx512(Proof(())));
+            }
+        }
+        all
+    }
+
+    /// The fastest that runs on this processor.
+    #[must_use]
+    pub fn best() -> Kernel {
+        Self::available().pop().unwrap_or(Kernel::Portable)
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kernel::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512(_) => "AVX-512",
+        }
+    }
+}
+
+/// Lowers each of `minima` to the least `multiplier·x + increment` over all `values`. The three
+/// slices over permutations have one length, a multiple of [`LANES`].
+pub fn minima(
+    kernel: Kernel,
+    values: &[u32],
+    multipliers: &[u32],
+    increments: &[u32],
+    minima: &mut [u32],
+) {
+    assert!(minima.len().is_multiple_of(LANES));
+    assert!(multipliers.len() == minima.len() && increments.len() == minima.len());
+    match kernel {
+        Kernel::Portable => generic(values, multipliers, increments, minima),
+        // SAFETY: a kernel of this name is only made after the processor was found to have AVX2.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx2(_) => unsafe { avx2(values, multipliers, increments, minima) },
+        // SAFETY: likewise for AVX-512F.
+        #[cfg(target_arch = "x86_64")]
+        Kernel::Avx512(_) => unsafe { avx512(values, multipliers, increments, minima) },
+    }
+}
+
+/// Block after block of permutations, so that their minima stay in registers while the values pass.
+#[inline(always)]
+fn generic(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut [u32]) {
+    let blocks = multipliers
+        .chunks(BLOCK)
+        .zip(increments.chunks(BLOCK))
+        .zip(minima.chunks_mut(BLOCK));
+    for ((a, b), m) in blocks {
+        if let (Ok(a), Ok(b), Ok(m)) = (a.try_into(), b.try_into(), (&mut *m).try_into()) {
+            block::<BLOCK>(values, a, b, m);
+            continue;
+        }
+        let lanes = a
+            .chunks(LANES)
+            .zip(b.chunks(LANES))
+            .zip(m.chunks_mut(LANES));
+        for ((a, b), m) in lanes {
+            if let (Ok(a), Ok(b), Ok(m)) = (a.try_into(), b.try_into(), m.try_into()) {
+                block::<LANES>(values, a, b, m);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn block<const N: usize>(values: &[u32], a: &[u32; N], b: &[u32; N], m: &mut [u32; N]) {
+    let mut least = *m;
+    for &x in values {
+        for i in 0..N {
+            least[i] = least[i].min(a[i].wrapping_mul(x).wrapping_add(b[i]));
+        }
+    }
+    *m = least;
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn avx2(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut [u32]) {
+    generic(values, multipliers, increments, minima);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut [u32]) {
+    use std::arch::x86_64::{
+        __m512i, _mm512_add_epi32, _mm512_loadu_si512, _mm512_min_epu32, _mm512_mullo_epi32,
+        _mm512_set1_epi32, _mm512_storeu_si512,
+    };
+    /// Registers of permutations a pass; with two values in flight each.
+    const WIDE: usize = 4;
+
+    #[target_feature(enable = "avx512f")]
+    fn load(from: &[u32]) -> __m512i {
+        let from: &[u32] = &from[..LANES];
+        // SAFETY: the slice has just been cut to the 16 numbers that are read, unaligned.
+        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn pass<const W: usize>(values: &[u32], a: &[u32], b: &[u32], minima: &mut [u32]) {
+        let mut multipliers = [_mm512_set1_epi32(0); W];
+        let mut increments = multipliers;
+        let mut least = multipliers;
+        for w in 0..W {
+            multipliers[w] = load(&a[w * LANES..]);
+            increments[w] = load(&b[w * LANES..]);
+            least[w] = load(&minima[w * LANES..]);
+        }
+        for &x in values {
+            let x = _mm512_set1_epi32(x as i32);
+            for w in 0..W {
+                let permuted =
+                    _mm512_add_epi32(_mm512_mullo_epi32(multipliers[w], x), increments[w]);
+                least[w] = _mm512_min_epu32(least[w], permuted);
+            }
+        }
+        for w in 0..W {
+            let to = &mut minima[w * LANES..(w + 1) * LANES];
+            // SAFETY: the slice has just been cut to the 16 numbers that are written, unaligned.
+            unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), least[w]) };
+        }
+    }
+
+    let mut at = 0;
+    while at < minima.len() {
+        let (a, b, m) = (&multipliers[at..], &increments[at..], &mut minima[at..]);
+        if m.len() >= WIDE * LANES {
+            pass::<WIDE>(values, a, b, m);
+            at += WIDE * LANES;
+        } else {
+            pass::<1>(values, a, b, m);
+            at += LANES;
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Figures and names as the screens write them: three decimals that never round up to a false 1 or
+//! down to a false 0, signs, small numbers, paths cut in their middle.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::base::sanitise;
+use crate::similarity::Estimate;
+use crate::similarity::estimate::standard_error;
+
+/// Which characters bars, frames and marks are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Glyphs {
+    /// Box drawing, blocks, superscript digits, arrows.
+    #[default]
+    Unicode,
+    /// Only what every terminal and font has.
+    Ascii,
+}
+
+impl Glyphs {
+    /// One or the other.
+    #[must_use]
+    pub fn pick<T>(self, unicode: T, ascii: T) -> T {
+        match self {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+
+    /// A number in the margin: superscript where there are such digits.
+    #[must_use]
+    pub fn small(self, n: usize) -> String {
+        match self {
+            Glyphs::Unicode => superscript(n),
+            Glyphs::Ascii => n.to_string(),
+        }
+    }
+}
+
+/// A similarity of 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only what is 1 is written as 1,
+/// only what is 0 as 0.
+#[must_use]
+pub fn ratio(value: f64) -> String {
+    let thousandths = thousandths(value);
+    if thousandths >= 1000 {
+        "1.000".into()
+    } else {
+        format!(" .{thousandths:03}")
+    }
+}
+
+/// [`ratio`] without the blank in front, for running text: `.966`, `1.000`.
+#[must_use]
+pub fn bare(value: f64) -> String {
+    ratio(value).trim_start().to_owned()
+}
+
+fn thousandths(value: f64) -> u32 {
+    let rounded = (value.clamp(0.0, 1.0) * 1000.0).round() as u32;
+    // What is nearer than this is so by the rounding of the machine only.
+    const SAME: f64 = 1e-9;
+    match rounded {
+        1000 if value < 1.0 - SAME => 999,
+        0 if value > SAME => 1,
+        other => other,
+    }
+}
+
+/// A difference of two ratios, always with its sign, in five columns: `+.004`, `−.006`, ` .000`.
+#[must_use]
+pub fn signed(value: f64) -> String {
+    let thousandths = (value.abs() * 1000.0).round() as u32;
+    let sign = match (thousandths, value > 0.0) {
+        (0, _) => ' ',
+        (_, true) => '+',
+        (_, false) => '−',
+    };
+    if thousandths >= 1000 {
+        format!("{sign}{}.{:03}", thousandths / 1000, thousandths % 1000)
+    } else {
+        format!("{sign}.{thousandths:03}")
+    }
+}
+
+/// How many standard errors lie between an estimate and the exact value; `None` where there is no
+/// error to speak of (an exact 0 or 1 is always estimated right).
+#[must_use]
+pub fn standard_errors(estimate: &Estimate, exact: f64) -> Option<f64> {
+    let one = standard_error(exact, estimate.positions as usize);
+    (one > 0.0 && one.is_finite()).then(|| (estimate.value() - exact) / one)
+}
+
+/// An interval in 13 columns, each end as [`ratio`] has it: ` .880 –  .954`.
+#[must_use]
+pub fn interval(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval();
+    format!("{} – {}", ratio(low), ratio(high))
+}
+
+/// An interval for running text: `.880 – .954`.
+#[must_use]
+pub fn bare_interval(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval();
+    format!("{} – {}", bare(low), bare(high))
+}
+
+/// A number in superscript digits.
+#[must_use]
+pub fn superscript(n: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    n.to_string()
+        .bytes()
+        .filter_map(|b| DIGITS.get(usize::from(b.wrapping_sub(b'0'))))
+        .collect()
+}
+
+/// A document's id in at most `width` columns. What is left out is the middle of its path, never the
+/// file's name; only a name that is too long by itself is cut, in its middle. Sanitised.
+#[must_use]
+pub fn path(id: &str, width: usize) -> String {
+    let id = sanitise::line(id);
+    if id.width() <= width {
+        return id.into_owned();
+    }
+    // A row's `#ID` may hold a slash: the name begins before it.
+    let head = id.split('#').next().unwrap_or_default();
+    let (folders, name) = match head.rfind('/') {
+        Some(slash) => id.split_at(slash + 1),
+        None => ("", &*id),
+    };
+    if name.width() + 2 > width {
+        return middle(name, width);
+    }
+    // As many whole folders from the front as fit before `…/`, else `…/` alone.
+    let room = width - name.width() - 2;
+    let mut kept = 0;
+    for (i, _) in folders.match_indices('/') {
+        if folders[..=i].width() <= room {
+            kept = i + 1;
+        }
+    }
+    format!("{}…/{name}", &folders[..kept])
+}
+
+/// `text` in at most `width` columns, its middle left out.
+#[must_use]
+pub fn middle(text: &str, width: usize) -> String {
+    let text = sanitise::line(text);
+    if text.width() <= width {
+        return text.into_owned();
+    }
+    if width == 0 {
+        return String::new();
+    }
+    let room = width - 1;
+    let (mut head, mut tail) = (String::new(), Vec::new());
+    let mut left = room / 2;
+    for cluster in text.graphemes(true) {
+        let wide = cluster.width();
+        if wide > left {
+            break;
+        }
+        left -= wide;
+        head.push_str(cluster);
+    }
+    let mut left = room - room / 2;
+    for cluster in text.graphemes(true).rev() {
+        let wide = cluster.width();
+        if wide > left {
+            break;
+        }
+        left -= wide;
+        tail.push(cluster);
+    }
+    tail.reverse();
+    format!("{head}…{}", tail.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_one_or_zero_only_where_they_are() {
+        assert_eq!(ratio(0.966), " .966");
+        assert_eq!(ratio(1.0), "1.000");
+        assert_eq!(ratio(0.99999), " .999");
+        assert_eq!(ratio(0.0), " .000");
+        assert_eq!(
+            ratio(1e-18),
+            " .000",
+            "as the interval of an estimate of 0 has it"
+        );
+        assert_eq!(bare(0.00001), ".001");
+    }
+
+    #[test]
+    fn differences_have_their_sign() {
+        assert_eq!(signed(0.0041), "+.004");
+        assert_eq!(signed(-0.006), "−.006");
+        assert_eq!(signed(0.0), " .000");
+        assert_eq!(signed(1.0), "+1.000");
+    }
+
+    #[test]
+    fn standard_errors_of_the_theorem() {
+        let estimate = Estimate {
+            agreeing: 120,
+            positions: 200,
+        };
+        let errors = standard_errors(&estimate, 0.5).unwrap();
+        assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
+        assert_eq!(standard_errors(&estimate, 1.0), None);
+    }
+
+    #[test]
+    fn paths_lose_their_middle_and_keep_their_name() {
+        assert_eq!(path("a/b/c.txt", 20), "a/b/c.txt");
+        assert_eq!(path("lab3/spring/team/group2.md", 18), "lab3/…/group2.md");
+        assert_eq!(path("lab3/spring/team/group2.md", 12), "…/group2.md");
+        assert_eq!(path("lab3/spring/group2.md", 7), "gro….md");
+        assert_eq!(path("long/rows.jsonl#a/b", 16), "…/rows.jsonl#a/b");
+        assert_eq!(path("x", 0), "");
+        for width in 0..30 {
+            assert!(path("日本/語の/文書\u{1b}.txt", width).width() <= width);
+        }
+    }
+
+    #[test]
+    fn small_numbers() {
+        assert_eq!(superscript(12), "¹²");
+        assert_eq!(Glyphs::Ascii.small(12), "12");
+    }
+}

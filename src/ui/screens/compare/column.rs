@@ -1,0 +1,202 @@
+//! One of the two texts: marked by passage or by word, with numbers or signs in the gutter.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::gutter;
+use crate::app::state::compare::{CompareState, Half, Mode, Text};
+use crate::base::units::count;
+use crate::collection::Collection;
+use crate::ui::figures::{self, Glyphs};
+use crate::ui::text_view::panel::{self, Panel, scrollbar};
+use crate::ui::text_view::{Row, paint};
+use crate::ui::theme::{Role, Theme};
+
+/// What frame and gutter leave for text in the column `area`.
+#[must_use]
+pub fn window(state: &CompareState, area: Rect) -> Rect {
+    let inner = area.inner(Margin::new(1, 1));
+    let gutter = gutter::width(state).min(inner.width / 3);
+    // A blank before the frame, where there is room for one.
+    let blank = u16::from(inner.width > 20);
+    Rect {
+        x: inner.x + gutter,
+        width: inner.width - gutter - blank,
+        ..inner
+    }
+}
+
+/// Draws the text that stands on the `half` of the screen into `area`.
+pub fn draw(
+    state: &CompareState,
+    half: Half,
+    collection: &Collection,
+    theme: &Theme,
+    glyphs: Glyphs,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let Some(text) = state.text(half) else { return };
+    let window = window(state, area);
+    let (wide, high) = (usize::from(window.width), usize::from(window.height));
+    let rows = text.pane.rows(wide, high);
+    let top = rows.first().map_or(0, |r| r.line + 1);
+    let frame = titled(state, half, text, collection, theme, area.width, top);
+    let inner = frame.draw(buffer, area, theme, glyphs);
+    if text.pane.text().is_empty() {
+        panel::centred(
+            buffer,
+            inner,
+            &[("The text is empty.", theme.style(Role::Dim))],
+        );
+        return;
+    }
+    for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..window
+        };
+        if let Some(words) = row.fold {
+            let gutter = window.x - inner.x;
+            gutter::fold(words, gutter, theme, glyphs, line, buffer);
+            continue;
+        }
+        let left = Rect {
+            x: inner.x,
+            y,
+            width: window.x - inner.x,
+            height: 1,
+        };
+        if state.mode() == Mode::Shared {
+            let mut at = Along::new(&text.stretches, |s| (s.start, s.end), row);
+            paint::row(buffer, line, text.pane.text(), row, |byte| {
+                shared(state, text, at.at(byte), byte, theme)
+            });
+            gutter::numbers(state, text, row, theme, glyphs, left, buffer);
+        } else {
+            let mut at = Along::new(&text.changed, |c| *c, row);
+            let role = if half == Half::Left {
+                Role::OnlyLeft
+            } else {
+                Role::OnlyRight
+            };
+            let current = state.change_span(half).unwrap_or_default();
+            paint::row(buffer, line, text.pane.text(), row, |byte| {
+                match at.at(byte) {
+                    Some(_) if current.0 <= byte && byte < current.1 => {
+                        theme.style(role).add_modifier(Modifier::BOLD)
+                    }
+                    Some(_) => theme.style(role),
+                    None => theme.style(Role::Text),
+                }
+            });
+            if text.has_change(row.start, row.end) {
+                let sign = if half == Half::Left { "-" } else { "+" };
+                let style = theme
+                    .style(role)
+                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
+                paint::words(
+                    buffer,
+                    left.x + 1,
+                    y,
+                    1,
+                    sign,
+                    style.add_modifier(Modifier::BOLD),
+                );
+            }
+        }
+    }
+    scrollbar(
+        buffer,
+        area,
+        text.pane.extent(wide, high),
+        theme.style(Role::Dim),
+        glyphs,
+    );
+}
+
+fn titled<'a>(
+    state: &CompareState,
+    half: Half,
+    text: &Text,
+    collection: &Collection,
+    theme: &Theme,
+    width: u16,
+    top: usize,
+) -> Panel<'a> {
+    let dim = theme.style(Role::Dim);
+    let lines = text.pane.lines() as u64;
+    let corner = match lines {
+        0 => String::new(),
+        _ if width >= 56 => format!("line {} of {}", count(top as u64), count(lines)),
+        _ => format!("line {}", count(top as u64)),
+    };
+    let room = usize::from(width).saturating_sub(corner.len() + 7);
+    let side = match half {
+        Half::Left => "left",
+        Half::Right => "right",
+    };
+    Panel {
+        title: Line::from(Span::styled(
+            figures::path(collection.id(state.doc(half)), room),
+            theme.style(Role::Title),
+        )),
+        corner: Line::from(corner),
+        foot: Line::from(Span::styled(super::figures::words(state, half), dim)),
+        foot_corner: Line::from(Span::styled(side, dim)),
+        focused: half == state.focus(),
+    }
+}
+
+/// A byte's style where passages are marked; the one jumped to stands out, and shows through where
+/// an earlier one overlaps it.
+fn shared(
+    state: &CompareState,
+    text: &Text,
+    stretch: Option<&crate::ui::text_view::Stretch>,
+    byte: usize,
+    theme: &Theme,
+) -> Style {
+    let current = state.passage().filter(|i| {
+        text.passages
+            .get(*i)
+            .is_some_and(|p| p.0 <= byte && byte < p.1)
+    });
+    match (current, stretch) {
+        (Some(passage), _) => theme.passage(passage).add_modifier(Modifier::BOLD),
+        (None, Some(stretch)) => theme.passage(stretch.passage),
+        (None, None) => theme.style(Role::Text),
+    }
+}
+
+/// Walks along spans, rising and apart, with the text.
+struct Along<'a, T> {
+    items: &'a [T],
+    span: fn(&T) -> (usize, usize),
+    next: usize,
+}
+
+impl<'a, T> Along<'a, T> {
+    /// From the first of `items` that has part in `row` on.
+    fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &Row) -> Self {
+        let next = items.partition_point(|item| span(item).1 <= row.start);
+        Along { items, span, next }
+    }
+
+    /// The item that holds `byte`; bytes are asked for in rising order.
+    fn at(&mut self, byte: usize) -> Option<&'a T> {
+        while self
+            .items
+            .get(self.next)
+            .is_some_and(|item| (self.span)(item).1 <= byte)
+        {
+            self.next += 1;
+        }
+        self.items
+            .get(self.next)
+            .filter(|item| (self.span)(item).0 <= byte)
+    }
+}

@@ -1,0 +1,204 @@
+//! Every figure of the pair: the name of each above it, in one row of figures where there is room,
+//! else in two.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::app::state::compare::{CompareState, Half};
+use crate::base::units::{count, counted};
+use crate::engine::message::Comparison;
+use crate::ui::figures::{bare_interval, ratio, signed, standard_errors};
+use crate::ui::text_view::paint;
+use crate::ui::theme::{Role, Theme};
+
+/// One figure with its name.
+struct Figure {
+    name: &'static str,
+    value: String,
+    role: Role,
+}
+
+impl Figure {
+    fn width(&self) -> u16 {
+        paint::columns(self.name).max(paint::columns(&self.value))
+    }
+}
+
+/// Figures in one row of the two-row arrangement.
+const IN_A_ROW: usize = 5;
+
+/// Rows that the figures take in a screen of this size.
+#[must_use]
+pub fn rows(state: &CompareState, area: Rect) -> u16 {
+    let Some(comparison) = state.comparison() else {
+        return 0;
+    };
+    match area.height {
+        0..=8 => 0,
+        9..=15 => 1,
+        16..=18 => 2,
+        _ if wide(&all(state, comparison)) < area.width => 2,
+        _ => 4,
+    }
+}
+
+/// Columns that all figures take in one row, two blanks apart.
+fn wide(figures: &[Figure]) -> u16 {
+    figures.iter().map(|figure| figure.width() + 2).sum()
+}
+
+/// Draws into `area`, as many rows as [`rows`] said.
+pub fn draw(
+    state: &CompareState,
+    comparison: &Comparison,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let figures = all(state, comparison);
+    match area.height {
+        0 => {}
+        1 => running(&figures, theme, area, buffer),
+        2 | 3 => tiers(&[&figures], theme, area, buffer),
+        _ => {
+            // Jaccard above, everything else below.
+            let above = ["exact", "estimate", "95% interval", "error", "SimHash"];
+            let (above, below): (Vec<_>, Vec<_>) = figures
+                .into_iter()
+                .partition(|figure| above.contains(&figure.name));
+            tiers(&[&above, &below], theme, area, buffer);
+        }
+    }
+}
+
+fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
+    let figure = |name, value, role| Figure { name, value, role };
+    let exact = c.overlap.jaccard();
+    let error = signed(c.estimate.value() - exact);
+    let far = standard_errors(&c.estimate, exact)
+        .map(f64::abs)
+        .filter(|errors| *errors > 2.0);
+    let (error, alarm) = match far {
+        Some(errors) => (format!("{error} {errors:.1} se"), Role::Warning),
+        None => (error, Role::Text),
+    };
+    // The fixed document is on the left unless swapped.
+    let overlap = if state.swapped() {
+        c.overlap.swapped()
+    } else {
+        c.overlap
+    };
+    let shared = format!(
+        "{} of {}",
+        count(c.overlap.shared.into()),
+        count(c.overlap.union())
+    );
+    let longest = match state.longest() {
+        0 => "none".into(),
+        n => counted(n.into(), "word", "words"),
+    };
+    let least = if c.diff.approximate { "≥" } else { "" };
+    let text = Role::Text;
+    vec![
+        figure("exact", ratio(exact), Role::Exact),
+        figure("estimate", ratio(c.estimate.value()), Role::Estimate),
+        figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
+        figure("error", error, alarm),
+        figure("left in right", ratio(overlap.containment_a_in_b()), text),
+        figure("right in left", ratio(overlap.containment_b_in_a()), text),
+        figure("shared of all", shared, text),
+        figure(
+            "word diff",
+            format!("{least}{}", ratio(c.diff.similarity)),
+            text,
+        ),
+        figure("SimHash", format!("{} of 64", c.simhash), text),
+        figure("longest", longest, text),
+    ]
+}
+
+/// Names over values, as many as fit; those of a second tier stand under those of the first.
+fn tiers(tiers: &[&[Figure]], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let most = if tiers.len() > 1 {
+        IN_A_ROW
+    } else {
+        usize::MAX
+    };
+    let longest = tiers
+        .iter()
+        .map(|tier| tier.len().min(most))
+        .max()
+        .unwrap_or(0);
+    let widths: Vec<u16> = (0..longest)
+        .map(|i| {
+            tiers
+                .iter()
+                .filter_map(|tier| tier.get(i))
+                .map(Figure::width)
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
+    let sum: u16 = widths.iter().sum();
+    let gaps = longest as u16;
+    let gap = [5, 4, 3]
+        .into_iter()
+        .find(|gap| sum + gaps * gap < area.width)
+        .unwrap_or(2);
+    for (tier, y) in tiers.iter().zip((area.y..area.bottom()).step_by(2)) {
+        let mut x = area.x + 1;
+        for (figure, width) in tier.iter().zip(&widths) {
+            if x + figure.width() > area.right() {
+                break;
+            }
+            paint::words(buffer, x, y, *width, figure.name, theme.style(Role::Dim));
+            paint::words(
+                buffer,
+                x,
+                y + 1,
+                *width,
+                &figure.value,
+                theme.style(figure.role),
+            );
+            x += width + gap;
+        }
+    }
+}
+
+/// Names and values in one line, as many as fit.
+fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let mut x = area.x + 1;
+    // The interval gives way: it says the least without room to explain it.
+    for figure in figures.iter().filter(|f| f.name != "95% interval") {
+        let value = figure.value.trim_start();
+        let wide = paint::columns(figure.name) + 1 + paint::columns(value);
+        if x + wide > area.right() {
+            return;
+        }
+        x = paint::words(buffer, x, area.y, wide, figure.name, theme.style(Role::Dim)) + 1;
+        x = paint::words(buffer, x, area.y, wide, value, theme.style(figure.role)) + 3;
+    }
+}
+
+/// The words of the text in a column, for its frame.
+#[must_use]
+pub fn words(state: &CompareState, half: Half) -> String {
+    let Some(c) = state.comparison() else {
+        return String::new();
+    };
+    let side = if c.left.doc == state.doc(half) {
+        &c.left
+    } else {
+        &c.right
+    };
+    let size = if c.left.doc == state.doc(half) {
+        c.overlap.size_a
+    } else {
+        c.overlap.size_b
+    };
+    format!(
+        "{} · {}",
+        counted(side.words as u64, "word", "words"),
+        counted(size.into(), "shingle", "shingles")
+    )
+}

@@ -1,0 +1,104 @@
+//! What stands before a row: the numbers of its passages, a sign, or that it is a fold.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use crate::app::state::compare::{CompareState, Text};
+use crate::base::units::count;
+use crate::ui::figures::Glyphs;
+use crate::ui::text_view::{Row, paint};
+use crate::ui::theme::{Role, Theme};
+
+/// Columns of the gutter: two numbers with a sign between them and a blank behind.
+#[must_use]
+pub fn width(state: &CompareState) -> u16 {
+    let passages = state.comparison().map_or(0, |c| c.passages.len());
+    2 * (passages.max(1).ilog10() as u16 + 1) + 2
+}
+
+/// The numbers of the passages in a row: two of them, or one and a sign that there are more.
+pub fn numbers(
+    state: &CompareState,
+    text: &Text,
+    row: &Row,
+    theme: &Theme,
+    glyphs: Glyphs,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let mut here = text.passages_in(row.start, row.end);
+    if row.start == row.end && here.is_empty() {
+        return;
+    }
+    // The one jumped to first: it must never be the one left out.
+    here.sort_by_key(|i| state.passage() != Some(*i));
+    let small: Vec<String> = here.iter().map(|i| glyphs.small(i + 1)).collect();
+    let room = area.width.saturating_sub(1);
+    let mut x = area.x;
+    for (n, (passage, number)) in here.iter().zip(&small).enumerate() {
+        let wide = paint::columns(number);
+        let left = area.x + room - x.min(area.x + room);
+        let more = n + 1 < here.len();
+        if wide > left || (n > 0 && more) {
+            paint::words(
+                buffer,
+                x.min(area.x + room).saturating_sub(u16::from(n > 0)),
+                area.y,
+                1,
+                glyphs.pick("⁺", "+"),
+                theme.style(Role::Dim),
+            );
+            return;
+        }
+        let mut style = theme
+            .passage(*passage)
+            .remove_modifier(Modifier::UNDERLINED);
+        if state.passage() == Some(*passage) {
+            style = style.add_modifier(Modifier::BOLD | Modifier::REVERSED);
+        }
+        x = paint::words(buffer, x, area.y, wide, number, style);
+        if more {
+            x = paint::words(
+                buffer,
+                x,
+                area.y,
+                1,
+                glyphs.pick("·", ","),
+                theme.style(Role::Dim),
+            );
+        }
+    }
+}
+
+/// The row that stands for what is the same.
+pub fn fold(
+    words: u32,
+    gutter: u16,
+    theme: &Theme,
+    glyphs: Glyphs,
+    line: Rect,
+    buffer: &mut Buffer,
+) {
+    for x in 1..gutter.saturating_sub(1) {
+        paint::words(
+            buffer,
+            line.x - gutter + x,
+            line.y,
+            1,
+            glyphs.pick("┄", "~"),
+            theme.style(Role::Dim),
+        );
+    }
+    let dots = glyphs.pick("…", "...");
+    let what = if words == 1 { "word" } else { "words" };
+    let text = format!("{dots} {} {what} the same {dots}", count(words.into()));
+    paint::words(
+        buffer,
+        line.x,
+        line.y,
+        line.width,
+        &text,
+        theme.style(Role::Dim).add_modifier(Modifier::ITALIC),
+    );
+}

@@ -1,0 +1,137 @@
+//! The line above: which neighbour, what is marked, which passage.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+use crate::app::state::compare::{CompareAction, CompareState, Mode};
+use crate::base::units::{count, counted};
+use crate::ui::theme::{Role, Theme};
+
+/// Draws into the one row of `area`; a click on the ways of marking takes the next.
+pub fn draw(
+    state: &CompareState,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Vec<(Rect, CompareAction)> {
+    if area.is_empty() {
+        return Vec::new();
+    }
+    let dim = theme.style(Role::Dim);
+    let right = Line::from(format!("{} ", place(state)));
+    let (at, all) = state.neighbour_of();
+    let mut left = vec![Span::styled(
+        format!(
+            " neighbour {} of {}   ",
+            count(at as u64 + 1),
+            count(all as u64)
+        ),
+        dim,
+    )];
+    let start = left[0].width() as u16;
+    let long = area.width >= 110;
+    for mode in [Mode::Shared, Mode::Words, Mode::Differences] {
+        let name = name(mode, long);
+        let (open, close) = if mode == state.mode() {
+            ("[", "]")
+        } else {
+            (" ", " ")
+        };
+        let style = if mode == state.mode() {
+            theme.style(Role::Title)
+        } else {
+            dim
+        };
+        left.push(Span::styled(format!("{open}{name}{close}"), style));
+    }
+    let end = left.iter().map(Span::width).sum::<usize>() as u16;
+    if !state.locked() {
+        let note = if long {
+            "   each side scrolls by itself"
+        } else {
+            "  unlocked"
+        };
+        left.push(Span::styled(note, theme.style(Role::Warning)));
+    }
+    if state.swapped() && long {
+        left.push(Span::styled(
+            "   swapped",
+            dim.add_modifier(Modifier::ITALIC),
+        ));
+    }
+    let left = Line::from(left);
+    let width = (right.width() as u16).min(area.width);
+    right.render(
+        Rect {
+            x: area.right() - width,
+            width,
+            ..area
+        },
+        buffer,
+    );
+    if left.width() as u16 + width < area.width {
+        left.render(area, buffer);
+        return vec![(
+            Rect {
+                x: area.x + start,
+                width: end.saturating_sub(start),
+                ..area
+            },
+            CompareAction::Mode,
+        )];
+    }
+    // Little room: where one stands, and which neighbour and what is marked as far as it goes.
+    let lock = if state.locked() { "" } else { " unlocked" };
+    for text in [
+        format!(" {}/{all} {}{lock}", at + 1, name(state.mode(), false)),
+        format!(" {}/{all}", at + 1),
+    ] {
+        if text.len() as u16 + width < area.width {
+            Line::styled(text, dim).render(area, buffer);
+            break;
+        }
+    }
+    Vec::new()
+}
+
+fn name(mode: Mode, long: bool) -> &'static str {
+    match (mode, long) {
+        (Mode::Shared, false) => "shared",
+        (Mode::Shared, true) => "shared shingles",
+        (Mode::Words, false) => "words",
+        (Mode::Words, true) => "word by word",
+        (Mode::Differences, false) => "differences",
+        (Mode::Differences, true) => "only differences",
+    }
+}
+
+fn place(state: &CompareState) -> String {
+    let Some(comparison) = state.comparison() else {
+        return String::new();
+    };
+    if state.mode() == Mode::Shared {
+        let all = comparison.passages.len() as u64;
+        let words = |n: u32| counted(n.into(), "word", "words");
+        return match (all, state.passage()) {
+            (0, _) => "no shared passage".into(),
+            (_, None) => counted(all, "shared passage", "shared passages"),
+            (_, Some(i)) => {
+                let length = comparison.passages.get(i).map_or(0, |p| p.length);
+                format!(
+                    "passage {} of {} · {}",
+                    count(i as u64 + 1),
+                    count(all),
+                    words(length)
+                )
+            }
+        };
+    }
+    match state.change() {
+        (_, 0) => "no word differs".into(),
+        (None, n) => counted(n as u64, "change", "changes"),
+        (Some(i), n) => format!("change {} of {}", count(i as u64 + 1), count(n as u64)),
+    }
+}

@@ -1,0 +1,151 @@
+//! The screen of one document: what it is, its neighbours with every figure, its text with what
+//! occurs elsewhere marked.
+
+mod bars;
+mod columns;
+mod header;
+mod marks;
+mod row;
+mod table;
+mod text;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::app::state::document::{DocAction, DocumentState, Panel};
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::ui::figures::Glyphs;
+use crate::ui::text_view::panel::{self, Panel as Frameable};
+use crate::ui::theme::{Role, Theme};
+
+/// Where the parts of the screen stand; a part may be empty.
+struct Parts {
+    header: Rect,
+    table: Rect,
+    text: Rect,
+}
+
+/// From this width on table and text stand side by side.
+const SIDE_BY_SIDE: u16 = 160;
+
+/// Below this height only the panel with the keys is shown.
+const ONE_PANEL: u16 = 13;
+
+fn parts(state: &DocumentState, area: Rect) -> Parts {
+    let head = match area.height {
+        0..=3 => 0,
+        4..=11 => 1,
+        _ => 2,
+    };
+    let header = Rect {
+        height: head,
+        ..area
+    };
+    let rest = Rect {
+        y: area.y + head,
+        height: area.height - head,
+        ..area
+    };
+    let (mut table, mut text) = (rest, rest);
+    if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
+        // Prose reads best in lines of some 70 characters.
+        table.width = rest.width - (rest.width * 2 / 5).clamp(64, 96);
+        text.x += table.width;
+        text.width -= table.width;
+    } else if rest.height >= ONE_PANEL {
+        let rows = state.view().map_or(0, |v| v.neighbours.len()).clamp(2, 500) as u16;
+        table.height = (rows + 3).min((rest.height * 2 / 5).max(7));
+        text.y += table.height;
+        text.height -= table.height;
+    } else {
+        match state.panel() {
+            Panel::Neighbours => text.height = 0,
+            Panel::Text => table.height = 0,
+        }
+    }
+    Parts {
+        header,
+        table,
+        text,
+    }
+}
+
+/// Tells `state` how large its windows are in `area`; to be called when the size changes or a view
+/// comes, and cheap when nothing has.
+pub fn fit(state: &mut DocumentState, area: Rect) {
+    let parts = parts(state, area);
+    let rows = usize::from(parts.table.height.saturating_sub(3));
+    let window = text::window(state, text::inside(parts.text));
+    state.fit(rows, usize::from(window.width), usize::from(window.height));
+}
+
+/// Draws the screen; says what a click does where.
+pub fn draw(
+    state: &DocumentState,
+    collection: &Collection,
+    clustering: Option<&Clustering>,
+    theme: &Theme,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) -> Vec<(Rect, DocAction)> {
+    draw_with(
+        state,
+        collection,
+        clustering,
+        theme,
+        Glyphs::Unicode,
+        area,
+        frame,
+    )
+}
+
+/// [`draw`] with a choice of characters.
+pub fn draw_with(
+    state: &DocumentState,
+    collection: &Collection,
+    clustering: Option<&Clustering>,
+    theme: &Theme,
+    glyphs: Glyphs,
+    area: Rect,
+    frame: &mut Frame<'_>,
+) -> Vec<(Rect, DocAction)> {
+    let area = area.intersection(frame.area());
+    let mut targets = Vec::new();
+    if area.is_empty() || state.doc().index() >= collection.len() {
+        return targets;
+    }
+    let buffer = frame.buffer_mut();
+    let parts = parts(state, area);
+    header::draw(state, collection, clustering, theme, parts.header, buffer);
+    let Some(view) = state.view() else {
+        let rest = Rect {
+            y: parts.header.bottom(),
+            height: area.height - parts.header.height,
+            ..area
+        };
+        let inner = Frameable::default().draw(buffer, rest, theme, glyphs);
+        let dim = theme.style(Role::Dim);
+        panel::centred(
+            buffer,
+            inner,
+            &[("Reading the text and counting its neighbours …", dim)],
+        );
+        return targets;
+    };
+    if parts.text.height > 0 {
+        targets.extend(text::draw(state, view, theme, glyphs, parts.text, buffer));
+    }
+    if parts.table.height > 0 {
+        targets.extend(table::draw(
+            state,
+            view,
+            collection,
+            theme,
+            glyphs,
+            parts.table,
+            buffer,
+        ));
+    }
+    targets
+}

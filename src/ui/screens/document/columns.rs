@@ -1,0 +1,140 @@
+//! Which columns of the neighbours table fit a width, and how wide each is.
+
+use crate::app::state::document::Column;
+use crate::base::units::count;
+use crate::collection::Collection;
+use crate::engine::message::Neighbour;
+use crate::ui::figures;
+use crate::ui::text_view::paint;
+
+/// A column on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// One that can be sorted by.
+    Figure(Column),
+    /// The estimate's interval.
+    Interval,
+    /// Estimate over exact, as bars.
+    Bars,
+}
+
+/// Columns from left to right with their widths; two blanks stand between them.
+pub type Plan = Vec<(Shown, usize)>;
+
+/// Columns for the selection and the sign of identical texts.
+pub const MARKS: usize = 3;
+
+const GAP: usize = 2;
+
+/// In the order in which they stand.
+const ORDER: [Shown; 11] = [
+    Shown::Figure(Column::Estimate),
+    Shown::Interval,
+    Shown::Figure(Column::Exact),
+    Shown::Figure(Column::Error),
+    Shown::Figure(Column::OfThis),
+    Shown::Figure(Column::OfOther),
+    Shown::Figure(Column::Shared),
+    Shown::Figure(Column::SimHash),
+    Shown::Figure(Column::Words),
+    Shown::Figure(Column::Document),
+    Shown::Bars,
+];
+
+/// In the order in which they are given room: what comes late is the first to go.
+const WORTH: [Shown; 11] = [
+    Shown::Figure(Column::Document),
+    Shown::Figure(Column::Exact),
+    Shown::Figure(Column::Estimate),
+    Shown::Figure(Column::Error),
+    Shown::Interval,
+    Shown::Figure(Column::OfThis),
+    Shown::Figure(Column::OfOther),
+    Shown::Bars,
+    Shown::Figure(Column::Shared),
+    Shown::Figure(Column::SimHash),
+    Shown::Figure(Column::Words),
+];
+
+/// Chooses columns for `room` columns of screen.
+#[must_use]
+pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> Plan {
+    let mut left = room.saturating_sub(MARKS);
+    let mut widths = [0; ORDER.len()];
+    for shown in WORTH {
+        let need = least(shown, neighbours);
+        let gap = if left + MARKS == room { 0 } else { GAP };
+        if need + gap > left {
+            break;
+        }
+        left -= need + gap;
+        widths[place(shown)] = need;
+    }
+    let error = place(Shown::Figure(Column::Error));
+    if widths[error] > 0 && left >= FAR && neighbours.iter().any(|n| far_off(n).is_some()) {
+        widths[error] += FAR;
+        left -= FAR;
+    }
+    // What is left goes to the names as far as they need it, then to the bars.
+    let document = place(Shown::Figure(Column::Document));
+    let longest = neighbours
+        .iter()
+        .map(|n| paint::columns(collection.id(n.doc)))
+        .max()
+        .unwrap_or(0);
+    let more = usize::from(longest)
+        .saturating_sub(widths[document])
+        .min(left);
+    if widths[document] > 0 {
+        widths[document] += more;
+        left -= more;
+    } else {
+        widths[document] = left;
+    }
+    let bars = place(Shown::Bars);
+    if widths[bars] > 0 {
+        widths[bars] += left.min(18);
+    }
+    ORDER
+        .into_iter()
+        .zip(widths)
+        .filter(|(_, width)| *width > 0)
+        .collect()
+}
+
+fn place(shown: Shown) -> usize {
+    ORDER.iter().position(|s| *s == shown).unwrap_or(0)
+}
+
+/// Columns for ` 2.9 se` behind an error.
+const FAR: usize = 7;
+
+/// By how many standard errors the estimate is off, where that is more than 2.
+#[must_use]
+pub fn far_off(n: &Neighbour) -> Option<f64> {
+    figures::standard_errors(&n.estimate, n.overlap.jaccard())
+        .map(f64::abs)
+        .filter(|errors| *errors > 2.0)
+}
+
+fn least(shown: Shown, neighbours: &[Neighbour]) -> usize {
+    let widest = |of: fn(&Neighbour) -> u64, label: usize| {
+        let largest = neighbours.iter().map(of).max().unwrap_or(0);
+        count(largest).len().max(label)
+    };
+    match shown {
+        Shown::Interval => 13,
+        Shown::Bars => 10,
+        Shown::Figure(column) => match column {
+            Column::Estimate => 8,
+            Column::Exact => 5,
+            Column::Error => 6,
+            Column::OfThis => 7,
+            Column::OfOther => 8,
+            Column::Shared => widest(|n| n.overlap.shared.into(), 6),
+            Column::SimHash => 7,
+            Column::Words => widest(|n| n.words as u64, 5),
+            Column::Document => 16,
+        },
+    }
+}

@@ -1,0 +1,193 @@
+//! The text with line numbers, what occurs elsewhere marked, and in the margin in how many documents.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::marks::{Levels, elsewhere, most};
+use crate::app::state::document::{DocAction, DocumentState, Panel};
+use crate::base::units::{count, counted};
+use crate::engine::message::DocumentView;
+use crate::ui::figures::Glyphs;
+use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
+use crate::ui::text_view::{Row, paint};
+use crate::ui::theme::{Role, Theme};
+
+/// What a frame leaves of `area`.
+#[must_use]
+pub fn inside(area: Rect) -> Rect {
+    area.inner(ratatui::layout::Margin::new(1, 1))
+}
+
+/// What the line numbers on the left and the margin on the right leave of `inner`.
+#[must_use]
+pub fn window(state: &DocumentState, inner: Rect) -> Rect {
+    let Some((view, pane)) = state.view().zip(state.pane()) else {
+        return inner;
+    };
+    let left = (numbers(pane.lines()) + 2).min(inner.width);
+    let right = (margin(view) + 1).min(inner.width - left);
+    let width = inner.width - left - right;
+    if width < 12 {
+        return inner;
+    }
+    Rect {
+        x: inner.x + left,
+        width,
+        ..inner
+    }
+}
+
+fn numbers(lines: usize) -> u16 {
+    (lines.max(10).ilog10() + 1) as u16
+}
+
+fn margin(view: &DocumentView) -> u16 {
+    (most(view).max(1).ilog10() + 1) as u16
+}
+
+/// Draws the panel; says what a click does.
+pub fn draw(
+    state: &DocumentState,
+    view: &DocumentView,
+    theme: &Theme,
+    glyphs: Glyphs,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Vec<(Rect, DocAction)> {
+    let Some(pane) = state.pane() else {
+        return Vec::new();
+    };
+    let focused = state.panel() == Panel::Text;
+    let window = window(state, inside(area));
+    let rows = pane.rows(usize::from(window.width), usize::from(window.height));
+    let top = rows.first().map_or(0, |r| r.line + 1);
+    let inner = titled(state, view, theme, focused, top).draw(buffer, area, theme, glyphs);
+    if view.text.is_empty() {
+        panel::centred(
+            buffer,
+            inner,
+            &[("The text is empty.", theme.style(Role::Dim))],
+        );
+    } else {
+        let level = Levels::new(view, theme);
+        for (row, y) in rows.iter().zip(window.y..) {
+            let line = Rect {
+                y,
+                height: 1,
+                ..window
+            };
+            let mut marks = level.from(row.start);
+            paint::row(buffer, line, pane.text(), row, |byte| marks.at(byte));
+            if window.width < inner.width {
+                beside(
+                    state,
+                    view,
+                    row,
+                    theme,
+                    glyphs,
+                    Rect {
+                        y,
+                        height: 1,
+                        ..inner
+                    },
+                    window,
+                    buffer,
+                );
+            }
+        }
+        let extent = pane.extent(usize::from(window.width), usize::from(window.height));
+        scrollbar(buffer, area, extent, theme.style(Role::Dim), glyphs);
+    }
+    if focused {
+        Vec::new()
+    } else {
+        vec![(area, DocAction::SwitchPanel)]
+    }
+}
+
+fn titled<'a>(
+    state: &DocumentState,
+    view: &DocumentView,
+    theme: &Theme,
+    focused: bool,
+    top: usize,
+) -> Frameable<'a> {
+    let dim = theme.style(Role::Dim);
+    let lines = state.pane().map_or(0, |p| p.lines());
+    let (runs, at) = state.runs();
+    let foot = match (runs, view.text.is_empty()) {
+        (_, true) => Line::default(),
+        (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
+        _ => Line::from(vec![
+            Span::styled("marked", elsewhere(theme, false)),
+            Span::styled(": elsewhere too; right: in how many documents", dim),
+        ]),
+    };
+    let run = match (runs, at) {
+        (0, _) => String::new(),
+        (n, None) => counted(n as u64, "marked run", "marked runs"),
+        (n, Some(i)) => format!("marked run {} of {}", count(i as u64 + 1), count(n as u64)),
+    };
+    Frameable {
+        title: Line::from(Span::styled("Text", theme.style(Role::Title))),
+        corner: if lines > 0 {
+            Line::from(format!(
+                "line {} of {}",
+                count(top as u64),
+                count(lines as u64)
+            ))
+        } else {
+            Line::default()
+        },
+        foot,
+        foot_corner: Line::from(run),
+        focused,
+    }
+}
+
+/// Line number, the sign of the run jumped to, and in how many documents what is marked occurs.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "one row and all that stands beside it"
+)]
+fn beside(
+    state: &DocumentState,
+    view: &DocumentView,
+    row: &Row,
+    theme: &Theme,
+    glyphs: Glyphs,
+    line: Rect,
+    window: Rect,
+    buffer: &mut Buffer,
+) {
+    let dim = theme.style(Role::Dim);
+    if row.begins {
+        let number = format!("{:>1$}", row.line + 1, usize::from(window.x - line.x) - 2);
+        paint::words(buffer, line.x, line.y, window.x - line.x, &number, dim);
+    }
+    let in_run = state
+        .run_span()
+        .is_some_and(|(start, end)| start < row.end && row.start < end);
+    if in_run {
+        paint::words(
+            buffer,
+            window.x - 2,
+            line.y,
+            1,
+            glyphs.pick("▸", ">"),
+            theme.style(Role::Key),
+        );
+    }
+    let first = view.marked.partition_point(|m| m.1 <= row.start);
+    let here = view.marked[first..]
+        .iter()
+        .take_while(|m| m.0 < row.end)
+        .map(|m| m.2)
+        .max();
+    if let Some(documents) = here.filter(|_| row.start < row.end) {
+        let number = glyphs.small(documents as usize);
+        let x = line.right().saturating_sub(paint::columns(&number));
+        paint::words(buffer, x, line.y, line.right() - x, &number, dim);
+    }
+}

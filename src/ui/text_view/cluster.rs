@@ -1,0 +1,141 @@
+//! What a person sees as one character: its bytes, what is shown for it, how many columns it takes.
+
+use std::borrow::Cow;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::base::sanitise;
+
+/// Columns between two tab stops.
+pub const TAB: usize = 4;
+
+/// A grapheme cluster of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cluster<'a> {
+    /// Byte at which it starts.
+    pub start: usize,
+    /// Its bytes.
+    pub source: &'a str,
+}
+
+impl Cluster<'_> {
+    /// Byte behind its last.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.start + self.source.len()
+    }
+
+    /// Columns it takes where it begins in `column`; a tab reaches to the next stop.
+    #[must_use]
+    pub fn width(&self, column: usize) -> usize {
+        match self.source.as_bytes() {
+            [b'\t'] => TAB - column % TAB,
+            [_] => 1,
+            _ => self.shown().width(),
+        }
+    }
+
+    /// What is shown for it: itself, or visible marks for what a terminal must not see. A tab is
+    /// shown as blanks up to the next stop from `column` on by whoever knows the column; here it
+    /// stands as one blank.
+    #[must_use]
+    pub fn shown(&self) -> Cow<'_, str> {
+        if self.source == "\t" {
+            Cow::Borrowed(" ")
+        } else {
+            sanitise::line(self.source)
+        }
+    }
+
+    /// Whether it is white space between words.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        match self.source.as_bytes() {
+            [b' ' | b'\t'] => true,
+            [_] => false,
+            // No-break spaces keep words together.
+            _ => self.source.chars().all(|c| {
+                c.is_whitespace()
+                    && !matches!(
+                        c,
+                        '\u{a0}' | '\u{202f}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+                    )
+            }),
+        }
+    }
+}
+
+/// The clusters of `text[start..end]`.
+///
+/// Two ASCII characters never share a cluster (line breaks do not come here), so plain text is
+/// walked byte by byte.
+#[derive(Clone, Debug)]
+pub struct Clusters<'a> {
+    text: &'a str,
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Clusters<'a> {
+    /// Clusters from `start` up to `end`, both on character boundaries.
+    #[must_use]
+    pub fn new(text: &'a str, start: usize, end: usize) -> Self {
+        Clusters {
+            text,
+            at: start,
+            end: end.min(text.len()),
+        }
+    }
+}
+
+impl<'a> Iterator for Clusters<'a> {
+    type Item = Cluster<'a>;
+
+    fn next(&mut self) -> Option<Cluster<'a>> {
+        let start = self.at;
+        if start >= self.end {
+            return None;
+        }
+        let bytes = self.text.as_bytes();
+        let plain = bytes[start].is_ascii()
+            && (start + 1 == self.end || bytes.get(start + 1).is_none_or(u8::is_ascii));
+        let source = if plain {
+            self.text.get(start..start + 1)
+        } else {
+            self.text.get(start..self.end)?.graphemes(true).next()
+        }?;
+        self.at = start + source.len();
+        Some(Cluster { start, source })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn widths(text: &str) -> Vec<usize> {
+        let mut column = 0;
+        Clusters::new(text, 0, text.len())
+            .map(|c| {
+                let width = c.width(column);
+                column += width;
+                width
+            })
+            .collect()
+    }
+
+    #[test]
+    fn clusters_are_what_a_person_counts() {
+        assert_eq!(widths("abc"), [1, 1, 1]);
+        assert_eq!(widths("e\u{301}a"), [1, 1]);
+        assert_eq!(widths("日本"), [2, 2]);
+        assert_eq!(widths("👩‍👩‍👧x"), [2, 1]);
+    }
+
+    #[test]
+    fn tabs_reach_the_next_stop_and_controls_take_one_column() {
+        assert_eq!(widths("a\tb\x1b\t"), [1, 3, 1, 1, 2]);
+        assert_eq!(widths("\u{202e}\u{200b}"), [1, 1]);
+    }
+}

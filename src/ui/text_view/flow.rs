@@ -1,0 +1,229 @@
+//! A text as a run of blocks, each of them rows once a width is known: the lines of the document, and
+//! folds that stand for stretches left out. What a long document costs is one block a line.
+
+mod lines;
+
+use lines::push_lines;
+
+use super::wrap::{row_end, row_starts};
+
+/// Part of a text to show, or to stand for by one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// These bytes as they are.
+    Text(usize, usize),
+    /// These bytes, so many words, folded into one row.
+    Fold(usize, usize, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    start: usize,
+    end: usize,
+    /// 0-based number of the document's line.
+    line: u32,
+    /// Whether the document's line begins here.
+    begins: bool,
+    fold: Option<u32>,
+}
+
+/// Where a row begins: a block and a byte in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    block: usize,
+    start: usize,
+}
+
+impl Place {
+    /// The byte at which the row begins.
+    #[must_use]
+    pub fn byte(&self) -> usize {
+        self.start
+    }
+}
+
+/// One row of text as it stands in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its first byte.
+    pub start: usize,
+    /// The byte behind its last; a line break is not part of any row.
+    pub end: usize,
+    /// 0-based number of the document's line.
+    pub line: usize,
+    /// Whether the document's line begins with this row.
+    pub begins: bool,
+    /// The number of words it stands for, where it is a fold.
+    pub fold: Option<u32>,
+}
+
+/// A text as blocks. The text itself is kept by whoever asks.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    blocks: Vec<Block>,
+    lines: usize,
+}
+
+impl Flow {
+    /// All of `text`.
+    #[must_use]
+    pub fn whole(text: &str) -> Self {
+        Flow::of(text, &[Piece::Text(0, text.len())])
+    }
+
+    /// Pieces of `text`, rising and apart.
+    #[must_use]
+    pub fn of(text: &str, pieces: &[Piece]) -> Self {
+        let mut blocks = Vec::new();
+        let (mut line, mut counted) = (0, 0);
+        for piece in pieces {
+            let (Piece::Text(start, end) | Piece::Fold(start, end, _)) = *piece;
+            line += breaks(text, counted, start);
+            let begins = start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n');
+            if let Piece::Fold(_, _, words) = *piece {
+                blocks.push(Block {
+                    start,
+                    end,
+                    line,
+                    begins,
+                    fold: Some(words),
+                });
+            } else {
+                push_lines(text, start, end, line, begins, &mut blocks);
+            }
+            line += breaks(text, start, end);
+            counted = end;
+        }
+        let lines = text.lines().count();
+        if blocks.is_empty() {
+            blocks.push(Block {
+                start: 0,
+                end: 0,
+                line: 0,
+                begins: true,
+                fold: None,
+            });
+        }
+        Flow { blocks, lines }
+    }
+
+    /// Lines of the document.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The row that holds `byte`, or the nearest before it.
+    #[must_use]
+    pub fn place_of(&self, text: &str, byte: usize, width: usize) -> Place {
+        let block = self
+            .blocks
+            .partition_point(|b| b.start <= byte)
+            .saturating_sub(1);
+        let b = self.blocks[block];
+        let mut start = b.start;
+        if b.fold.is_none() {
+            loop {
+                let end = row_end(text, start, b.end, width);
+                if end > byte || end >= b.end {
+                    break;
+                }
+                start = end;
+            }
+        }
+        Place { block, start }
+    }
+
+    /// The row at `place`.
+    #[must_use]
+    pub fn row(&self, text: &str, place: Place, width: usize) -> Row {
+        let b = self.blocks[place.block];
+        Row {
+            start: place.start,
+            end: match b.fold {
+                Some(_) => b.end,
+                None => row_end(text, place.start, b.end, width),
+            },
+            line: b.line as usize,
+            begins: b.begins && place.start == b.start,
+            fold: b.fold,
+        }
+    }
+
+    /// The row after `place`.
+    #[must_use]
+    pub fn after(&self, text: &str, place: Place, width: usize) -> Option<Place> {
+        let end = self.row(text, place, width).end;
+        if end < self.blocks[place.block].end {
+            return Some(Place {
+                start: end,
+                ..place
+            });
+        }
+        let block = place.block + 1;
+        let start = self.blocks.get(block)?.start;
+        Some(Place { block, start })
+    }
+
+    /// The row `n` rows before `place`, or the first; and how many rows that really is.
+    #[must_use]
+    pub fn back(&self, text: &str, place: Place, n: usize, width: usize) -> (Place, usize) {
+        let mut block = place.block;
+        let mut starts = self.starts(text, block, width);
+        starts.retain(|start| *start < place.start);
+        let mut left = n;
+        let mut at = place;
+        loop {
+            if left <= starts.len() {
+                if left > 0 {
+                    at = Place {
+                        block,
+                        start: starts[starts.len() - left],
+                    };
+                }
+                return (at, n);
+            }
+            left -= starts.len();
+            if let Some(start) = starts.first() {
+                at = Place {
+                    block,
+                    start: *start,
+                };
+            }
+            if block == 0 {
+                return (at, n - left);
+            }
+            block -= 1;
+            starts = self.starts(text, block, width);
+        }
+    }
+
+    /// The last row of all.
+    #[must_use]
+    pub fn last(&self, text: &str, width: usize) -> Place {
+        let block = self.blocks.len() - 1;
+        let start = self
+            .starts(text, block, width)
+            .last()
+            .copied()
+            .unwrap_or_default();
+        Place { block, start }
+    }
+
+    fn starts(&self, text: &str, block: usize, width: usize) -> Vec<usize> {
+        let b = self.blocks[block];
+        if b.fold.is_some() {
+            vec![b.start]
+        } else {
+            row_starts(text, b.start, b.end, width)
+        }
+    }
+}
+
+fn breaks(text: &str, from: usize, to: usize) -> u32 {
+    let bytes = text.as_bytes().get(from..to).unwrap_or_default();
+    bytes.iter().filter(|b| **b == b'\n').count() as u32
+}
+
+#[cfg(test)]
+mod tests;

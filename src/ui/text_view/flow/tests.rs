@@ -1,0 +1,109 @@
+//! Lines, folds, and walking to and fro.
+
+use super::*;
+
+fn rows(text: &str, flow: &Flow, width: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut at = Some(Place {
+        block: 0,
+        start: flow.blocks[0].start,
+    });
+    while let Some(place) = at {
+        rows.push(flow.row(text, place, width));
+        at = flow.after(text, place, width);
+    }
+    rows
+}
+
+#[test]
+fn each_line_break_of_the_document_is_one() {
+    let text = "one\r\ntwo\n\nfour\rstill four\n";
+    let flow = Flow::whole(text);
+    let shown: Vec<_> = rows(text, &flow, 40)
+        .iter()
+        .map(|r| &text[r.start..r.end])
+        .collect();
+    assert_eq!(shown, ["one", "two", "", "four\rstill four"]);
+    assert_eq!(flow.lines(), 4);
+}
+
+#[test]
+fn an_empty_text_has_one_empty_row() {
+    let flow = Flow::whole("");
+    assert_eq!(rows("", &flow, 10).len(), 1);
+    assert_eq!(flow.lines(), 0);
+}
+
+#[test]
+fn walking_back_comes_by_every_row() {
+    let text = "a few words in a line\n\nand some more of them in another one\nend";
+    let flow = Flow::whole(text);
+    for width in [2, 3, 7, 11, 80] {
+        let mut places = vec![Place::default()];
+        while let Some(next) = flow.after(text, places[places.len() - 1], width) {
+            places.push(next);
+        }
+        let last = places.len() - 1;
+        assert_eq!(flow.last(text, width), places[last]);
+        for n in 0..=last {
+            assert_eq!(
+                flow.back(text, places[last], n, width),
+                (places[last - n], n)
+            );
+        }
+        assert_eq!(
+            flow.back(text, places[last], last + 5, width),
+            (places[0], last)
+        );
+        for place in places {
+            assert_eq!(flow.place_of(text, place.start, width), place);
+        }
+    }
+}
+
+#[test]
+fn a_giant_line_is_cut_between_words_and_loses_nothing() {
+    let text = "tide and weed ".repeat(8_000);
+    let flow = Flow::whole(&text);
+    assert!(flow.blocks.len() > 5);
+    assert_eq!(flow.lines(), 1);
+    let rows = rows(&text, &flow, 60);
+    assert!(
+        rows.windows(2)
+            .all(|w| w[0].end == w[1].start && w[1].line == 0)
+    );
+    assert_eq!(rows.iter().filter(|r| r.begins).count(), 1);
+    assert!(rows.iter().all(|r| !text[r.start..].starts_with(' ')));
+}
+
+#[test]
+fn a_giant_line_of_japanese_or_of_marks_alone_is_cut_on_characters() {
+    for text in ["潮が満ちる".repeat(5_000), "\u{301}".repeat(40_000)] {
+        let rows = rows(&text, &Flow::whole(&text), 40);
+        assert_eq!(
+            rows.iter()
+                .map(|r| &text[r.start..r.end])
+                .collect::<String>(),
+            text
+        );
+    }
+}
+
+#[test]
+fn a_fold_is_one_row_and_lines_count_on_behind_it() {
+    let text = "one\ntwo\nthree\nfour\n";
+    let flow = Flow::of(
+        text,
+        &[
+            Piece::Text(0, 3),
+            Piece::Fold(3, 13, 2),
+            Piece::Text(14, 19),
+        ],
+    );
+    let rows = rows(text, &flow, 20);
+    assert_eq!(
+        rows.iter().map(|r| (r.line, r.fold)).collect::<Vec<_>>(),
+        [(0, None), (0, Some(2)), (3, None)]
+    );
+    assert!(rows[2].begins);
+}

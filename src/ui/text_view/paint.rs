@@ -1,0 +1,106 @@
+//! Rows of text onto the screen: sanitised, tabs spread, every cluster in the style its byte has.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+use super::cluster::Clusters;
+use super::flow::Row;
+
+/// Writes `row` of `text` into the first row of `area`. `style` is asked for each cluster by its
+/// byte, in rising order. Returns the column behind the last cluster.
+pub fn row(
+    buffer: &mut Buffer,
+    area: Rect,
+    text: &str,
+    row: &Row,
+    mut style: impl FnMut(usize) -> Style,
+) -> u16 {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return area.x;
+    }
+    let mut column = 0usize;
+    let wide = usize::from(area.width);
+    // Blanks at a row's end are not worth a style.
+    let inked = text
+        .get(row.start..row.end)
+        .map_or(row.end, |t| row.start + t.trim_end().len());
+    for cluster in Clusters::new(text, row.start, inked) {
+        let width = cluster.width(column);
+        let blank = cluster.is_blank();
+        if column >= wide || (column + width > wide && !blank) {
+            break;
+        }
+        let here = style(cluster.start);
+        let x = area.x + column as u16;
+        let width = width.min(wide - column);
+        if width == 0 {
+            // A mark without a base joins what stands before it.
+            if column > 0 {
+                let before = &mut buffer[(x - 1, area.y)];
+                let joined = format!("{}{}", before.symbol(), cluster.shown());
+                before.set_symbol(&joined);
+            }
+            continue;
+        }
+        for i in 0..width {
+            let cell = &mut buffer[(x + i as u16, area.y)];
+            cell.reset();
+            cell.set_style(here);
+            if blank {
+                cell.set_symbol(" ");
+            }
+        }
+        if !blank {
+            buffer[(x, area.y)].set_symbol(&cluster.shown());
+        }
+        column += width;
+    }
+    area.x + column as u16
+}
+
+/// Writes a short piece of the program's own text, cut at `width` columns; returns where it ends.
+pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
+    if !buffer.area.contains((x, y).into()) {
+        return x;
+    }
+    let (end, _) = buffer.set_stringn(x, y, text, usize::from(width), style);
+    end
+}
+
+/// Columns that `text` takes.
+#[must_use]
+pub fn columns(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::text_view::flow::{Flow, Place};
+
+    fn painted(text: &str, width: u16) -> String {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+        let flow = Flow::whole(text);
+        let first = flow.row(text, Place::default(), usize::from(width));
+        row(&mut buffer, Rect::new(0, 0, width, 1), text, &first, |_| {
+            Style::new()
+        });
+        buffer.content().iter().map(|c| c.symbol()).collect()
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_as_marks() {
+        assert_eq!(painted("a\x1b[2Jb", 8), "a␛[2Jb  ");
+        assert_eq!(painted("a\tb\u{202e}", 8), "a   b⇄  ");
+    }
+
+    #[test]
+    fn wide_characters_and_combining_marks_take_their_columns() {
+        assert_eq!(painted("日本語", 5), "日 本  ");
+        assert_eq!(painted("ne\u{301}e", 4), "ne\u{301}e ");
+        assert_eq!(painted("\u{301}a", 3), "a  ");
+    }
+}

@@ -1,0 +1,203 @@
+//! A window onto a text: its size, and which row stands at its top. Moving it is exact to the row and
+//! costs what is seen, not what the text is long.
+
+use std::sync::Arc;
+
+use super::flow::{Flow, Place, Row};
+
+/// A text in a window of some size.
+#[derive(Clone, Debug)]
+pub struct Pane {
+    text: Arc<str>,
+    flow: Flow,
+    width: usize,
+    height: usize,
+    top: Place,
+    /// The top row where the window shows the text's end; for the present size.
+    lowest: Place,
+}
+
+impl Pane {
+    /// The whole of `text`, from its beginning, in a window of a usual size.
+    #[must_use]
+    pub fn new(text: Arc<str>) -> Self {
+        let flow = Flow::whole(&text);
+        let mut pane = Pane {
+            text,
+            flow,
+            width: 76,
+            height: 20,
+            top: Place::default(),
+            lowest: Place::default(),
+        };
+        pane.settle(0);
+        pane
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Lines of the document.
+    #[must_use]
+    pub fn lines(&self) -> usize {
+        self.flow.lines()
+    }
+
+    /// Columns and rows of the window.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// Gives the window another size; what is at its top stays there. Says whether that was news.
+    pub fn resize(&mut self, width: usize, height: usize) -> bool {
+        let (width, height) = (width.max(1), height.max(1));
+        let news = (width, height) != (self.width, self.height);
+        if news {
+            let byte = self.top.byte();
+            (self.width, self.height) = (width, height);
+            self.settle(byte);
+        }
+        news
+    }
+
+    /// Shows other pieces of the same text; what is at the top stays there.
+    pub fn set_flow(&mut self, flow: Flow) {
+        self.flow = flow;
+        self.settle(self.top.byte());
+    }
+
+    fn settle(&mut self, byte: usize) {
+        let last = self.flow.last(&self.text, self.width);
+        (self.lowest, _) = self
+            .flow
+            .back(&self.text, last, self.height - 1, self.width);
+        self.top = self
+            .flow
+            .place_of(&self.text, byte, self.width)
+            .min(self.lowest);
+    }
+
+    /// Moves the window by rows: down where positive.
+    pub fn scroll(&mut self, rows: i64) {
+        if rows < 0 {
+            let rows = usize::try_from(rows.unsigned_abs()).unwrap_or(usize::MAX);
+            (self.top, _) = self.flow.back(&self.text, self.top, rows, self.width);
+            return;
+        }
+        for _ in 0..rows {
+            match self.flow.after(&self.text, self.top, self.width) {
+                Some(next) if self.top < self.lowest => self.top = next,
+                _ => return,
+            }
+        }
+    }
+
+    /// Shows the beginning.
+    pub fn show_start(&mut self) {
+        self.settle(0);
+    }
+
+    /// Shows the end.
+    pub fn show_end(&mut self) {
+        self.top = self.lowest;
+    }
+
+    /// Moves so that the row with `byte` stands `row` rows below the top, as near as the ends allow.
+    pub fn show(&mut self, byte: usize, row: usize) {
+        let place = self.flow.place_of(&self.text, byte, self.width);
+        let (top, _) = self.flow.back(&self.text, place, row, self.width);
+        self.top = top.min(self.lowest);
+    }
+
+    /// The rows in a window of this size, whatever size was last set.
+    #[must_use]
+    pub fn rows(&self, width: usize, height: usize) -> Vec<Row> {
+        let width = width.max(1);
+        let mut at = Some(if width == self.width {
+            self.top
+        } else {
+            self.flow.place_of(&self.text, self.top.byte(), width)
+        });
+        let mut rows = Vec::with_capacity(height);
+        while let (Some(place), true) = (at, rows.len() < height) {
+            rows.push(self.flow.row(&self.text, place, width));
+            at = self.flow.after(&self.text, place, width);
+        }
+        rows
+    }
+
+    /// The rows in the window.
+    #[must_use]
+    pub fn visible(&self) -> Vec<Row> {
+        self.rows(self.width, self.height)
+    }
+
+    /// How many rows there are above the window, counted up to `most`.
+    #[must_use]
+    pub fn above(&self, most: usize) -> usize {
+        self.flow.back(&self.text, self.top, most, self.width).1
+    }
+
+    /// How many rows there are below the window, counted up to `most`.
+    #[must_use]
+    pub fn below(&self, most: usize) -> usize {
+        let mut at = self.top;
+        for n in 0..most {
+            match self.flow.after(&self.text, at, self.width) {
+                Some(next) if at < self.lowest => at = next,
+                _ => return n,
+            }
+        }
+        most
+    }
+
+    /// The row of the window in which `byte` stands.
+    #[must_use]
+    pub fn row_of(&self, byte: usize) -> Option<usize> {
+        let rows = self.visible();
+        let inside = rows.first()?.start <= byte && byte <= rows.last()?.end;
+        inside.then(|| rows.partition_point(|r| r.start <= byte).saturating_sub(1))
+    }
+
+    /// The first byte in the window.
+    #[must_use]
+    pub fn top_byte(&self) -> usize {
+        self.top.byte()
+    }
+
+    /// 1-based number of the document's line at the top.
+    #[must_use]
+    pub fn line(&self) -> usize {
+        self.flow.row(&self.text, self.top, self.width).line + 1
+    }
+
+    /// Whether all of the text is in the window.
+    #[must_use]
+    pub fn shows_all(&self) -> bool {
+        self.lowest == self.flow.back(&self.text, self.lowest, 1, self.width).0
+    }
+
+    /// Which part of the text the window shows, as fractions of its bytes.
+    #[must_use]
+    pub fn extent(&self, width: usize, height: usize) -> (f64, f64) {
+        let length = self.text.len().max(1) as f64;
+        let rows = self.rows(width, height);
+        let start = rows.first().map_or(0, |r| r.start);
+        let end = rows.last().map_or(0, |r| r.end);
+        // A line break behind the last row is no more text to come.
+        let rest = self.text.get(end..).unwrap_or_default();
+        let end = if rest.trim_end_matches(['\r', '\n']).is_empty() {
+            self.text.len()
+        } else {
+            end
+        };
+        (start as f64 / length, (end as f64 / length).min(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+//! Scrolling, sizes, and showing a byte where it is asked for.
+
+use super::*;
+
+fn pane(text: &str, width: usize, height: usize) -> Pane {
+    let mut pane = Pane::new(text.into());
+    pane.resize(width, height);
+    pane
+}
+
+fn numbered(lines: usize) -> String {
+    (1..=lines).map(|n| format!("line {n}\n")).collect()
+}
+
+#[test]
+fn scrolling_stops_at_both_ends() {
+    let mut pane = pane(&numbered(30), 20, 10);
+    pane.scroll(-3);
+    assert_eq!(pane.line(), 1);
+    pane.scroll(7);
+    assert_eq!((pane.line(), pane.above(100), pane.below(100)), (8, 7, 13));
+    pane.scroll(100);
+    assert_eq!((pane.line(), pane.below(5)), (21, 0));
+    pane.show_start();
+    pane.show_end();
+    assert_eq!(pane.visible().len(), 10);
+}
+
+#[test]
+fn the_row_at_the_top_stays_when_the_size_changes() {
+    let mut pane = pane(&numbered(30), 20, 10);
+    pane.scroll(12);
+    assert!(pane.resize(4, 5));
+    assert!(!pane.resize(4, 5));
+    assert_eq!(pane.line(), 13);
+}
+
+#[test]
+fn a_byte_is_shown_in_the_row_asked_for_where_the_ends_allow() {
+    let text = numbered(30);
+    let mut pane = pane(&text, 20, 10);
+    let byte = text.find("line 17").unwrap();
+    pane.show(byte, 3);
+    assert_eq!(pane.row_of(byte), Some(3));
+    pane.show(0, 3);
+    assert_eq!(pane.row_of(0), Some(0));
+    pane.show(text.len(), 0);
+    assert_eq!(pane.line(), 21);
+    assert_eq!(pane.row_of(0), None);
+}
+
+#[test]
+fn an_empty_text_and_a_window_of_nothing_do_no_harm() {
+    let mut pane = pane("", 0, 0);
+    pane.scroll(5);
+    pane.show(9, 3);
+    assert_eq!((pane.line(), pane.shows_all()), (1, true));
+}

@@ -1,0 +1,173 @@
+//! The frame around a text or a table: titles left and right that give way to each other, and the
+//! bar that says where the window stands.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Widget};
+
+use crate::ui::figures::Glyphs;
+use crate::ui::theme::{Role, Theme};
+
+/// What stands on the frame of a panel.
+#[derive(Clone, Debug, Default)]
+pub struct Panel<'a> {
+    /// Top left: what the panel holds.
+    pub title: Line<'a>,
+    /// Top right; left out where there is no room beside the title.
+    pub corner: Line<'a>,
+    /// Bottom left; left out where there is no room beside the foot's corner.
+    pub foot: Line<'a>,
+    /// Bottom right.
+    pub foot_corner: Line<'a>,
+    /// Whether keys go to this panel.
+    pub focused: bool,
+}
+
+/// A border of the characters every terminal has.
+const PLAIN: border::Set<'static> = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+impl Panel<'_> {
+    /// Draws the frame; returns what is inside.
+    pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
+        let role = if self.focused {
+            Role::BorderFocus
+        } else {
+            Role::Border
+        };
+        let set = match (glyphs, self.focused) {
+            (Glyphs::Ascii, _) => PLAIN,
+            // Without colour the focused frame is told by its weight.
+            (Glyphs::Unicode, true) if theme.depth() == crate::ui::theme::Depth::None => {
+                border::THICK
+            }
+            (Glyphs::Unicode, _) => border::ROUNDED,
+        };
+        let mut block = Block::bordered()
+            .border_set(set)
+            .border_style(theme.style(role));
+        let room = usize::from(area.width).saturating_sub(2);
+        let (left, right) = yielding(self.title, self.corner, room, true);
+        block = block.title_top(left).title_top(right.right_aligned());
+        let (left, right) = yielding(self.foot, self.foot_corner, room, false);
+        block = block.title_bottom(left).title_bottom(right.right_aligned());
+        let inner = block.inner(area);
+        block.render(area, buffer);
+        inner
+    }
+}
+
+/// The two lines with blanks around them, less the one that must give way.
+fn yielding<'a>(
+    left: Line<'a>,
+    right: Line<'a>,
+    room: usize,
+    keep_left: bool,
+) -> (Line<'a>, Line<'a>) {
+    let (l, r) = (padded(left), padded(right));
+    if l.width() + r.width() < room {
+        (l, r)
+    } else if keep_left {
+        (l, Line::default())
+    } else if r.width() <= room {
+        (Line::default(), r)
+    } else {
+        (Line::default(), Line::default())
+    }
+}
+
+fn padded(mut line: Line<'_>) -> Line<'_> {
+    if line.width() > 0 {
+        line.spans.insert(0, Span::raw(" "));
+        line.spans.push(Span::raw(" "));
+    }
+    line
+}
+
+/// Draws on the right border of `area` which part, as fractions, the window shows.
+pub fn scrollbar(
+    buffer: &mut Buffer,
+    area: Rect,
+    extent: (f64, f64),
+    style: Style,
+    glyphs: Glyphs,
+) {
+    let area = area.intersection(buffer.area);
+    let height = area.height.saturating_sub(2);
+    if height == 0 || area.width == 0 || (extent.0 <= 0.0 && extent.1 >= 1.0) {
+        return;
+    }
+    let (first, last) = thumb(extent, height);
+    for y in first..=last {
+        let symbol = glyphs.pick("┃", "#");
+        buffer[(area.right() - 1, area.y + 1 + y)]
+            .set_symbol(symbol)
+            .set_style(style);
+    }
+}
+
+/// First and last of `cells` cells that an extent covers: at least one, at an end only where the
+/// extent is at that end.
+#[must_use]
+pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
+    let n = f64::from(cells);
+    let last_cell = cells.saturating_sub(1);
+    let mut first = ((extent.0 * n).floor() as u16).min(last_cell);
+    if first == 0 && extent.0 > 0.0 && cells > 2 {
+        first = 1;
+    }
+    let mut last = ((extent.1 * n).ceil() as u16)
+        .saturating_sub(1)
+        .clamp(first, last_cell);
+    if last == last_cell && extent.1 < 1.0 && last > first {
+        last -= 1;
+    }
+    (first, last)
+}
+
+/// Writes sentences in the middle of `area`, each on a row of its own (or more, if it is long).
+pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
+    let width = usize::from(area.width.saturating_sub(4));
+    if width < 4 || area.height == 0 {
+        return;
+    }
+    let mut rows = Vec::new();
+    for (text, style) in sentences {
+        let starts = super::wrap::row_starts(text, 0, text.len(), width);
+        for (i, start) in starts.iter().enumerate() {
+            let end = starts.get(i + 1).copied().unwrap_or(text.len());
+            rows.push((text[*start..end].trim_end(), *style));
+        }
+    }
+    let top = area.y + area.height.saturating_sub(rows.len() as u16) / 3;
+    for (y, (text, style)) in (top..area.bottom()).zip(rows) {
+        let x = area.x + area.width.saturating_sub(super::paint::columns(text)) / 2;
+        super::paint::words(buffer, x, y, area.right().saturating_sub(x), text, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thumb;
+
+    #[test]
+    fn the_bar_touches_an_end_only_where_the_window_does() {
+        assert_eq!(thumb((0.0, 0.5), 10), (0, 4));
+        assert_eq!(thumb((0.01, 0.5), 10).0, 1);
+        assert_eq!(thumb((0.5, 1.0), 10), (5, 9));
+        assert_eq!(thumb((0.5, 0.99), 10).1, 8);
+        assert_eq!(thumb((0.5, 0.5), 1), (0, 0));
+        assert_eq!(thumb((0.0, 0.0), 0), (0, 0));
+    }
+}

@@ -1,0 +1,177 @@
+//! Where a line of text breaks into rows: after a blank, between characters of scripts written
+//! without spaces, else within the word. Rows are found one after another from any row's start, so
+//! only what is seen is ever broken.
+
+use super::cluster::{Cluster, Clusters};
+
+/// The narrowest row: narrower ones could not hold a wide character.
+pub const NARROWEST: usize = 2;
+
+/// What a cluster is for the breaking of rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// White space: hangs over the end of its row.
+    Blank,
+    /// Part of a word.
+    Word,
+    /// Joins parts of a word, which may part after it: `-`, `/`, dashes.
+    Joint,
+    /// A character of a script without spaces: rows may part at either side.
+    Free,
+    /// Closing punctuation of such a script: never begins a row.
+    Closing,
+    /// Opening punctuation of such a script: never ends a row.
+    Opening,
+}
+
+fn class(cluster: &Cluster<'_>) -> Class {
+    if let [byte] = cluster.source.as_bytes() {
+        return match byte {
+            b' ' | b'\t' => Class::Blank,
+            b'-' | b'/' => Class::Joint,
+            _ => Class::Word,
+        };
+    }
+    if cluster.is_blank() {
+        return Class::Blank;
+    }
+    match cluster.source.chars().next().unwrap_or(' ') {
+        '–' | '—' | '‐' => Class::Joint,
+        '、' | '。' | '，' | '．' | '・' | '：' | '；' | '？' | '！' | '」' | '』' | '）'
+        | '】' | '》' | '〉' | '〕' | '］' | '｝' | 'ー' | '々' | 'っ' | 'ゃ' | 'ゅ' | 'ょ'
+        | 'ッ' | 'ャ' | 'ュ' | 'ョ' => Class::Closing,
+        '「' | '『' | '（' | '【' | '《' | '〈' | '〔' | '［' | '｛' => Class::Opening,
+        // Thai, Lao; Myanmar; Khmer.
+        '\u{e00}'..='\u{eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1780}'..='\u{17ff}'
+        | '\u{19e0}'..='\u{19ff}'
+        | '\u{a9e0}'..='\u{a9ff}'
+        | '\u{aa60}'..='\u{aa7f}' => Class::Free,
+        // East Asian characters that take two columns, and the half-width kana.
+        '\u{2e80}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff00}'..='\u{ffef}'
+        | '\u{20000}'..='\u{3ffff}' => Class::Free,
+        _ => Class::Word,
+    }
+}
+
+fn may_part(before: Class, after: Class) -> bool {
+    match (before, after) {
+        (_, Class::Blank | Class::Closing) | (Class::Opening, _) => false,
+        (Class::Blank, _) => true,
+        (Class::Free | Class::Closing, _) | (_, Class::Free | Class::Opening) => true,
+        (Class::Joint, Class::Word) => true,
+        _ => false,
+    }
+}
+
+/// The byte at which the row ends that begins at `start`, in a line that ends at `end`, where a row
+/// has `width` columns. Blanks at a row's end may hang over it. Always after `start`, unless the line
+/// is at its end.
+#[must_use]
+pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
+    let width = width.max(NARROWEST);
+    let mut column = 0;
+    let mut before: Option<Class> = None;
+    let mut lettered = false;
+    let mut part = None;
+    for cluster in Clusters::new(text, start, end) {
+        let class = class(&cluster);
+        if before.is_some_and(|before| may_part(before, class)) {
+            part = Some(cluster.start);
+        }
+        let wide = cluster.width(column).min(width);
+        if class != Class::Blank && column + wide > width && cluster.start > start {
+            return part.unwrap_or(cluster.start);
+        }
+        column += wide;
+        // Dashes at the start of a word (`--flag`) belong to it.
+        let opens_word = class == Class::Joint && !lettered;
+        before = Some(if opens_word { Class::Word } else { class });
+        lettered = cluster.source.starts_with(char::is_alphanumeric);
+    }
+    end
+}
+
+/// The starts of all rows of the line `text[start..end]`; at least one.
+#[must_use]
+pub fn row_starts(text: &str, start: usize, end: usize, width: usize) -> Vec<usize> {
+    let mut starts = vec![start];
+    let mut at = start;
+    loop {
+        at = row_end(text, at, end, width);
+        if at >= end {
+            return starts;
+        }
+        starts.push(at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rows(text: &str, width: usize) -> Vec<&str> {
+        let starts = row_starts(text, 0, text.len(), width);
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        starts.iter().zip(ends).map(|(s, e)| &text[*s..e]).collect()
+    }
+
+    fn columns(row: &str) -> usize {
+        let mut column = 0;
+        let mut inked = 0;
+        for cluster in Clusters::new(row, 0, row.len()) {
+            column += cluster.width(column);
+            if !cluster.is_blank() {
+                inked = column;
+            }
+        }
+        inked
+    }
+
+    #[test]
+    fn words_stay_whole_where_they_fit() {
+        assert_eq!(
+            rows("the tide comes in", 9),
+            ["the tide ", "comes in"],
+            "a blank hangs over the edge"
+        );
+        assert_eq!(rows("well-known", 6), ["well-", "known"]);
+        assert_eq!(rows("a --flag", 5), ["a ", "--fla", "g"]);
+        assert_eq!(rows("incomprehensible", 6), ["incomp", "rehens", "ible"]);
+        assert_eq!(rows("", 6), [""]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_break_anywhere_but_before_closing_marks() {
+        assert_eq!(rows("潮が満ちる。朝", 10), ["潮が満ち", "る。朝"]);
+        assert_eq!(rows("潮が「満ちる", 6), ["潮が", "「満ち", "る"]);
+        assert_eq!(rows("日", 1), ["日"]);
+    }
+
+    proptest! {
+        #[test]
+        fn rows_give_the_line_back_and_none_is_too_wide(text in "\\PC{0,80}", width in 2usize..40) {
+            let rows = rows(&text, width);
+            prop_assert_eq!(rows.concat(), text.clone());
+            for row in rows {
+                let single = Clusters::new(row, 0, row.len()).count() == 1;
+                prop_assert!(columns(row) <= width || single, "{:?} in {}", row, width);
+            }
+        }
+
+        #[test]
+        fn the_same_for_text_with_tabs_controls_and_wide_characters(
+            text in "[ a-z\t\u{1b}\u{301}日本語、「」\u{202e}-]{0,120}", width in 2usize..30
+        ) {
+            let rows = rows(&text, width);
+            prop_assert_eq!(rows.concat(), text.clone());
+            for row in rows {
+                prop_assert!(columns(row) <= width.max(super::super::cluster::TAB), "{:?}", row);
+            }
+        }
+    }
+}

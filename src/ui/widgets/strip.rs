@@ -1,0 +1,206 @@
+//! A document as one row from start to end: where its shared passages lie, with their numbers where
+//! there is room, and underneath where the window stands.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+
+use crate::ui::figures::Glyphs;
+use crate::ui::text_view::panel::thumb;
+use crate::ui::text_view::{Stretch, paint};
+use crate::ui::theme::{Role, Theme};
+
+/// What one cell of a strip stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Share {
+    /// How much of it is shared, 0..=1.
+    pub covered: f64,
+    /// The passage that has most of it.
+    pub passage: Option<usize>,
+}
+
+/// The cells of a strip `width` cells wide over `length` bytes; `stretches` rise and do not overlap.
+#[must_use]
+pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> {
+    let mut cells = vec![Share::default(); width];
+    let mut most = vec![0.0; width];
+    let per_cell = length as f64 / width.max(1) as f64;
+    if width == 0 || length == 0 {
+        return cells;
+    }
+    for stretch in stretches {
+        let (from, to) = (
+            stretch.start as f64 / per_cell,
+            stretch.end as f64 / per_cell,
+        );
+        let last = (to.ceil() as usize).min(width);
+        for (i, cell) in cells.iter_mut().enumerate().take(last).skip(from as usize) {
+            let part = (to.min(i as f64 + 1.0) - from.max(i as f64)).max(0.0);
+            cell.covered = (cell.covered + part).min(1.0);
+            if part > most[i] {
+                most[i] = part;
+                cell.passage = Some(stretch.passage);
+            }
+        }
+    }
+    cells
+}
+
+/// A strip to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Strip<'a> {
+    /// What is shared: rising, without overlap.
+    pub stretches: &'a [Stretch],
+    /// Length of the document in bytes.
+    pub length: usize,
+    /// What the window shows, as fractions.
+    pub window: (f64, f64),
+    /// The passage to stand out.
+    pub current: Option<usize>,
+}
+
+impl Strip<'_> {
+    /// Draws into the first row of `area`, the window's place into the second where there is one.
+    pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) {
+        let area = area.intersection(buffer.area);
+        if area.width < 4 || area.height == 0 {
+            return;
+        }
+        let dim = theme.style(Role::Dim);
+        buffer[(area.x, area.y)]
+            .set_symbol(glyphs.pick("▕", "["))
+            .set_style(dim);
+        buffer[(area.right() - 1, area.y)]
+            .set_symbol(glyphs.pick("▏", "]"))
+            .set_style(dim);
+        let cells = shares(self.stretches, self.length, usize::from(area.width - 2));
+        for (x, cell) in (area.x + 1..).zip(&cells) {
+            let symbol = match (cell.covered, glyphs) {
+                (0.0, Glyphs::Unicode) => "·",
+                (0.0, Glyphs::Ascii) => ".",
+                (c, Glyphs::Unicode) if c < 0.5 => "▒",
+                (_, Glyphs::Unicode) => "█",
+                (c, Glyphs::Ascii) if c < 0.5 => "-",
+                (_, Glyphs::Ascii) => "#",
+            };
+            let style = match cell.passage {
+                Some(passage) => theme.passage(passage).remove_modifier(Modifier::UNDERLINED),
+                None => dim,
+            };
+            let target = &mut buffer[(x, area.y)];
+            target.reset();
+            target.set_symbol(symbol).set_style(style);
+        }
+        self.number(buffer, area, &cells, theme);
+        if area.height > 1 && self.length > 0 {
+            let (first, last) = thumb(self.window, area.width - 2);
+            let style = theme.style(Role::Key);
+            for x in first..=last {
+                buffer[(area.x + 1 + x, area.y + 1)]
+                    .set_symbol(glyphs.pick("▔", "^"))
+                    .set_style(style);
+            }
+        }
+    }
+
+    /// Writes each passage's number into the longest run of its cells, where a cell stays free at
+    /// either side.
+    fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[Share], theme: &Theme) {
+        let mut longest: std::collections::BTreeMap<usize, (usize, usize)> = Default::default();
+        let mut at = 0;
+        while at < cells.len() {
+            let passage = cells[at].passage;
+            let run = cells[at..]
+                .iter()
+                .take_while(|c| c.passage == passage)
+                .count();
+            if let Some(passage) = passage {
+                let best = longest.entry(passage).or_default();
+                if run > best.1 {
+                    *best = (at, run);
+                }
+            }
+            at += run;
+        }
+        for (passage, (start, run)) in longest {
+            let number = (passage + 1).to_string();
+            if run >= number.len() + 2 {
+                let x = area.x + 1 + (start + (run - number.len()) / 2) as u16;
+                let mut style = theme
+                    .passage(passage)
+                    .remove_modifier(Modifier::UNDERLINED)
+                    .add_modifier(Modifier::REVERSED);
+                if self.current == Some(passage) {
+                    style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+                }
+                paint::words(buffer, x, area.y, number.len() as u16, &number, style);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::Depth;
+
+    fn drawn(stretches: &[Stretch], length: usize, width: u16, glyphs: Glyphs) -> Vec<String> {
+        let area = Rect::new(0, 0, width, 2);
+        let mut buffer = Buffer::empty(area);
+        let strip = Strip {
+            stretches,
+            length,
+            window: (0.0, 0.25),
+            current: None,
+        };
+        strip.draw(&mut buffer, area, &Theme::new(Depth::None, false), glyphs);
+        area.rows()
+            .map(|row| row.columns().map(|c| buffer[(c.x, c.y)].symbol()).collect())
+            .collect()
+    }
+
+    fn stretch(start: usize, end: usize, passage: usize) -> Stretch {
+        Stretch {
+            start,
+            end,
+            passage,
+        }
+    }
+
+    #[test]
+    fn parts_stand_in_proportion_with_their_numbers() {
+        let stretches = [stretch(0, 50, 0), stretch(75, 100, 1)];
+        assert_eq!(
+            drawn(&stretches, 100, 22, Glyphs::Unicode),
+            ["▕████1█████·····██2██▏", " ▔▔▔▔▔                "]
+        );
+        assert_eq!(
+            drawn(&stretches, 100, 22, Glyphs::Ascii),
+            ["[####1#####.....##2##]", " ^^^^^                "]
+        );
+    }
+
+    #[test]
+    fn a_small_passage_is_seen_and_the_whole_document_fills_the_strip() {
+        assert_eq!(
+            drawn(&[stretch(500, 501, 0)], 1000, 12, Glyphs::Unicode)[0],
+            "▕·····▒····▏"
+        );
+        assert_eq!(
+            drawn(&[stretch(0, 10, 11)], 10, 8, Glyphs::Unicode)[0],
+            "▕██12██▏"
+        );
+    }
+
+    #[test]
+    fn an_empty_document_has_an_empty_strip() {
+        assert_eq!(drawn(&[], 0, 8, Glyphs::Unicode), ["▕······▏", "        "]);
+    }
+
+    #[test]
+    fn the_shares_add_up() {
+        let cells = shares(&[stretch(3, 17, 0), stretch(17, 29, 1)], 40, 7);
+        let sum: f64 = cells.iter().map(|c| c.covered).sum();
+        assert!((sum * 40.0 / 7.0 - 26.0).abs() < 1e-9);
+    }
+}

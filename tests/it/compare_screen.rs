@@ -1,0 +1,251 @@
+//! The compare screen: what it shows at several sizes and without colour, and how both sides move.
+
+mod moves;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use shinglescope::app::state::compare::{CompareAction, CompareEffect, CompareState, Half, Mode};
+use shinglescope::base::DocNo;
+use shinglescope::engine::message::Comparison;
+use shinglescope::ui::figures::Glyphs;
+use shinglescope::ui::screens::compare;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::document_screen::fixture;
+
+fn opened(a: u32, b: u32) -> CompareState {
+    showing(fixture::comparison(a, b))
+}
+
+fn showing(comparison: Comparison) -> CompareState {
+    let mut state = CompareState::new(comparison.left.doc, vec![comparison.right.doc], 0);
+    compare::fit(&mut state, Rect::new(0, 0, 80, 22));
+    state.set_comparison(Arc::new(comparison));
+    state
+}
+
+/// A comparison of two texts, under the names of the first two documents.
+fn pair(left: &str, right: &str) -> CompareState {
+    showing(fixture::comparison_of((DocNo(0), left), (DocNo(1), right)))
+}
+
+fn drawn(
+    state: &mut CompareState,
+    width: u16,
+    height: u16,
+    theme: Theme,
+    glyphs: Glyphs,
+) -> (Buffer, Vec<(Rect, CompareAction)>) {
+    let collection = fixture::collection();
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let area = Rect::new(0, 0, width, height);
+    compare::fit(state, area);
+    let mut targets = Vec::new();
+    let draw = |frame: &mut ratatui::Frame<'_>| {
+        targets = compare::draw_with(state, &collection, &theme, glyphs, area, frame);
+    };
+    terminal.draw(draw).unwrap();
+    (terminal.backend().buffer().clone(), targets)
+}
+
+fn shown(state: &mut CompareState, width: u16, height: u16) -> String {
+    let theme = Theme::new(Depth::Sixteen, false);
+    fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode).0)
+}
+
+#[test]
+fn at_three_sizes() {
+    let mut state = opened(1, 3);
+    for _ in 0..2 {
+        state.apply(CompareAction::NextPassage);
+    }
+    insta::assert_snapshot!("compare_80x24", shown(&mut state, 80, 22));
+    insta::assert_snapshot!("compare_120x36", shown(&mut state, 120, 34));
+    insta::assert_snapshot!("compare_200x50", shown(&mut state, 200, 48));
+    insta::assert_snapshot!("compare_one_column", shown(&mut state, 60, 20));
+}
+
+#[test]
+fn the_other_ways_of_marking() {
+    let mut state = opened(1, 2);
+    state.apply(CompareAction::Mode);
+    state.apply(CompareAction::NextPassage);
+    insta::assert_snapshot!("compare_words", shown(&mut state, 100, 24));
+    state.apply(CompareAction::Mode);
+    insta::assert_snapshot!("compare_differences", shown(&mut state, 100, 30));
+    assert_eq!(state.mode(), Mode::Differences);
+}
+
+#[test]
+fn without_colour_and_in_ascii() {
+    let mut state = opened(1, 3);
+    state.apply(CompareAction::NextPassage);
+    let theme = Theme::new(Depth::None, false);
+    let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Unicode);
+    insta::assert_snapshot!(
+        "compare_no_colour",
+        fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer)
+    );
+    let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
+    insta::assert_snapshot!("compare_ascii", fixture::rows(&buffer));
+}
+
+#[test]
+fn before_the_comparison_comes() {
+    let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 1);
+    insta::assert_snapshot!("compare_loading", shown(&mut state, 80, 14));
+    assert_eq!(state.evidence(&fixture::collection()), "");
+    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Scroll(3));
+}
+
+#[test]
+fn a_comparison_of_another_pair_is_not_taken() {
+    let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 0);
+    state.set_comparison(Arc::new(fixture::comparison(1, 3)));
+    assert!(state.comparison().is_none());
+    assert_eq!(state.apply(CompareAction::PreviousNeighbour), None);
+    assert_eq!(
+        state.apply(CompareAction::NextNeighbour),
+        Some(CompareEffect::Load(DocNo(1), DocNo(3)))
+    );
+    assert_eq!(state.apply(CompareAction::NextNeighbour), None);
+    state.set_comparison(Arc::new(fixture::comparison(1, 3)));
+    assert_eq!(state.wanted(), (DocNo(1), DocNo(3)));
+    assert!(state.comparison().is_some());
+}
+
+#[test]
+fn swapping_turns_documents_and_figures_round() {
+    let mut state = opened(4, 1);
+    let before = shown(&mut state, 130, 30);
+    state.apply(CompareAction::Swap);
+    let after = shown(&mut state, 130, 30);
+    assert_eq!(
+        (state.doc(Half::Left), state.doc(Half::Right)),
+        (DocNo(1), DocNo(4))
+    );
+    assert_eq!(
+        state.wanted(),
+        (DocNo(4), DocNo(1)),
+        "what is held fixed stays so"
+    );
+    let line = |screen: &str| screen.lines().nth(2).unwrap().to_owned();
+    assert!(line(&before).contains(".739") && line(&after).contains(".739"));
+    assert_ne!(line(&before), line(&after));
+}
+
+/// The letters on the left half that are underlined, which without colour means: in a passage.
+fn underlined(
+    buffer: &Buffer,
+    columns: std::ops::Range<u16>,
+    rows: std::ops::Range<u16>,
+) -> String {
+    let mut out = String::new();
+    for y in rows {
+        for x in columns.clone() {
+            let cell = &buffer[(x, y)];
+            if cell.modifier.contains(Modifier::UNDERLINED) {
+                out.extend(cell.symbol().chars().filter(|c| c.is_alphanumeric()));
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn what_is_painted_is_what_is_counted() {
+    for (a, b) in [(1, 3), (1, 4), (3, 2), (7, 8), (5, 1)] {
+        let texts = fixture::texts();
+        let [(spans, left), (_, right)] = [a, b].map(|i: u32| fixture::terms(&texts[i as usize]));
+        let theirs: BTreeSet<&[String]> = right.windows(fixture::K).collect();
+        let mut counted = vec![false; left.len()];
+        for (at, shingle) in left.windows(fixture::K).enumerate() {
+            if theirs.contains(shingle) {
+                counted[at..at + fixture::K].fill(true);
+            }
+        }
+        let text = &texts[a as usize];
+        let expected: String = spans
+            .iter()
+            .zip(counted)
+            .filter(|(_, counted)| *counted)
+            .flat_map(|((s, e), _)| text[*s as usize..*e as usize].chars())
+            .collect();
+        let mut state = opened(a, b);
+        state.apply(CompareAction::Top);
+        let (buffer, _) = drawn(
+            &mut state,
+            200,
+            60,
+            Theme::new(Depth::None, false),
+            Glyphs::Unicode,
+        );
+        assert_eq!(underlined(&buffer, 5..98, 6..59), expected, "{a} and {b}");
+    }
+}
+
+#[test]
+fn overlapping_and_repeated_passages_have_all_their_numbers() {
+    let text = "one two three four five six";
+    let mut state = pair(&format!("{text} and {text}"), text);
+    let right = state.text(Half::Right).unwrap();
+    assert_eq!(
+        right.passages_in(0, 5),
+        [0, 1],
+        "two passages answer to the same words"
+    );
+    assert_eq!(right.stretches.len(), 1);
+    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::NextPassage);
+    insta::assert_snapshot!("compare_repeated", shown(&mut state, 80, 14));
+}
+
+#[test]
+fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
+    let mut state = opened(0, 1);
+    assert_eq!(state.text(Half::Left).unwrap().stretches.len(), 1);
+    state.apply(CompareAction::Mode);
+    state.apply(CompareAction::Mode);
+    insta::assert_snapshot!("compare_identical", shown(&mut state, 80, 16));
+    insta::assert_snapshot!("compare_nothing_shared", shown(&mut opened(5, 7), 80, 18));
+    let mut state = pair("", "some words of the other text");
+    state.apply(CompareAction::NextPassage);
+    insta::assert_snapshot!("compare_empty", shown(&mut state, 80, 14));
+}
+
+#[test]
+fn evidence_names_both_documents_and_their_lines() {
+    let mut state = opened(1, 2);
+    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::NextPassage);
+    insta::assert_snapshot!("compare_evidence", state.evidence(&fixture::collection()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+    #[test]
+    fn no_size_does_harm(width in 1u16..200, height in 1u16..60, a in 0u32..9, b in 0u32..9, keys in prop::collection::vec(0usize..13, 0..12)) {
+        let mut state = opened(a, b);
+        let actions = [
+            CompareAction::NextPassage, CompareAction::PreviousPassage, CompareAction::NextNeighbour, CompareAction::Mode,
+            CompareAction::Swap, CompareAction::Lock, CompareAction::Scroll(-2), CompareAction::Scroll(5), CompareAction::Page(1),
+            CompareAction::Top, CompareAction::Bottom, CompareAction::Focus, CompareAction::GoTo(Half::Right, 700),
+        ];
+        for key in keys {
+            state.apply(actions[key]);
+            drawn(&mut state, width, height, Theme::new(Depth::Sixteen, true), Glyphs::Unicode);
+        }
+        let (_, targets) = drawn(&mut state, width, height, Theme::new(Depth::None, false), Glyphs::Ascii);
+        let area = Rect::new(0, 0, width, height);
+        prop_assert!(targets.iter().all(|(rect, _)| area.intersection(*rect) == *rect));
+        prop_assert!(state.evidence(&fixture::collection()).contains("Jaccard"));
+    }
+}

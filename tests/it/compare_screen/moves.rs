@@ -1,0 +1,182 @@
+//! Jumping, scrolling together and alone.
+
+use std::sync::Arc;
+
+use ratatui::layout::Rect;
+use shinglescope::app::state::compare::{CompareAction, CompareState, Half};
+use shinglescope::base::DocNo;
+use shinglescope::engine::message::Comparison;
+use shinglescope::ui::screens::compare;
+
+use super::{fixture, opened, pair, showing, shown};
+
+/// In which row of its window a byte of a column stands.
+fn row(state: &CompareState, half: Half, byte: usize) -> Option<usize> {
+    state.text(half).unwrap().pane.row_of(byte)
+}
+
+#[test]
+fn the_fixed_document_stays_in_place_when_the_neighbour_changes() {
+    let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 0);
+    compare::fit(&mut state, Rect::new(0, 0, 80, 22));
+    state.set_comparison(Arc::new(fixture::comparison(1, 2)));
+    state.apply(CompareAction::Scroll(9));
+    let top = state.text(Half::Left).unwrap().pane.top_byte();
+    state.apply(CompareAction::NextNeighbour);
+    state.set_comparison(Arc::new(fixture::comparison(1, 3)));
+    assert_eq!(state.text(Half::Left).unwrap().pane.top_byte(), top);
+}
+
+#[test]
+fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
+    let comparison = fixture::comparison(1, 3);
+    let all = comparison.passages.len();
+    let mut state = showing(comparison);
+    for i in 0..all + 1 {
+        state.apply(CompareAction::NextPassage);
+        let at = state.passage().unwrap();
+        assert_eq!(at, i.min(all - 1));
+        let rows = [Half::Left, Half::Right].map(|half| {
+            let start = state.text(half).unwrap().passages[at].0;
+            row(&state, half, start)
+                .unwrap_or_else(|| panic!("passage {at} is out of sight on the {half:?}"))
+        });
+        let free = [Half::Left, Half::Right].iter().all(|half| {
+            let pane = &state.text(*half).unwrap().pane;
+            pane.above(1) == 1 && pane.below(1) == 1
+        });
+        assert!(!free || rows[0] == rows[1], "{rows:?}");
+    }
+    for _ in 0..all + 1 {
+        state.apply(CompareAction::PreviousPassage);
+    }
+    assert_eq!(state.passage(), Some(0));
+}
+
+#[test]
+fn after_scrolling_away_the_next_passage_is_the_next_from_there() {
+    let mut state = opened(1, 2);
+    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Scroll(25));
+    let top = state.text(Half::Left).unwrap().pane.top_byte();
+    state.apply(CompareAction::NextPassage);
+    let at = state.passage().unwrap();
+    let passages = &state.text(Half::Left).unwrap().passages;
+    assert!(passages[at].0 >= top && passages[at - 1].0 < top);
+}
+
+/// Two texts that share paragraphs, the right one with more between them.
+fn long_pair() -> CompareState {
+    let shared: Vec<String> = (0..40)
+        .map(|p| {
+            (0..30)
+                .map(|w| format!("p{p}w{w}"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect();
+    let other: Vec<String> = shared
+        .iter()
+        .enumerate()
+        .map(|(i, p)| format!("{p}\n\n{}", vec![format!("own{i}"); 25].join(" and ")))
+        .collect();
+    pair(&shared.join("\n\n"), &other.join("\n\n"))
+}
+
+#[test]
+fn locked_sides_show_the_same_words_beside_each_other() {
+    let mut state = long_pair();
+    let mut compared = 0;
+    for _ in 0..150 {
+        state.apply(CompareAction::Scroll(1));
+        let [left, right] =
+            [Half::Left, Half::Right].map(|half| state.text(half).unwrap().pane.clone());
+        if left.above(4) < 4 || left.below(20) < 20 {
+            continue;
+        }
+        let word = |pane: &shinglescope::ui::text_view::Pane, row: usize| {
+            let row = pane.visible()[row];
+            pane.text()[row.start..row.end]
+                .split(' ')
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        // The guide is some rows below the top; the word there stands in the same row of the right.
+        let guide = (left.size().1 / 4).min(4);
+        let here = word(&left, guide);
+        if here.starts_with('p') {
+            let row = right.visible()[guide];
+            assert!(right.text()[row.start..row.end].contains(&here), "{here}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn both_ends_are_reached_while_locked_and_unlocked_sides_go_alone() {
+    let mut state = long_pair();
+    for _ in 0..2000 {
+        state.apply(CompareAction::Scroll(1));
+    }
+    for half in [Half::Left, Half::Right] {
+        assert_eq!(state.text(half).unwrap().pane.below(1), 0, "{half:?}");
+    }
+    state.apply(CompareAction::Top);
+    assert_eq!((state.line(Half::Left), state.line(Half::Right)), (1, 1));
+    state.apply(CompareAction::Lock);
+    state.apply(CompareAction::Page(2));
+    assert!(state.line(Half::Left) > 1);
+    assert_eq!(state.line(Half::Right), 1);
+    state.apply(CompareAction::Lock);
+    assert!(
+        state.line(Half::Right) > 1,
+        "locking brings the other side along"
+    );
+}
+
+#[test]
+fn scrolling_from_the_right_moves_the_left() {
+    let mut state = long_pair();
+    state.apply(CompareAction::FocusOn(Half::Right));
+    state.apply(CompareAction::Page(4));
+    assert!(state.line(Half::Left) > 3);
+    state.apply(CompareAction::GoTo(Half::Right, 500));
+    let (left, all) = (
+        state.line(Half::Left),
+        state.text(Half::Left).unwrap().pane.lines(),
+    );
+    assert!(
+        left * 10 > all * 3 && left * 10 < all * 7,
+        "{left} of {all}"
+    );
+}
+
+#[test]
+fn one_giant_line_scrolls_like_any_text() {
+    let words: Vec<String> = (0..60_000).map(|i| format!("w{}", i % 9_973)).collect();
+    let text = words.join(" ");
+    let comparison = Comparison {
+        passages: vec![shinglescope::similarity::Passage {
+            left: 0,
+            right: 0,
+            length: 60_000,
+        }],
+        diff: Default::default(),
+        ..fixture::comparison_of((DocNo(0), "a"), (DocNo(1), "b"))
+    };
+    let mut comparison = comparison;
+    for side in [&mut comparison.left, &mut comparison.right] {
+        side.text = text.as_str().into();
+        side.spans = fixture::terms(&text).0;
+    }
+    let mut state = showing(comparison);
+    state.apply(CompareAction::Page(50));
+    state.apply(CompareAction::Scroll(-13));
+    let [left, right] =
+        [Half::Left, Half::Right].map(|half| state.text(half).unwrap().pane.top_byte());
+    assert!(left > 10_000 && left == right, "{left} {right}");
+    state.apply(CompareAction::Bottom);
+    assert!(shown(&mut state, 80, 20).contains("line 1"));
+}

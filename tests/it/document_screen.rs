@@ -1,0 +1,245 @@
+//! The document screen: what it shows at several sizes and without colour, and how it moves.
+
+pub mod fixture;
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use shinglescope::app::state::document::{Column, DocAction, DocEffect, DocumentState, Panel};
+use shinglescope::base::DocNo;
+use shinglescope::ui::figures::Glyphs;
+use shinglescope::ui::screens::document;
+use shinglescope::ui::theme::{Depth, Theme};
+
+fn opened(doc: u32) -> DocumentState {
+    let mut state = DocumentState::new(DocNo(doc));
+    state.set_view(Arc::new(fixture::view(doc)));
+    state
+}
+
+fn drawn(
+    state: &mut DocumentState,
+    width: u16,
+    height: u16,
+    theme: Theme,
+    glyphs: Glyphs,
+) -> (Buffer, Vec<(Rect, DocAction)>) {
+    let (collection, clustering) = (fixture::collection(), fixture::clustering());
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let area = Rect::new(0, 0, width, height);
+    document::fit(state, area);
+    let mut targets = Vec::new();
+    let draw = |frame: &mut ratatui::Frame<'_>| {
+        targets = document::draw_with(
+            state,
+            &collection,
+            Some(&clustering),
+            &theme,
+            glyphs,
+            area,
+            frame,
+        );
+    };
+    terminal.draw(draw).unwrap();
+    (terminal.backend().buffer().clone(), targets)
+}
+
+fn shown(state: &mut DocumentState, width: u16, height: u16) -> String {
+    let theme = Theme::new(Depth::Sixteen, false);
+    fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode).0)
+}
+
+#[test]
+fn at_three_sizes() {
+    insta::assert_snapshot!("document_80x24", shown(&mut opened(3), 80, 22));
+    insta::assert_snapshot!("document_120x36", shown(&mut opened(1), 120, 34));
+    insta::assert_snapshot!("document_200x50", shown(&mut opened(3), 200, 48));
+}
+
+#[test]
+fn without_colour_and_in_ascii() {
+    let theme = Theme::new(Depth::None, false);
+    let mut state = opened(3);
+    state.apply(DocAction::NextMark);
+    let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
+    assert!(
+        buffer
+            .content()
+            .iter()
+            .all(|c| c.fg == ratatui::style::Color::Reset)
+    );
+    insta::assert_snapshot!(
+        "document_no_colour",
+        fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer)
+    );
+}
+
+#[test]
+fn before_the_view_comes_and_where_there_is_no_neighbour() {
+    insta::assert_snapshot!(
+        "document_loading",
+        shown(&mut DocumentState::new(DocNo(1)), 80, 12)
+    );
+    insta::assert_snapshot!("document_alone", shown(&mut opened(6), 80, 20));
+}
+
+#[test]
+fn text_without_spaces_is_broken_and_marked() {
+    insta::assert_snapshot!("document_japanese", shown(&mut opened(8), 60, 20));
+}
+
+#[test]
+fn a_view_of_another_document_is_not_taken() {
+    let mut state = DocumentState::new(DocNo(1));
+    state.set_view(Arc::new(fixture::view(2)));
+    assert!(state.view().is_none());
+    assert_eq!(state.apply(DocAction::Open), None);
+}
+
+#[test]
+fn sorting_keeps_the_selected_neighbour_and_turns_round() {
+    let mut state = opened(1);
+    state.apply(DocAction::Select(1));
+    let doc = state.selected_neighbour().unwrap().doc;
+    for column in Column::ALL {
+        state.apply(DocAction::SortBy(column));
+        let first = state.sorted_by();
+        state.apply(DocAction::ReverseSort);
+        assert_eq!(state.sorted_by(), (column, !first.1));
+        assert_eq!(state.selected_neighbour().unwrap().doc, doc);
+    }
+    state.apply(DocAction::SortBy(Column::SimHash));
+    let distances: Vec<u32> = (0..5)
+        .map(|i| state.neighbour(i).unwrap().simhash)
+        .collect();
+    assert!(distances.is_sorted(), "{distances:?}");
+    assert!(state.sorted_by().1);
+    state.apply(DocAction::SortBy(Column::SimHash));
+    assert!(!state.sorted_by().1, "a second click turns it round");
+}
+
+#[test]
+fn opening_gives_the_neighbours_as_the_table_has_them() {
+    let mut state = opened(1);
+    state.apply(DocAction::SortBy(Column::Document));
+    state.apply(DocAction::Bottom);
+    let Some(DocEffect::Compare {
+        fixed,
+        neighbours,
+        at,
+    }) = state.apply(DocAction::Open)
+    else {
+        panic!("nothing to open");
+    };
+    assert_eq!((fixed, at), (DocNo(1), neighbours.len() - 1));
+    assert!(neighbours.is_sorted());
+    state.apply(DocAction::Select(0));
+    assert!(
+        state.apply(DocAction::Select(0)).is_some(),
+        "the second click opens"
+    );
+}
+
+#[test]
+fn marked_runs_are_stepped_through_and_shown() {
+    let mut state = opened(3);
+    drawn(
+        &mut state,
+        80,
+        14,
+        Theme::new(Depth::None, false),
+        Glyphs::Unicode,
+    );
+    let (all, _) = state.runs();
+    assert!(all > 2);
+    for i in 0..all + 2 {
+        state.apply(DocAction::NextMark);
+        assert_eq!(state.runs().1, Some(i.min(all - 1)));
+        let (start, _) = state.run_span().unwrap();
+        assert!(state.pane().unwrap().row_of(start).is_some());
+    }
+    for _ in 0..all + 2 {
+        state.apply(DocAction::PreviousMark);
+    }
+    assert_eq!(state.runs().1, Some(0));
+}
+
+#[test]
+fn keys_go_to_one_panel() {
+    let mut state = opened(1);
+    drawn(
+        &mut state,
+        80,
+        22,
+        Theme::new(Depth::None, false),
+        Glyphs::Unicode,
+    );
+    state.apply(DocAction::Down);
+    assert_eq!((state.selected(), state.line()), (1, 1));
+    state.apply(DocAction::SwitchPanel);
+    state.apply(DocAction::PageDown);
+    assert_eq!((state.panel(), state.selected()), (Panel::Text, 1));
+    assert!(state.line() > 3);
+    state.apply(DocAction::Bottom);
+    state.apply(DocAction::Top);
+    assert_eq!(state.line(), 1);
+}
+
+#[test]
+fn clicks_land_on_rows_and_heads() {
+    let mut state = opened(1);
+    let (buffer, targets) = drawn(
+        &mut state,
+        120,
+        34,
+        Theme::new(Depth::Sixteen, false),
+        Glyphs::Unicode,
+    );
+    for (area, action) in targets {
+        let text: String = area
+            .rows()
+            .next()
+            .unwrap()
+            .columns()
+            .map(|c| buffer[(c.x, c.y)].symbol())
+            .collect();
+        match action {
+            DocAction::Select(row) => assert!(
+                text.contains(
+                    state
+                        .neighbour(row)
+                        .map(|n| fixture::IDS[n.doc.index()].rsplit('/').next().unwrap())
+                        .unwrap()
+                )
+            ),
+            DocAction::SortBy(Column::Estimate) => {
+                assert!(text.contains("estimate") || text.contains("interval"))
+            }
+            DocAction::SortBy(column) => assert!(text.contains(column.label()), "{text}"),
+            other => assert_eq!(other, DocAction::SwitchPanel),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+    #[test]
+    fn no_size_does_harm(width in 1u16..200, height in 1u16..60, doc in 0u32..9, keys in prop::collection::vec(0usize..12, 0..12)) {
+        let mut state = opened(doc);
+        let actions = [
+            DocAction::Up, DocAction::Down, DocAction::PageUp, DocAction::PageDown, DocAction::Top, DocAction::Bottom,
+            DocAction::SwitchPanel, DocAction::Sort, DocAction::ReverseSort, DocAction::Scroll(3), DocAction::NextMark, DocAction::PreviousMark,
+        ];
+        for key in keys {
+            state.apply(actions[key]);
+            drawn(&mut state, width, height, Theme::new(Depth::Sixteen, true), Glyphs::Unicode);
+        }
+        let (_, targets) = drawn(&mut state, width, height, Theme::new(Depth::None, false), Glyphs::Ascii);
+        let area = Rect::new(0, 0, width, height);
+        prop_assert!(targets.iter().all(|(rect, _)| area.intersection(*rect) == *rect));
+    }
+}

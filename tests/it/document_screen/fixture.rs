@@ -1,0 +1,297 @@
+//! Some documents written for these tests, and what the engine would say of them, counted here by
+//! plain code: terms, shingles, passages, marks.
+
+mod prose;
+mod screen;
+
+pub use prose::{IDS, TIDE, texts};
+pub use screen::{modified, rows};
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use shinglescope::base::DocNo;
+use shinglescope::cluster::{Cluster, Clustering};
+use shinglescope::collection::{Collection, Segment};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
+use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
+use shinglescope::settings::Settings;
+use shinglescope::similarity::{Estimate, Overlap, Passage};
+
+pub const K: usize = 4;
+
+/// Byte spans of the terms of a text, and the terms.
+pub fn terms(text: &str) -> (Vec<(u32, u32)>, Vec<String>) {
+    let mut spans: Vec<(u32, u32)> = Vec::new();
+    let mut joined = false;
+    for (at, c) in text.char_indices() {
+        let wide = ('\u{3040}'..'\u{a000}').contains(&c);
+        let end = (at + c.len_utf8()) as u32;
+        if !c.is_alphanumeric() {
+            joined = false;
+        } else if let (true, false, Some(last)) = (joined, wide, spans.last_mut()) {
+            last.1 = end;
+        } else {
+            spans.push((at as u32, end));
+            joined = !wide;
+        }
+    }
+    let words = spans
+        .iter()
+        .map(|(s, e)| text[*s as usize..*e as usize].to_lowercase())
+        .collect();
+    (spans, words)
+}
+
+fn shingles(words: &[String]) -> Vec<Vec<String>> {
+    words.windows(K).map(<[String]>::to_vec).collect()
+}
+
+fn overlap(a: &[String], b: &[String]) -> Overlap {
+    let set = |w: &[String]| shingles(w).into_iter().collect::<BTreeSet<_>>();
+    let (a, b) = (set(a), set(b));
+    Overlap {
+        shared: a.intersection(&b).count() as u32,
+        size_a: a.len() as u32,
+        size_b: b.len() as u32,
+    }
+}
+
+/// An estimate that is off by a little, differently for each pair.
+fn estimate(overlap: Overlap, salt: usize) -> Estimate {
+    let exact = overlap.jaccard();
+    let spread = 200.0 * (exact * (1.0 - exact) / 200.0).sqrt();
+    let off = [0.4, -0.9, 2.6, -0.2, 1.1][salt % 5] * spread;
+    Estimate {
+        agreeing: (200.0 * exact + off).round().clamp(0.0, 200.0) as u32,
+        positions: 200,
+    }
+}
+
+/// Every maximal run of shared shingles, along every diagonal.
+fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
+    let (a, b) = (shingles(left), shingles(right));
+    let mut found = Vec::new();
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            if a[i] == b[j] && !(i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
+                let run = a[i..]
+                    .iter()
+                    .zip(&b[j..])
+                    .take_while(|(x, y)| x == y)
+                    .count();
+                found.push(Passage {
+                    left: i as u32,
+                    right: j as u32,
+                    length: (run + K - 1) as u32,
+                });
+            }
+        }
+    }
+    found
+}
+
+fn diff(left: &[String], right: &[String]) -> WordDiff {
+    use similar::{Algorithm, DiffOp, capture_diff_slices};
+    let span = |at: usize, len: usize| (at as u32, (at + len) as u32);
+    let mut runs = Vec::new();
+    let mut kept = 0;
+    for op in capture_diff_slices(Algorithm::Myers, left, right) {
+        match op {
+            DiffOp::Equal {
+                old_index,
+                new_index,
+                len,
+            } => {
+                kept += len;
+                runs.push(DiffRun::Kept {
+                    left: span(old_index, len),
+                    right: span(new_index, len),
+                });
+            }
+            DiffOp::Delete {
+                old_index, old_len, ..
+            } => runs.push(DiffRun::Left(span(old_index, old_len))),
+            DiffOp::Insert {
+                new_index, new_len, ..
+            } => runs.push(DiffRun::Right(span(new_index, new_len))),
+            DiffOp::Replace {
+                old_index,
+                old_len,
+                new_index,
+                new_len,
+            } => {
+                runs.push(DiffRun::Left(span(old_index, old_len)));
+                runs.push(DiffRun::Right(span(new_index, new_len)));
+            }
+        }
+    }
+    let all = left.len() + right.len();
+    WordDiff {
+        runs,
+        approximate: false,
+        similarity: if all == 0 {
+            0.0
+        } else {
+            2.0 * kept as f64 / all as f64
+        },
+    }
+}
+
+/// Two texts side by side.
+pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
+    let ((left_spans, left), (right_spans, right)) = (terms(a.1), terms(b.1));
+    let overlap = overlap(&left, &right);
+    let side = |doc: (DocNo, &str), spans: Vec<(u32, u32)>| Side {
+        doc: doc.0,
+        text: doc.1.into(),
+        words: spans.len(),
+        spans,
+    };
+    Comparison {
+        left: side(a, left_spans),
+        right: side(b, right_spans),
+        k: K,
+        estimate: estimate(overlap, a.0.index() + b.0.index()),
+        overlap,
+        simhash: ((1.0 - overlap.jaccard()) * 30.0) as u32,
+        passages: passages(&left, &right),
+        diff: diff(&left, &right),
+    }
+}
+
+/// Two of the documents side by side.
+pub fn comparison(a: u32, b: u32) -> Comparison {
+    let texts = texts();
+    comparison_of(
+        (DocNo(a), &texts[a as usize]),
+        (DocNo(b), &texts[b as usize]),
+    )
+}
+
+/// One of the documents with its neighbours.
+pub fn view(doc: u32) -> DocumentView {
+    let texts = texts();
+    let (spans, words) = terms(&texts[doc as usize]);
+    let own = shingles(&words);
+    let mut per_term = vec![0u32; words.len()];
+    let mut neighbours = Vec::new();
+    let mut elsewhere = BTreeSet::new();
+    for (i, text) in texts.iter().enumerate().filter(|(i, _)| *i != doc as usize) {
+        let (_, other) = terms(text);
+        let overlap = overlap(&words, &other);
+        if overlap.shared == 0 {
+            continue;
+        }
+        let theirs: BTreeSet<_> = shingles(&other).into_iter().collect();
+        let mut has = vec![false; words.len()];
+        for (at, shingle) in own.iter().enumerate().filter(|(_, s)| theirs.contains(*s)) {
+            has[at..at + K].fill(true);
+            elsewhere.insert(shingle.clone());
+        }
+        for (count, has) in per_term.iter_mut().zip(has) {
+            *count += u32::from(has);
+        }
+        neighbours.push(Neighbour {
+            doc: DocNo(i as u32),
+            estimate: estimate(overlap, doc as usize + i),
+            overlap,
+            simhash: ((1.0 - overlap.jaccard()) * 30.0) as u32,
+            words: other.len(),
+            identical: other == words,
+        });
+    }
+    neighbours.sort_by(|a, b| b.overlap.jaccard().total_cmp(&a.overlap.jaccard()));
+    let mut marked: Vec<(usize, usize, u32)> = Vec::new();
+    let mut before = 0;
+    for (i, documents) in per_term.iter().copied().enumerate() {
+        let (start, end) = (spans[i].0 as usize, spans[i].1 as usize);
+        match marked.last_mut() {
+            Some(last) if before == documents && documents > 0 => last.1 = end,
+            _ if documents > 0 => marked.push((start, end, documents)),
+            _ => {}
+        }
+        before = documents;
+    }
+    DocumentView {
+        doc: DocNo(doc),
+        text: texts[doc as usize].as_str().into(),
+        terms: words.len(),
+        shingles: own.iter().collect::<BTreeSet<_>>().len(),
+        elsewhere: elsewhere.len(),
+        marked,
+        neighbours,
+        found_by: "every document that shares a shingle, counted exactly".into(),
+    }
+}
+
+/// The documents as a collection.
+pub fn collection() -> Collection {
+    let texts = texts();
+    let mut starts = vec![0u64];
+    let mut terms_of_all = Vec::new();
+    let mut rows = Vec::new();
+    for (i, (id, text)) in IDS.iter().zip(&texts).enumerate() {
+        terms_of_all.extend(terms(text).1.iter().map(|w| w.len() as u64));
+        starts.push(terms_of_all.len() as u64);
+        rows.push(DocumentRow {
+            key: i as u64,
+            id: (*id).into(),
+            title: if i < 4 {
+                TIDE[0].trim_start_matches("# ").into()
+            } else {
+                (*id).into()
+            },
+            place: Place::File((*id).into()),
+            encoding: if i == 3 {
+                Encoding::Detected("windows-1252")
+            } else {
+                Encoding::Utf8
+            },
+            kind: Kind::Plain,
+            bytes: text.len() as u64,
+            modified: 0,
+            fingerprint: 0,
+            normalised: 0,
+        });
+    }
+    let sketches = vec![0u32; rows.len()];
+    let segment = Segment::new(
+        "fixture".into(),
+        rows,
+        starts.into(),
+        terms_of_all.into(),
+        1,
+        sketches.into(),
+    )
+    .expect("columns that fit");
+    Collection::new(
+        Settings::default(),
+        vec![Arc::new(segment)],
+        Vec::new(),
+        |_, _| true,
+    )
+}
+
+/// One cluster: the four essays.
+pub fn clustering() -> Clustering {
+    let members: Vec<DocNo> = (0..4).map(DocNo).collect();
+    let cluster_of = (0..IDS.len()).map(|i| (i < 4).then_some(0)).collect();
+    let cluster = Cluster {
+        members,
+        representative: DocNo(0),
+        identical: 1,
+        min: 0.7,
+        mean: 0.8,
+        max: 1.0,
+        measured: (6, 6),
+        bridge: None,
+        outside: None,
+    };
+    Clustering {
+        threshold: 0.6,
+        clusters: vec![cluster],
+        cluster_of,
+        pairs: 6,
+    }
+}
