@@ -17,11 +17,14 @@
 //! Nothing here is worth more than the time to make it again: whatever does not fit is an error that
 //! says so, and [`Start::Afresh`] builds the folder anew.
 
+mod describe;
 mod error;
 mod file;
 mod folder;
 mod full_text_files;
 mod generation;
+mod last_commit;
+mod lock;
 mod manifest;
 mod merge;
 mod pairs;

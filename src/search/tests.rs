@@ -1,6 +1,7 @@
 //! Queries on a small index in memory.
 
 use super::*;
+use proptest::prelude::Strategy;
 
 const DOCS: [(&str, &str, &str); 6] = [
     (
@@ -252,4 +253,48 @@ fn removed_and_replaced_documents_are_gone_after_the_commit() {
     // What was open before still sees what it saw.
     assert_eq!(before.keys().unwrap(), [0, 1, 2, 3, 4, 5]);
     assert_eq!(before.search("pears", None, 9).unwrap().total, 1);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+    /// Whatever is typed, there is an answer, and soon.
+    #[test]
+    fn any_query_has_an_answer(
+        parts in proptest::collection::vec(
+            proptest::prop_oneof![
+                proptest::sample::select(vec![
+                    "(", ")", "\"", "'", "+", "-", "NOT ", " AND ", " OR ", "title:", "id:", ":", "[",
+                    "]", "{", "}", " TO ", "IN ", "*", "^", "~", "^2", "~1", "/", "\\", ">", "<=", " ",
+                    "bees", "pear", "\u{301}", "東", "x:y", "\n", "`", "!",
+                ]).prop_map(str::to_owned),
+                proptest::prelude::any::<String>(),
+            ],
+            0..80,
+        ),
+        times in 1..12_usize,
+    ) {
+        thread_local!(static INDEX: FullText = FullText::open(&index()).unwrap());
+        let query = parts.concat().repeat(times);
+        let started = std::time::Instant::now();
+        INDEX.with(|full_text| full_text.search(&query, None, 5).unwrap());
+        proptest::prop_assert!(started.elapsed().as_secs() < 2, "took {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn one_thing_typed_over_and_over_is_answered_too() {
+    let full_text = FullText::open(&index()).unwrap();
+    for part in [
+        "NOT ", "-", "+", "\"", "'", "[", "title:", "^1", "~1", "(", "()", "a OR ", "a AND ",
+        "(a ", "IN [", "\\", "*", "a:", "{", "-(", "NOT (", "+(a ", "title:(", "/",
+    ] {
+        let started = std::time::Instant::now();
+        full_text.search(&part.repeat(2_000), None, 5).unwrap();
+        assert!(
+            started.elapsed().as_secs() < 2,
+            "{part}: {:?}",
+            started.elapsed()
+        );
+    }
 }

@@ -29,6 +29,14 @@ pub struct Budget {
     pub bytes: usize,
 }
 
+impl Budget {
+    /// What it takes to commit removals.
+    pub const LEAST: Budget = Budget {
+        threads: 1,
+        bytes: 0,
+    };
+}
+
 impl Default for Budget {
     fn default() -> Self {
         Budget {

@@ -1,7 +1,7 @@
-//! The folder itself: whether it is ours, who writes in it, where it lies by default.
+//! The folder itself: whether it is ours, what is in it, where it lies by default.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, Write};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
@@ -9,7 +9,6 @@ use xxhash_rust::xxh3::Xxh3;
 use super::{FORMAT, StoreError};
 
 const MARKER: &str = "shinglescope.toml";
-const LOCK: &str = "lock";
 
 /// The folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
@@ -43,39 +42,46 @@ pub(super) enum Kind {
 /// Looks at `dir` without changing it.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
     let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
-    let marker = dir.join(MARKER);
-    let text = match fs::read(&marker) {
-        Ok(text) => Some(text),
-        Err(e) if missing(&e) => None,
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
-        Err(e) => return Err(StoreError::io("read", &marker)(e)),
-    };
-    let ours = marker_text();
-    match text {
-        Some(text) if !ours.as_bytes().starts_with(&text) => {
-            let text = String::from_utf8_lossy(&text);
-            let format = text.lines().find_map(|line| line.strip_prefix("format = "));
-            return Ok(format
-                .and_then(|n| n.trim().parse().ok())
-                .map_or(Kind::Foreign, Kind::Ours));
-        }
-        Some(text) if text.len() == ours.len() => return Ok(Kind::Ours(FORMAT)),
-        _ => {}
-    }
+    let mut marked = marked(dir)?;
     // Without a whole marker, it is ours to take only where there is nothing else: the marker is what
     // a run writes first, and it may have been killed on the way.
-    let entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
-        Err(e) if missing(&e) => return Ok(Kind::New),
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
-        Err(e) => return Err(StoreError::io("read", dir)(e)),
+    let entries = match (marked, fs::read_dir(dir)) {
+        (Some(kind), _) if kind != Kind::New => return Ok(kind),
+        (_, Ok(entries)) => entries,
+        (_, Err(e)) if missing(&e) => return Ok(Kind::New),
+        (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
+        (_, Err(e)) => return Err(StoreError::io("read", dir)(e)),
     };
     for entry in entries {
         if entry.map_err(StoreError::io("read", dir))?.file_name() != MARKER {
-            return Ok(Kind::Foreign);
+            // Unless another process has made the folder since the marker was looked for.
+            marked = self::marked(dir)?.filter(|&kind| kind != Kind::New);
+            return Ok(marked.unwrap_or(Kind::Foreign));
         }
     }
     Ok(Kind::New)
+}
+
+/// What the marker of `dir` says; `None` where there is none, `New` where it is not yet whole.
+fn marked(dir: &Path) -> Result<Option<Kind>, StoreError> {
+    let marker = dir.join(MARKER);
+    let text = match fs::read(&marker) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Some(Kind::Foreign)),
+        Err(e) => return Err(StoreError::io("read", &marker)(e)),
+    };
+    let ours = marker_text();
+    if ours.as_bytes() == text {
+        return Ok(Some(Kind::Ours(FORMAT)));
+    }
+    if ours.as_bytes().starts_with(&text) {
+        return Ok(Some(Kind::New));
+    }
+    let text = String::from_utf8_lossy(&text);
+    let format = text.lines().find_map(|line| line.strip_prefix("format = "));
+    let format = format.and_then(|n| n.trim().parse().ok());
+    Ok(Some(format.map_or(Kind::Foreign, Kind::Ours)))
 }
 
 /// Whether `dir` is a store, of whatever format. Whoever walks folders for documents leaves such out.
@@ -141,48 +147,6 @@ pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
         synced.map_err(StoreError::io("write", folder))?;
     }
     Ok(())
-}
-
-/// The right to write in a folder. It ends with the value, and with the process however that ends.
-#[derive(Debug)]
-pub(super) struct Lock(File);
-
-impl Lock {
-    /// Takes the lock of `dir`, which is ours.
-    pub fn take(dir: &Path) -> Result<Self, StoreError> {
-        let path = dir.join(LOCK);
-        let mut file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(StoreError::io("write", &path))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut holder = String::new();
-                let _ = file.read_to_string(&mut holder);
-                return Err(StoreError::InUse {
-                    dir: dir.to_owned(),
-                    pid: holder.trim().parse().ok(),
-                });
-            }
-            Err(TryLockError::Error(e)) => return Err(StoreError::io("lock", &path)(e)),
-        }
-        let written = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| writeln!(file, "{}", std::process::id()));
-        written.map_err(StoreError::io("write", &path))?;
-        Ok(Lock(file))
-    }
-}
-
-impl Drop for Lock {
-    fn drop(&mut self) {
-        let _ = self.0.set_len(0);
-    }
 }
 
 /// Where the store of the corpus at `roots` lies unless told otherwise: a folder of the user's cache
@@ -258,18 +222,6 @@ mod tests {
         fs::write(&marker, "").unwrap();
         fs::write(temp.path().join("mine"), "").unwrap();
         assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
-    }
-
-    #[test]
-    fn the_lock_names_its_holder_and_ends_with_it() {
-        let temp = tempfile::tempdir().unwrap();
-        let lock = Lock::take(temp.path()).unwrap();
-        match Lock::take(temp.path()) {
-            Err(StoreError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
-            other => panic!("{other:?}"),
-        }
-        drop(lock);
-        Lock::take(temp.path()).unwrap();
     }
 
     #[test]

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use tantivy::{Index, IndexMeta};
-
 use super::folder::{self, Kind};
+use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
 use super::{FORMAT, StoreError, full_text_files, segment_reader};
@@ -14,7 +13,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
-use crate::search::{self, FullText};
+use crate::search::FullText;
 use crate::settings::Settings;
 use crate::similarity::Pair;
 
@@ -53,43 +52,6 @@ pub struct Counts {
     pub full_text_bytes: u64,
     /// Documents in the full-text index.
     pub full_text_documents: u64,
-}
-
-/// The last commit of the store in `dir`.
-struct Commit {
-    index: Index,
-    meta: IndexMeta,
-    payload: String,
-}
-
-impl Commit {
-    fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
-        let folder = folder::full_text(dir);
-        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&folder)(e.into());
-        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&folder))? else {
-            return Ok(None);
-        };
-        let mut meta = index.load_metas().map_err(damaged)?;
-        match meta.payload.take() {
-            Some(payload) => Ok(Some(Commit {
-                index,
-                meta,
-                payload,
-            })),
-            // As tantivy makes it, before the first commit.
-            None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
-            None => Err(StoreError::damaged(
-                &folder.join("meta.json"),
-                "describes no generation",
-            )),
-        }
-    }
-
-    /// Whether `other` names the same full-text files.
-    fn same_files(&self, other: &Commit) -> bool {
-        self.payload == other.payload
-            && self.meta.list_segment_files() == other.meta.list_segment_files()
-    }
 }
 
 impl Generation {

@@ -1,6 +1,7 @@
 //! Writes generations: segments first, then the full-text index, then one commit that makes both
 //! exist.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,14 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tantivy::Index;
 
-use super::file::{FileRecord, FileWriter};
-use super::folder::{self, Kind, Lock};
-use super::manifest::{Manifest, PairFiles, SegmentFiles};
+use super::folder::{self, Kind};
+use super::lock::Lock;
+use super::manifest::Manifest;
 use super::segment_writer::SegmentWriter;
 use super::shelf::Shelf;
-use super::{FORMAT, Generation, StoreError, merge, pairs};
+use super::{FORMAT, Generation, StoreError, merge};
 use crate::candidates::PairSet;
-use crate::collection::{Collection, Segment};
+use crate::collection::Collection;
 use crate::search::{self, Budget, FullText, FullTextWriter};
 
 /// What a writer does with what is in the folder already.
@@ -33,14 +34,14 @@ pub enum Start {
 pub struct Writer {
     /// `None` in memory.
     home: Option<Home>,
-    roots: Vec<PathBuf>,
-    began: i64,
+    pub(super) roots: Vec<PathBuf>,
+    pub(super) began: i64,
     base: Option<Generation>,
-    generation: u64,
+    pub(super) generation: u64,
     /// Of the last commit.
     manifest: Option<Manifest>,
-    shelf: Arc<Shelf>,
-    next_key: AtomicU64,
+    pub(super) shelf: Arc<Shelf>,
+    pub(super) next_key: AtomicU64,
     index: Index,
     full_text: Option<FullTextWriter>,
 }
@@ -156,15 +157,11 @@ impl Writer {
         merge::merged(&self.shelf, collection)
     }
 
-    /// The full-text index for writing. The budget is the first caller's.
+    /// The full-text index for writing, opened with the budget of the first call.
     ///
     /// # Errors
     /// Where the index cannot be opened for writing.
     pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
-        Ok(&*self.full_text_mut(budget)?)
-    }
-
-    fn full_text_mut(&mut self, budget: Budget) -> Result<&mut FullTextWriter, StoreError> {
         let writer = match self.full_text.take() {
             Some(writer) => writer,
             None => FullTextWriter::new(&self.index, budget)?,
@@ -194,134 +191,42 @@ impl Writer {
     ) -> Result<u64, StoreError> {
         // Also where this attempt fails, so that the next one finds its file names free.
         self.generation += 1;
-        let least = Budget {
-            threads: 1,
-            bytes: 0,
-        };
-        let keys: std::collections::HashSet<u64> = collection
+        let keys: HashSet<u64> = collection
             .documents()
             .map(|doc| collection.row(doc).key)
             .collect();
-        let full_text = self.full_text_mut(least)?;
-        full_text.retain(|key| keys.contains(&key));
-        let documents = full_text.documents() as u64;
-        let Some(home) = &self.home else {
-            self.full_text_mut(least)?.commit("")?;
-            return Ok(self.generation);
+        // A commit needs tantivy's writer even where no text is written; that one may be small, and is
+        // not kept, because a larger one may be asked for later.
+        let (mut full_text, keep) = match self.full_text.take() {
+            Some(writer) => (writer, true),
+            None => (FullTextWriter::new(&self.index, Budget::LEAST)?, false),
         };
-        let dir = home.dir.clone();
-        let manifest = self.describe(&folder::segments(&dir), collection, pairs, documents)?;
-        self.shelf.sync()?;
-        let payload = manifest.encode()?;
-        self.full_text_mut(least)?.commit(&payload)?;
-        folder::sync(&folder::full_text(&dir))?;
-        self.manifest = Some(manifest);
-        Ok(self.generation)
+        full_text.retain(|key| keys.contains(&key));
+        let result = self.commit_with(&mut full_text, collection, pairs);
+        if keep {
+            self.full_text = Some(full_text);
+        } else {
+            full_text.finish()?;
+        }
+        result.map(|()| self.generation)
     }
 
-    /// Writes what is not written yet and describes the generation.
-    fn describe(
-        &self,
-        folder: &Path,
+    fn commit_with(
+        &mut self,
+        full_text: &mut FullTextWriter,
         collection: &Collection,
         pairs: Option<&PairSet>,
-        full_text: u64,
-    ) -> Result<Manifest, StoreError> {
-        let name = format!("g{:06}", self.generation);
-        let documents = collection.documents();
-        Ok(Manifest {
-            generation: self.generation,
-            settings: collection.settings().clone(),
-            roots: self.roots.iter().map(|r| r.as_path().into()).collect(),
-            began: self.began,
-            segments: self.segments(collection)?,
-            documents: collection.len() as u64,
-            source_bytes: documents.map(|doc| collection.row(doc).bytes).sum(),
-            full_text,
-            skipped: self.skipped(folder, &name, collection)?,
-            pairs: self.pairs(folder, &name, collection, pairs)?,
-            next_key: self.next_key.load(Ordering::Relaxed),
-            next_segment: self.shelf.next_segment(),
-            written: now(),
-        })
-    }
-
-    fn segments(&self, collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
-        let mut out = Vec::new();
-        for (segment, live) in collection
-            .segments()
-            .iter()
-            .zip(merge::live_rows(collection))
-        {
-            if !live.contains(&true) {
-                continue;
-            }
-            let mut files = match self.shelf.files(segment) {
-                Some(files) => files,
-                None => self.write_out(segment, collection)?,
-            };
-            files.removed.clear();
-            for row in (0..segment.len()).filter(|&row| !live[row]) {
-                let row = row as u32;
-                match files.removed.last_mut() {
-                    Some((_, end)) if *end == row => *end += 1,
-                    _ => files.removed.push((row, row + 1)),
-                }
-            }
-            out.push(files);
-        }
-        Ok(out)
-    }
-
-    /// Files for a segment that was made elsewhere.
-    fn write_out(
-        &self,
-        segment: &Arc<Segment>,
-        collection: &Collection,
-    ) -> Result<SegmentFiles, StoreError> {
-        let mut writer = self.segment(collection.settings().sketching.permutations)?;
-        for row in 0..segment.len() {
-            writer.push(
-                segment.row(row).clone(),
-                segment.terms(row),
-                segment.sketch(row),
-            )?;
-        }
-        let written = writer.finish()?;
-        let files = self.shelf.files(&written).ok_or_else(|| {
-            StoreError::damaged(Path::new(&written.name), "was not written as meant")
-        })?;
-        self.shelf.put(Arc::clone(segment), files.clone());
-        Ok(files)
-    }
-
-    fn skipped(
-        &self,
-        folder: &Path,
-        name: &str,
-        collection: &Collection,
-    ) -> Result<FileRecord, StoreError> {
-        let mut file = FileWriter::create(folder, format!("{name}.skipped"))?;
-        let json = serde_json::to_vec(collection.skipped())
-            .map_err(|e| StoreError::io("describe", Path::new("what was skipped"))(e.into()))?;
-        file.push(&json)?;
-        let written = file.finish()?;
-        let record = written.record.clone();
-        self.shelf.to_sync([written]);
-        Ok(record)
-    }
-
-    fn pairs(
-        &self,
-        folder: &Path,
-        name: &str,
-        collection: &Collection,
-        set: Option<&PairSet>,
-    ) -> Result<Option<PairFiles>, StoreError> {
-        let Some(set) = set else { return Ok(None) };
-        let (files, written) = pairs::write(folder, name, collection, set)?;
-        self.shelf.to_sync(written);
-        Ok(Some(files))
+    ) -> Result<(), StoreError> {
+        let Some(home) = &self.home else {
+            return Ok(full_text.commit("")?);
+        };
+        let documents = full_text.documents() as u64;
+        let manifest = self.describe(&folder::segments(&home.dir), collection, pairs, documents)?;
+        self.shelf.sync()?;
+        full_text.commit(&manifest.encode()?)?;
+        folder::sync(&folder::full_text(&home.dir))?;
+        self.manifest = Some(manifest);
+        Ok(())
     }
 
     /// Waits for merges of the full-text index that are under way, removes files that are no longer
@@ -366,7 +271,7 @@ fn sweep(dir: &Path, manifest: Option<&Manifest>) {
     }
 }
 
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     let since = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();

@@ -78,6 +78,12 @@ fn damaged(change: impl Fn(&Path, usize)) {
     }
 }
 
+/// Length of the footer that tantivy writes below each of its files.
+fn footer(bytes: &[u8]) -> usize {
+    let tail = bytes.len() - 8;
+    8 + u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap()) as usize
+}
+
 #[test]
 fn a_flipped_bit_in_any_file_is_noticed() {
     damaged(|path, i| {
@@ -86,12 +92,36 @@ fn a_flipped_bit_in_any_file_is_noticed() {
             // Inside the payload.
             let text = String::from_utf8_lossy(&bytes);
             text.find("next_key").unwrap() + 12
+        } else if path.parent().unwrap().ends_with("full-text") {
+            i * 7919 % (bytes.len() - footer(&bytes))
         } else {
             i * 7919 % bytes.len()
         };
         bytes[at] ^= 1 << (i % 7);
         std::fs::write(path, bytes).unwrap();
     });
+}
+
+/// The footer says which version of tantivy wrote a file, which may as well be another.
+#[test]
+fn a_flipped_bit_in_a_footer_is_an_error_or_harmless() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = store(temp.path());
+    let all = files(&temp.path().join("full-text")).into_keys();
+    let path = all
+        .into_iter()
+        .find(|p| p.extension().is_some_and(|e| e == "term"))
+        .unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    for at in whole.len() - footer(&whole)..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        std::fs::write(&path, bytes).unwrap();
+        match read(temp.path(), &corpus) {
+            Ok(()) | Err(StoreError::Damaged { .. }) => {}
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]
@@ -130,8 +160,10 @@ fn a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless() {
     let corpus = store(temp.path());
     let path = temp.path().join("full-text/meta.json");
     let whole = std::fs::read(&path).unwrap();
+    // The payload has a checksum of its own, every byte of which has been tried beside it.
+    let payload = String::from_utf8_lossy(&whole).find("payload").unwrap() + 20;
     let mut harmless = 0;
-    for at in 0..whole.len() {
+    for at in (0..payload).chain((payload..whole.len()).step_by(31)) {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
         std::fs::write(&path, bytes).unwrap();

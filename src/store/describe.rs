@@ -1,0 +1,119 @@
+//! What a commit will name: writes the files that are not written yet, and puts the manifest together.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::file::{FileRecord, FileWriter};
+use super::manifest::{Manifest, PairFiles, SegmentFiles};
+use super::writer::{Writer, now};
+use super::{StoreError, merge, pairs};
+use crate::candidates::PairSet;
+use crate::collection::{Collection, Segment};
+
+impl Writer {
+    /// Writes what is not written yet and describes the generation.
+    pub(super) fn describe(
+        &self,
+        folder: &Path,
+        collection: &Collection,
+        pairs: Option<&PairSet>,
+        full_text: u64,
+    ) -> Result<Manifest, StoreError> {
+        let name = format!("g{:06}", self.generation);
+        let documents = collection.documents();
+        Ok(Manifest {
+            generation: self.generation,
+            settings: collection.settings().clone(),
+            roots: self.roots.iter().map(|r| r.as_path().into()).collect(),
+            began: self.began,
+            segments: self.segments(collection)?,
+            documents: collection.len() as u64,
+            source_bytes: documents.map(|doc| collection.row(doc).bytes).sum(),
+            full_text,
+            skipped: self.skipped(folder, &name, collection)?,
+            pairs: self.pairs(folder, &name, collection, pairs)?,
+            next_key: self.next_key.load(Ordering::Relaxed),
+            next_segment: self.shelf.next_segment(),
+            written: now(),
+        })
+    }
+
+    fn segments(&self, collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
+        let mut out = Vec::new();
+        for (segment, live) in collection
+            .segments()
+            .iter()
+            .zip(merge::live_rows(collection))
+        {
+            if !live.contains(&true) {
+                continue;
+            }
+            let mut files = match self.shelf.files(segment) {
+                Some(files) => files,
+                None => self.write_out(segment, collection)?,
+            };
+            files.removed.clear();
+            for row in (0..segment.len()).filter(|&row| !live[row]) {
+                let row = row as u32;
+                match files.removed.last_mut() {
+                    Some((_, end)) if *end == row => *end += 1,
+                    _ => files.removed.push((row, row + 1)),
+                }
+            }
+            out.push(files);
+        }
+        Ok(out)
+    }
+
+    /// Files for a segment that was made elsewhere.
+    fn write_out(
+        &self,
+        segment: &Arc<Segment>,
+        collection: &Collection,
+    ) -> Result<SegmentFiles, StoreError> {
+        let mut writer = self.segment(collection.settings().sketching.permutations)?;
+        for row in 0..segment.len() {
+            writer.push(
+                segment.row(row).clone(),
+                segment.terms(row),
+                segment.sketch(row),
+            )?;
+        }
+        let written = writer.finish()?;
+        let files = self.shelf.files(&written).ok_or_else(|| {
+            StoreError::damaged(Path::new(&written.name), "was not written as meant")
+        })?;
+        self.shelf.put(Arc::clone(segment), files.clone());
+        Ok(files)
+    }
+
+    fn skipped(
+        &self,
+        folder: &Path,
+        name: &str,
+        collection: &Collection,
+    ) -> Result<FileRecord, StoreError> {
+        let mut file = FileWriter::create(folder, format!("{name}.skipped"))?;
+        let json = serde_json::to_vec(collection.skipped())
+            .map_err(|e| StoreError::io("describe", Path::new("what was skipped"))(e.into()))?;
+        file.push(&json)?;
+        let written = file.finish()?;
+        let record = written.record.clone();
+        self.shelf.to_sync([written]);
+        Ok(record)
+    }
+
+    fn pairs(
+        &self,
+        folder: &Path,
+        name: &str,
+        collection: &Collection,
+        set: Option<&PairSet>,
+    ) -> Result<Option<PairFiles>, StoreError> {
+        let Some(set) = set else { return Ok(None) };
+        let (files, written) = pairs::write(folder, name, collection, set)?;
+        self.shelf.to_sync(written);
+        Ok(Some(files))
+    }
+}
