@@ -6,6 +6,7 @@ mod compare;
 mod lists;
 mod query;
 pub mod run;
+mod screens;
 mod talk;
 
 pub use args::Cli;

@@ -4,7 +4,8 @@
 //! shingles of them, [`sketch`] their digests; a [`collection`] holds all of it, [`store`] keeps it,
 //! [`search`] indexes the full text. [`candidates`] proposes pairs and has them verified by
 //! [`similarity`]; [`cluster`] joins pairs. [`engine`] owns threads, cancellation and progress;
-//! [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
+//! [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs both on a
+//! terminal; [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
 
 pub mod app;
 pub mod base;
@@ -22,5 +23,6 @@ pub mod settings;
 pub mod similarity;
 pub mod sketch;
 pub mod store;
+pub mod term;
 pub mod text;
 pub mod ui;

@@ -1,7 +1,129 @@
-//! Drawing: from shared references to the state onto a frame, and nothing else.
+//! Drawing: from shared references to the state onto a frame, and nothing else. What can be clicked
+//! comes back as a [`HitMap`].
 
+pub mod dialogs;
 pub mod figures;
+pub mod hit_map;
 pub mod screens;
 pub mod text_view;
 pub mod theme;
 pub mod widgets;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Wrap};
+
+use crate::app::{App, Page, SMALLEST, Screen};
+use hit_map::{HitMap, Wheel};
+use theme::{Role, Theme};
+use widgets::{hints, status, top_line};
+
+/// Where the parts of every screen stand.
+struct Parts {
+    top: Rect,
+    body: Rect,
+    status: Rect,
+    hints: Rect,
+}
+
+/// A document and a comparison begin with a head of their own; the others with the corpus.
+fn parts(area: Rect, screen: Screen) -> Parts {
+    let top = u16::from(!matches!(screen, Screen::Document | Screen::Compare));
+    let row = |y: u16| Rect {
+        y: area.y + y,
+        height: 1,
+        ..area
+    };
+    Parts {
+        top: Rect {
+            height: top,
+            ..area
+        },
+        body: Rect {
+            y: area.y + top,
+            height: area.height.saturating_sub(top + 2),
+            ..area
+        },
+        status: row(area.height.saturating_sub(2)),
+        hints: row(area.height.saturating_sub(1)),
+    }
+}
+
+/// Tells the screens that break text into rows how large their windows are; to be called before
+/// [`draw`], and cheap when nothing has changed.
+pub fn fit(app: &mut App) {
+    let area = Rect::new(0, 0, app.size.0, app.size.1);
+    if too_small(area) {
+        return;
+    }
+    let body = parts(area, app.screen()).body;
+    match app.pages.last_mut() {
+        Some(Page::Document(state)) => screens::document::fit(state, body),
+        Some(Page::Compare(state)) => screens::compare::fit(state, body),
+        _ => {}
+    }
+}
+
+/// Draws what `app` shows; says where what can be clicked.
+pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
+    let mut hits = HitMap::default();
+    let area = frame.area();
+    if too_small(area) {
+        let (columns, rows) = SMALLEST;
+        let text = format!(
+            "needs {columns}x{rows}, has {}x{} (q quits)",
+            area.width, area.height
+        );
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        return hits;
+    }
+    let parts = parts(area, app.screen());
+    if parts.top.height > 0 {
+        top_line::draw(app, theme, parts.top, frame);
+    }
+    body(app, theme, parts.body, frame, &mut hits);
+    status::draw(app, theme, parts.status, frame);
+    hints::draw(app, theme, parts.hints, frame, &mut hits);
+    if let Some(dialog) = app.dialogs.last() {
+        dialogs::draw(app, dialog, theme, area, frame, &mut hits);
+    }
+    hits
+}
+
+fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let clustering = app.data.clustering.as_deref();
+    match (app.pages.last(), &app.data.collection) {
+        (None, _) => screens::clusters::draw(app, theme, area, frame, hits),
+        (Some(Page::Search), _) => screens::search::draw(app, theme, area, frame, hits),
+        (Some(Page::Skipped), _) => screens::skipped::draw(app, theme, area, frame, hits),
+        (Some(Page::About), _) => screens::about::draw(app, theme, area, frame, hits),
+        (Some(Page::Document(state)), Some(collection)) => {
+            hits.push_wheel(area, Wheel::Document);
+            let targets = screens::document::draw_with(
+                state,
+                collection,
+                clustering,
+                theme,
+                theme.glyphs(),
+                area,
+                frame,
+            );
+            hits.push_all(targets, crate::app::Action::Document);
+        }
+        (Some(Page::Compare(state)), Some(collection)) => {
+            hits.push_wheel(area, Wheel::Compare);
+            let targets =
+                screens::compare::draw_with(state, collection, theme, theme.glyphs(), area, frame);
+            hits.push_all(targets, crate::app::Action::Compare);
+        }
+        (Some(_), None) => {
+            let line = Line::styled("reading the corpus …", theme.style(Role::Dim));
+            frame.render_widget(line, area);
+        }
+    }
+}
+
+fn too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
+}

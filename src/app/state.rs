@@ -1,4 +1,8 @@
 //! The state of each screen.
 
+pub mod clusters;
 pub mod compare;
+pub mod corpus;
 pub mod document;
+pub mod histogram;
+pub mod search;

@@ -61,7 +61,7 @@ pub struct Common {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Open the demo corpus, whose documents and figures its README explains
-    Demo(Finding),
+    Demo(Demo),
     /// Read a corpus and build its index, full text included
     Index(CorpusArgs),
     /// Print every pair of documents at or above the threshold
@@ -212,6 +212,23 @@ pub struct Look {
     /// Colours for a dark background
     #[arg(long, help_heading = "Screens")]
     pub dark: bool,
+    /// Leave the mouse to the terminal, for selecting text with it
+    #[arg(long, help_heading = "Screens")]
+    pub no_mouse: bool,
+}
+
+/// The demo corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Demo {
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// The method.
+    #[command(flatten)]
+    pub finding: Finding,
+    /// How the screens look.
+    #[command(flatten)]
+    pub look: Look,
 }
 
 /// A list of results.

@@ -9,9 +9,9 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 
-use super::args::{self, Cli, Command, Common, Finding, SettingsArgs};
+use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
 use super::talk::Talk;
-use super::{bench, compare, lists, query};
+use super::{bench, compare, lists, query, screens};
 use crate::base::{sanitise, units};
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cluster::build::{self as cluster, Cache};
@@ -22,12 +22,14 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened, Options};
 use crate::engine::pool::pool;
 use crate::exit;
+use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 
 /// Does what the command line says; the status to exit with. Errors are told on standard error.
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
     let cancel = Cancel::default();
+    listen(&cancel);
     let status = match dispatch(cli, &cancel) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,
@@ -39,6 +41,18 @@ pub fn run(cli: Cli) -> ExitCode {
         }
     };
     ExitCode::from(status)
+}
+
+/// The first Ctrl-C (or SIGTERM) asks for a stop, which keeps what is done; a second one ends the
+/// program where it stands.
+fn listen(cancel: &Cancel) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    for signal in [SIGINT, SIGTERM] {
+        let status = i32::from(exit::INTERRUPTED);
+        // Without a handler the signal ends the program, which loses nothing that was kept.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, status, cancel.flag());
+        let _ = signal_hook::flag::register(signal, cancel.flag());
+    }
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -74,27 +88,28 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
     let out = BufWriter::new(stdout());
     match cli.command {
         None => {
-            let explore = cli.explore;
-            run.clusters(
-                &explore.corpus.paths,
-                &explore.corpus.settings,
-                &explore.finding,
-                crate::report::Format::Table,
-                terminal,
-                out,
-            )
-        }
-        Some(Command::Demo(finding)) => {
-            let settings = cli.explore.corpus.settings;
-            run.clusters(
-                &[],
-                &settings,
+            let Explore {
+                corpus,
+                finding,
+                look,
+            } = cli.explore;
+            run.explore(
+                &corpus.paths,
+                &corpus.settings,
                 &finding,
-                crate::report::Format::Table,
+                &look,
                 terminal,
                 out,
             )
         }
+        Some(Command::Demo(demo)) => run.explore(
+            &[],
+            &demo.settings,
+            &demo.finding,
+            &demo.look,
+            terminal,
+            out,
+        ),
         Some(Command::Pairs(listed)) => {
             let (collection, pairs) = run.pairs(
                 &listed.corpus.paths,
@@ -206,6 +221,7 @@ impl Run<'_> {
         });
         self.talk.done();
         let opened = opened?;
+        self.go_on()?;
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
         }
@@ -220,6 +236,14 @@ impl Run<'_> {
         may_be_empty: bool,
     ) -> anyhow::Result<Arc<Collection>> {
         Ok(self.open(paths, settings, may_be_empty)?.collection)
+    }
+
+    /// An error once a stop was asked for: half a result is never printed as a whole one.
+    fn go_on(&self) -> anyhow::Result<()> {
+        if self.cancel.stopped() {
+            bail!("interrupted");
+        }
+        Ok(())
     }
 
     /// What a person should know before they read the figures.
@@ -265,6 +289,7 @@ impl Run<'_> {
                 candidates::find(&collection, &identical, method, threshold, threshold, go_on)
             })
         });
+        self.go_on()?;
         let found = &pairs.found;
         let bands = found
             .bands
@@ -285,6 +310,23 @@ impl Run<'_> {
             ));
         }
         Ok((collection, pairs))
+    }
+
+    /// The screens on a terminal, the clusters elsewhere.
+    fn explore(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+        look: &Look,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        if !terminal {
+            return self.clusters(paths, settings, finding, Format::Table, terminal, out);
+        }
+        screens::explore(self.options(paths, settings), finding, look)?;
+        Ok(())
     }
 
     /// Builds everything and leaves it in the store.
@@ -325,7 +367,7 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: &SettingsArgs,
         finding: &Finding,
-        format: crate::report::Format,
+        format: Format,
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {

@@ -46,12 +46,19 @@ impl Entry {
     /// Whether each line of it is a document of its own.
     #[must_use]
     pub fn is_json_lines(&self) -> bool {
-        let extension = self
-            .id
-            .rsplit_once('.')
-            .map(|(_, e)| e.to_ascii_lowercase());
-        matches!(extension.as_deref(), Some("jsonl" | "ndjson"))
+        let name = match &self.location {
+            Location::Disk(path) => path.as_path(),
+            Location::Demo(_) => Path::new(&self.id),
+        };
+        matches!(extension(name).as_deref(), Some("jsonl" | "ndjson"))
     }
+}
+
+/// A file's extension in lower case.
+#[must_use]
+pub fn extension(path: &Path) -> Option<String> {
+    path.extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase())
 }
 
 /// What was found.

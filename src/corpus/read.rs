@@ -6,7 +6,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::discover::{Entry, Location};
+use super::discover::{Entry, Location, extension};
 use super::{Document, Encoding, Kind, Place, SkipReason, Skipped, decode, demo, html, jsonl};
 use crate::settings::Reading;
 
@@ -274,7 +274,10 @@ fn from_file(
         return Err(SkipReason::Binary);
     }
     let name = id.rsplit('/').next().unwrap_or(id);
-    let extension = name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase());
+    let extension = match &place {
+        Place::Demo(path) | Place::DemoRow(path, _) => extension(Path::new(path)),
+        Place::File(path) | Place::Row { path, .. } => extension(path),
+    };
     let is_html = match extension.as_deref() {
         Some("html" | "htm" | "xhtml") => true,
         Some(_) => false,

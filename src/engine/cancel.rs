@@ -13,6 +13,12 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// The flag itself, for a signal handler to set.
+    #[must_use]
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Whether a stop was asked for. One load: cheap enough for inner loops.
     #[must_use]
     pub fn stopped(&self) -> bool {

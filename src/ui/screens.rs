@@ -1,4 +1,8 @@
 //! The whole screens, one a file.
 
+pub mod about;
+pub mod clusters;
 pub mod compare;
 pub mod document;
+pub mod search;
+pub mod skipped;

@@ -7,6 +7,8 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
+use super::figures::Glyphs;
+
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
@@ -68,13 +70,41 @@ pub enum Role {
 pub struct Theme {
     depth: Depth,
     light: bool,
+    glyphs: Glyphs,
 }
 
 impl Theme {
     /// A theme for `depth` colours; `light` for dark text on a light background.
     #[must_use]
     pub fn new(depth: Depth, light: bool) -> Self {
-        Theme { depth, light }
+        Theme {
+            depth,
+            light,
+            glyphs: Glyphs::Unicode,
+        }
+    }
+
+    /// The same with borders, bars and signs of ASCII alone, or of all there is.
+    #[must_use]
+    pub fn with_ascii(self, ascii: bool) -> Self {
+        let glyphs = if ascii {
+            Glyphs::Ascii
+        } else {
+            Glyphs::Unicode
+        };
+        Theme { glyphs, ..self }
+    }
+
+    /// Whether only ASCII is drawn.
+    #[must_use]
+    pub fn ascii(&self) -> bool {
+        self.glyphs == Glyphs::Ascii
+    }
+
+    /// Which characters bars, frames and marks are made of.
+    #[must_use]
+    pub fn glyphs(&self) -> Glyphs {
+        self.glyphs
     }
 
     /// How many colours it uses.
@@ -89,12 +119,17 @@ impl Theme {
         let plain = Style::new();
         let style = match role {
             Role::Text => plain,
-            Role::Dim | Role::Border => self.coloured(plain, self.grey()),
-            Role::Title => plain.add_modifier(Modifier::BOLD),
+            Role::Dim => self.coloured(plain, self.grey(246, 241)),
+            Role::Border => self.coloured(plain, self.grey(240, 248)),
+            // Said in full, because titles stand on borders and the cursor on coloured cells.
+            Role::Title => plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             Role::Key => self
                 .coloured(plain, self.pick(Color::Cyan, Color::Blue))
                 .bold(),
-            Role::Selected => plain.add_modifier(Modifier::REVERSED),
+            Role::Selected => plain
+                .fg(Color::Reset)
+                .bg(Color::Reset)
+                .add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::BorderFocus => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
             Role::Match => self
@@ -154,40 +189,50 @@ impl Theme {
     /// The style of a heat-map cell with a similarity of 0..=1; the cell shows the value as well.
     #[must_use]
     pub fn heat(&self, value: f64) -> Style {
-        let step = (value.clamp(0.0, 1.0) * 5.0).floor() as usize;
+        // Near-duplicates differ near the top, so the steps are finer there.
+        const EDGES: [f64; 7] = [0.2, 0.4, 0.6, 0.75, 0.85, 0.95, 1.0];
+        let step = EDGES.iter().take_while(|edge| value >= **edge).count();
         match self.depth {
             Depth::None => match step {
-                0..=2 => Style::new(),
-                3 => Style::new().add_modifier(Modifier::UNDERLINED),
+                0..=3 => Style::new(),
+                4..=5 => Style::new().add_modifier(Modifier::UNDERLINED),
                 _ => Style::new().bold(),
             },
             Depth::Sixteen => {
-                const DARK: [Color; 6] = [
+                const DARK: [Color; 8] = [
+                    Color::DarkGray,
                     Color::DarkGray,
                     Color::Blue,
                     Color::Cyan,
                     Color::Green,
+                    Color::LightGreen,
                     Color::Yellow,
-                    Color::LightRed,
+                    Color::LightYellow,
                 ];
-                const LIGHT: [Color; 6] = [
-                    Color::Gray,
+                const LIGHT: [Color; 8] = [
+                    Color::DarkGray,
+                    Color::DarkGray,
                     Color::Cyan,
                     Color::Blue,
                     Color::Green,
                     Color::Magenta,
                     Color::Red,
+                    Color::Red,
                 ];
                 Style::new().fg(if self.light { LIGHT } else { DARK }[step])
             }
             Depth::Indexed | Depth::True => {
-                // A run of the 256-colour cube that rises evenly in lightness.
-                const DARK: [u8; 6] = [236, 24, 30, 64, 136, 166];
-                const LIGHT: [u8; 6] = [255, 195, 152, 186, 222, 216];
+                // Runs of the 256-colour cube whose lightness changes evenly (cividis in kind: blue
+                // to yellow, which colour-blind readers tell apart); the text turns where the
+                // ground has become too light for it.
+                const DARK: [u8; 8] = [234, 235, 17, 24, 66, 108, 143, 179];
+                const LIGHT: [u8; 8] = [255, 254, 189, 153, 151, 186, 222, 216];
                 let (background, text) = if self.light {
-                    (LIGHT[step], Color::Black)
+                    (LIGHT[step], Color::Indexed(16))
+                } else if step < 5 {
+                    (DARK[step], Color::Indexed(255))
                 } else {
-                    (DARK[step], Color::White)
+                    (DARK[step], Color::Indexed(16))
                 };
                 Style::new().bg(Color::Indexed(background)).fg(text)
             }
@@ -206,7 +251,12 @@ impl Theme {
         if self.light { light } else { dark }
     }
 
-    fn grey(&self) -> Color {
-        self.pick(Color::Gray, Color::DarkGray)
+    /// A shade between text and ground: one of the 256 for a dark or a light ground. Of the 16 the
+    /// bright black is the ground itself in some palettes, so it is left alone.
+    fn grey(&self, dark: u8, light: u8) -> Color {
+        match self.depth {
+            Depth::Indexed | Depth::True => Color::Indexed(if self.light { light } else { dark }),
+            _ => self.pick(Color::Gray, Color::DarkGray),
+        }
     }
 }

@@ -1,3 +1,32 @@
 //! Small things to draw that more than one screen uses.
 
+pub mod field;
+pub mod hints;
+pub mod name;
+pub mod status;
 pub mod strip;
+pub mod top_line;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// `text` in at most `width` columns, cut at its end.
+#[must_use]
+pub fn end_cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut left = width.saturating_sub(1);
+    for cluster in text.graphemes(true) {
+        match left.checked_sub(cluster.width()) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        kept.push_str(cluster);
+    }
+    if width > 0 {
+        kept.push('…');
+    }
+    kept
+}

@@ -1,7 +1,12 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
+mod architecture;
 mod bench;
 mod brute;
+mod commands;
 mod compare_screen;
 mod document_screen;
+mod incremental;
+mod killing;
 mod store;
+mod support;

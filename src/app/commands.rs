@@ -1,0 +1,234 @@
+//! The one table of commands: name, one line, group, default keys, where available, and how the hint
+//! bar calls it. Keymap, help, palette, hint bar and manual are all made from it.
+
+use super::screen::Screen;
+
+/// What a person can tell the program to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)] // Each is described once, in the table below.
+pub enum Command {
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    HalfUp,
+    HalfDown,
+    Top,
+    Bottom,
+    NextPanel,
+    PreviousPanel,
+    Open,
+    Back,
+    Escape,
+    Filter,
+    Sort,
+    ReverseSort,
+    ThresholdDown,
+    ThresholdUp,
+    ThresholdFarDown,
+    ThresholdFarUp,
+    ThresholdSet,
+    Bridge,
+    NextNeighbour,
+    PreviousNeighbour,
+    NextPassage,
+    PreviousPassage,
+    Mode,
+    Swap,
+    Lock,
+    Search,
+    Within,
+    Copy,
+    Edit,
+    Skipped,
+    About,
+    Messages,
+    Reload,
+    Stop,
+    Help,
+    Palette,
+    Redraw,
+    Suspend,
+    Interrupt,
+    Quit,
+}
+
+/// How help arranges commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Group {
+    /// Getting about.
+    Move,
+    /// Working with clusters.
+    Clusters,
+    /// One document and its neighbours.
+    Document,
+    /// Two documents.
+    Compare,
+    /// Full text.
+    Search,
+    /// Taking things along, other screens.
+    General,
+    /// The program itself.
+    Program,
+}
+
+impl Group {
+    /// The heading in help.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Move => "Moving",
+            Group::Clusters => "Clusters",
+            Group::Document => "Document",
+            Group::Compare => "Compare",
+            Group::Search => "Search",
+            Group::General => "Anywhere",
+            Group::Program => "The program",
+        }
+    }
+}
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it runs.
+    pub command: Command,
+    /// Its name in the palette and in key files.
+    pub name: &'static str,
+    /// One line that says what it does.
+    pub doc: &'static str,
+    /// Where help puts it.
+    pub group: Group,
+    /// Default keys, the one to show first first.
+    pub keys: &'static [&'static str],
+    /// The screens it works on.
+    pub screens: &'static [Screen],
+    /// Its word in the hint bar; empty to stay out of it.
+    pub hint: &'static str,
+    /// Place in the hint bar, small first.
+    pub rank: u8,
+}
+
+use Command as C;
+use Group as G;
+use Screen as S;
+
+const ALL: &[Screen] = &Screen::ALL;
+const LISTS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Skipped, S::About];
+const CLUSTERS: &[Screen] = &[S::Clusters];
+
+const COMPARE: &[Screen] = &[S::Compare];
+const SEARCH: &[Screen] = &[S::Search];
+const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search];
+const PANELS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
+const TABLES: &[Screen] = &[S::Clusters, S::Document];
+const TEXTS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
+const STEPS: &[Screen] = &[S::Document, S::Compare];
+
+macro_rules! table {
+    ($($command:ident $name:literal $group:ident $screens:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+        /// Every command there is, in the order of help.
+        pub static TABLE: &[Entry] = &[$(Entry {
+            command: C::$command, name: $name, doc: $doc, group: G::$group,
+            keys: &[$($key),*], screens: $screens, hint: $hint, rank: $rank,
+        }),*];
+    };
+}
+
+// command        name               group    screens   keys                     rank hint          what it does
+table! {
+    Up            "up"               Move     ALL       ["k" "Up"]               0  ""            "One up";
+    Down          "down"             Move     ALL       ["j" "Down"]             0  ""            "One down";
+    Left          "left"             Move     LISTS     ["h" "Left"]             0  ""            "One left; from the first back to the list";
+    Right         "right"            Move     LISTS     ["l" "Right"]            0  ""            "One right; from the list into the members";
+    PageUp        "page-up"          Move     ALL       ["PgUp" "ctrl-b"]        0  ""            "A page up";
+    PageDown      "page-down"        Move     ALL       ["PgDn" "ctrl-f" "Space"] 0 ""            "A page down";
+    HalfUp        "half-page-up"     Move     ALL       ["ctrl-u"]               0  ""            "Half a page up";
+    HalfDown      "half-page-down"   Move     ALL       ["ctrl-d"]               0  ""            "Half a page down";
+    Top           "top"              Move     ALL       ["g" "Home"]             0  ""            "To the first";
+    Bottom        "bottom"           Move     ALL       ["G" "End"]              0  ""            "To the last";
+    NextPanel     "next-panel"       Move     PANELS    ["Tab"]                  12 "panel"       "To the next panel";
+    PreviousPanel "previous-panel"   Move     PANELS    ["shift-Tab"]            0  ""            "To the panel before";
+    Open          "open"             Move     OPENS     ["Enter"]                10 "open"        "Open the document, or compare the two of a cell";
+    Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back; from the first screen, quit";
+    Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close, lift the filter, go back, at last stop work";
+
+    ThresholdDown "threshold-down"   Clusters CLUSTERS  ["-" "["]                21 "threshold"   "Lower the threshold by 0.01";
+    ThresholdUp   "threshold-up"     Clusters CLUSTERS  ["+" "]" "="]            20 "threshold"   "Raise the threshold by 0.01";
+    ThresholdFarDown "threshold-far-down" Clusters CLUSTERS ["{"]                0  ""            "Lower the threshold by 0.05";
+    ThresholdFarUp "threshold-far-up" Clusters CLUSTERS ["}"]                    0  ""            "Raise the threshold by 0.05";
+    ThresholdSet  "threshold-set"    Clusters CLUSTERS  ["t"]                    0  ""            "Type a threshold";
+    Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
+    Sort          "sort"             Clusters TABLES    ["s"]                    32 "sort"        "Sort by the next column";
+    ReverseSort   "reverse-sort"     Clusters TABLES    ["S"]                    0  ""            "Turn the order round";
+    Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
+
+    NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "The next neighbour, or the next document of a cluster";
+    PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
+
+    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next passage that is shared";
+    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before";
+    Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, words that differ, only differences";
+    Swap          "swap"             Compare  COMPARE   ["x"]                    40 "swap"        "Change sides";
+    Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the sides scroll together, or each alone";
+
+    Search        "search"           Search   ALL       ["/"]                    50 "search"      "Search the full text";
+    Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
+
+    Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
+    Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR at this line";
+    Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
+    About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
+    Messages      "messages"         General  ALL       ["M"]                    0  ""            "All messages so far";
+    Reload        "reload"           General  ALL       ["R"]                    0  ""            "Read the corpus again; what changed is done anew";
+
+    Help          "help"             Program  ALL       ["?" "F1"]               90 "help"        "All keys, searchable";
+    Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all commands" "Find a command by its name";
+    Stop          "stop"             Program  ALL       []                       0  ""            "Stop long work and keep what is done";
+    Redraw        "redraw"           Program  ALL       ["ctrl-l"]               0  ""            "Draw the screen anew";
+    Suspend       "suspend"          Program  ALL       ["ctrl-z"]               0  ""            "Back to the shell for a while (fg returns)";
+    Interrupt     "interrupt"        Program  ALL       ["ctrl-c"]               0  ""            "Stop long work; where none runs, quit";
+    Quit          "quit"             Program  ALL       ["ctrl-q"]               0  ""            "Quit from anywhere";
+}
+
+impl Command {
+    /// Its row in the table.
+    #[must_use]
+    pub fn entry(self) -> &'static Entry {
+        TABLE
+            .iter()
+            .find(|e| e.command == self)
+            .unwrap_or(&TABLE[0])
+    }
+
+    /// Whether it works on `screen`.
+    #[must_use]
+    pub fn works_on(self, screen: Screen) -> bool {
+        self.entry().screens.contains(&screen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_command_has_one_row_and_a_name_of_its_own() {
+        let names: HashSet<_> = TABLE.iter().map(|e| e.name).collect();
+        let commands: HashSet<_> = TABLE.iter().map(|e| e.command).collect();
+        assert_eq!(names.len(), TABLE.len());
+        assert_eq!(commands.len(), TABLE.len());
+        assert_eq!(commands.len(), Command::Quit as usize + 1);
+        for e in TABLE {
+            let length = e.doc.chars().count();
+            assert!(
+                (1..=54).contains(&length),
+                "{}: {length}; help has 54 columns",
+                e.name
+            );
+        }
+    }
+}

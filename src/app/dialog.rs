@@ -1,0 +1,123 @@
+//! What lies over a screen: help, the command palette, messages, a line to type. The one in front
+//! gets the keys.
+
+use super::commands::{Command, Entry, Group, TABLE};
+use super::fuzzy::Matcher;
+use super::input::Input;
+use super::screen::Screen;
+use super::scroll::Scroll;
+
+/// Which dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All commands with their keys, narrowed by what is typed.
+    Help,
+    /// Commands that work here, to run one.
+    Palette,
+    /// What was said so far.
+    Messages,
+    /// A threshold to type.
+    Threshold,
+}
+
+/// An open dialog.
+#[derive(Clone, Debug)]
+pub struct Dialog {
+    /// Which.
+    pub kind: Kind,
+    /// What is typed in it.
+    pub line: Input,
+    /// Its rows.
+    pub scroll: Scroll,
+    /// What is wrong with what was typed.
+    pub wrong: Option<String>,
+}
+
+/// A row of help: a heading, or a command.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpRow {
+    /// A group's name; whether it belongs to the screen in front.
+    Heading(&'static str),
+    /// A command.
+    Entry(&'static Entry),
+}
+
+impl Dialog {
+    /// Opens a dialog.
+    #[must_use]
+    pub fn new(kind: Kind) -> Self {
+        Dialog {
+            kind,
+            line: Input::default(),
+            scroll: Scroll::default(),
+            wrong: None,
+        }
+    }
+
+    /// Its line of text, where it has one.
+    #[must_use]
+    pub fn input(&self) -> Option<&Input> {
+        (self.kind != Kind::Messages).then_some(&self.line)
+    }
+}
+
+/// The rows of help on a screen: commands that work there first, then those of other screens.
+#[must_use]
+pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let matches = |e: &Entry| {
+        let hay = format!(
+            "{} {} {}",
+            e.name,
+            e.doc.to_lowercase(),
+            e.keys.join(" ").to_lowercase()
+        );
+        words.iter().all(|w| hay.contains(w.as_str()))
+    };
+    let (mut rows, mut group) = (Vec::new(), None);
+    let mut add = |heading: &'static str, entry: &'static Entry| {
+        if group != Some(heading) {
+            rows.push(HelpRow::Heading(heading));
+            group = Some(heading);
+        }
+        rows.push(HelpRow::Entry(entry));
+    };
+    let here = |e: &&'static Entry| e.screens.contains(&screen) && matches(e);
+    // What this screen is for comes first, getting about in it last.
+    for entry in TABLE.iter().filter(here).filter(|e| e.group != Group::Move) {
+        add(entry.group.name(), entry);
+    }
+    for entry in TABLE.iter().filter(here).filter(|e| e.group == Group::Move) {
+        add(entry.group.name(), entry);
+    }
+    for entry in TABLE
+        .iter()
+        .filter(|e| !e.screens.contains(&screen) && matches(e))
+    {
+        add("On other screens", entry);
+    }
+    rows
+}
+
+/// Commands of the palette that match, best first, with the matched characters of their names.
+#[must_use]
+pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
+    let matcher = Matcher::new(text);
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let skip = [Command::Palette, Command::Escape, Command::Interrupt];
+    let mut rows: Vec<_> = TABLE
+        .iter()
+        .filter(|e| e.screens.contains(&screen) && !skip.contains(&e.command))
+        .filter(|e| !text.trim().is_empty() || e.group != Group::Move)
+        .filter_map(|e| {
+            let by_name = matcher.find(e.name);
+            // A name is matched loosely, a whole line only by words that stand in it.
+            let doc = e.doc.to_lowercase();
+            let by_doc = words.iter().all(|w| doc.contains(w.as_str())).then_some(0);
+            let score = by_name.as_ref().map(|m| m.score).max(by_doc)?;
+            Some((score, e, by_name.map(|m| m.indices).unwrap_or_default()))
+        })
+        .collect();
+    rows.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+    rows.into_iter().map(|(_, e, at)| (e, at)).collect()
+}

@@ -1,0 +1,65 @@
+//! Fuzzy matching of names as people type: one matcher for filter, palette and help.
+
+use fuzzy_matcher::FuzzyMatcher;
+use fuzzy_matcher::skim::SkimMatcherV2;
+
+/// How well a name matched, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Match {
+    /// Greater is better.
+    pub score: i64,
+    /// Positions of the matched characters (not bytes), rising.
+    pub indices: Vec<usize>,
+}
+
+/// Matches `pattern`, or each of its words, in a name; case counts only where the pattern has capitals.
+pub struct Matcher {
+    skim: SkimMatcherV2,
+    words: Vec<String>,
+}
+
+impl Matcher {
+    /// A matcher for what was typed; words are looked for in any order.
+    #[must_use]
+    pub fn new(pattern: &str) -> Self {
+        Matcher {
+            skim: SkimMatcherV2::default().smart_case(),
+            words: pattern.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    /// The score alone, which is much cheaper than the positions; `None` for no match.
+    #[must_use]
+    pub fn score(&self, name: &str) -> Option<i64> {
+        self.words.iter().try_fold(0, |sum, word| {
+            Some(sum + self.skim.fuzzy_match(name, word)?)
+        })
+    }
+
+    /// Score and positions; `None` for no match.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Match> {
+        let mut found = Match::default();
+        for word in &self.words {
+            let (score, indices) = self.skim.fuzzy_indices(name, word)?;
+            found.score += score;
+            found.indices.extend(indices);
+        }
+        found.indices.sort_unstable();
+        found.indices.dedup();
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_match_in_any_order_and_say_where() {
+        let found = Matcher::new("md lab").find("lab3/x.md").unwrap();
+        assert_eq!(found.indices, [0, 1, 2, 7, 8]);
+        assert!(Matcher::new("zz").find("lab3").is_none());
+        assert_eq!(Matcher::new(" ").find("lab3"), Some(Match::default()));
+    }
+}

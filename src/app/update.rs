@@ -1,0 +1,168 @@
+//! One step of the state: an action in, effects out.
+
+mod engine;
+mod export;
+mod pages;
+mod run;
+mod typing;
+
+use super::action::{Action, Panel};
+use super::effect::Effect;
+use super::screen::Screen;
+use super::state::clusters::Focus;
+use super::{App, WIDE};
+use crate::engine::Request;
+
+/// Changes `app` by `action` and says what the outside world has to do for it.
+pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
+    let mut effects = match action {
+        Action::Key(key) => typing::key(app, key),
+        Action::Paste(text) => typing::paste(app, &text),
+        Action::Run(command) => run::run(app, command),
+        Action::Engine(update) => engine::engine(app, update),
+        Action::Resize(columns, rows) => {
+            app.size = (columns, rows);
+            vec![]
+        }
+        Action::Clock(now) => {
+            app.now = now;
+            return vec![];
+        }
+        Action::Row(panel, row) => click(app, panel, row),
+        Action::Cell(row, column) => cell(app, row, column),
+        Action::Wheel(panel, rows) => wheel(app, panel, rows),
+        Action::SortBy(column) => {
+            let c = &mut app.clusters;
+            c.reversed = c.sort == column && !c.reversed;
+            c.sort = column;
+            run::relist(app);
+            vec![]
+        }
+        Action::Threshold(value) => run::set_threshold(app, value),
+        Action::Document(action) => pages::document(app, action),
+        Action::Compare(action) => pages::compare(app, action),
+        Action::Said(text) => {
+            app.say(text);
+            vec![]
+        }
+        Action::Failed(text) => {
+            app.fail(text);
+            vec![]
+        }
+        Action::Terminate => vec![Effect::Quit],
+    };
+    effects.extend(wanted(app));
+    effects
+}
+
+/// Requests for what the first screen shows and does not have yet: the matrix of the selected
+/// cluster and, where there is room for it, the text of the document under the cursor.
+fn wanted(app: &mut App) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let Some(clustering) = app.data.clustering.clone() else {
+        return effects;
+    };
+    if app.screen() != Screen::Clusters {
+        return effects;
+    }
+    let index = app.clusters.selected_index();
+    if app.asked.0 != index {
+        app.asked.0 = index;
+        if let Some(cluster) = app.clusters.selected(&clustering)
+            && cluster.size() <= super::state::clusters::MATRIX_LIMIT
+            && app.clusters.matrix_of(cluster).is_none()
+        {
+            effects.push(Effect::Ask(Request::Matrix(cluster.members.clone())));
+        }
+    }
+    let document = app.clusters.document(&clustering);
+    if app.size.0 >= WIDE && app.asked.1 != document {
+        app.asked.1 = document;
+        let known = app.data.document.as_ref().map(|d| d.doc);
+        if let Some(doc) = document.filter(|d| known != Some(*d)) {
+            effects.push(Effect::Ask(Request::Document(doc)));
+        }
+    }
+    effects
+}
+
+/// A click selects; a second click on what is selected opens it.
+fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
+    match panel {
+        Panel::Clusters => {
+            let again = app.clusters.focus == Focus::List && app.clusters.list.selected == row;
+            app.clusters.focus = Focus::List;
+            if again {
+                return run::open(app);
+            }
+            let len = app.clusters.listed.len();
+            app.clusters.list.select(row, len);
+            run::first_member(app);
+            vec![]
+        }
+        Panel::Members => {
+            let c = &mut app.clusters;
+            let again =
+                c.focus == Focus::Members && c.members.selected == row && c.column.is_none();
+            c.focus = Focus::Members;
+            if again {
+                return run::open(app);
+            }
+            (c.members.selected, c.column) = (row, None);
+            vec![]
+        }
+        Panel::Hits => {
+            let again = !app.search.typing && app.search.hits.selected == row;
+            app.search.typing = false;
+            if again {
+                return run::open(app);
+            }
+            let len = app.search.len();
+            app.search.hits.select(row, len);
+            vec![]
+        }
+        Panel::Skipped => {
+            let len = app.facts.skipped.len();
+            app.facts.scroll.select(row, len);
+            vec![]
+        }
+        Panel::Dialog => typing::dialog_row(app, row),
+        Panel::MemberColumns | Panel::About => vec![],
+    }
+}
+
+fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
+    let c = &mut app.clusters;
+    let again = c.focus == Focus::Members
+        && c.members.selected == row
+        && c.column == Some(column)
+        && row != column;
+    c.focus = Focus::Members;
+    (c.members.selected, c.column) = (row, Some(column));
+    if again { run::open(app) } else { vec![] }
+}
+
+fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
+    let by = i64::from(rows);
+    match panel {
+        Panel::Clusters => run::step_clusters(app, by),
+        Panel::Members => run::step_members(app, by),
+        Panel::MemberColumns => run::step_columns(app, by),
+        Panel::Hits => {
+            let len = app.search.len();
+            app.search.hits.step(by, len);
+        }
+        Panel::Skipped => {
+            let len = app.facts.skipped.len();
+            app.facts.scroll.step(by, len);
+        }
+        Panel::About => app.about.step(by, usize::MAX),
+        Panel::Dialog => {
+            let len = typing::dialog_len(app);
+            if let Some(dialog) = app.dialogs.last_mut() {
+                dialog.scroll.step(by, len);
+            }
+        }
+    }
+    vec![]
+}

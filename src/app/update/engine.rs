@@ -1,0 +1,167 @@
+//! What the engine says, taken into the state. A newer collection is not shown before its clusters
+//! have come, because every number of a document holds for one collection only.
+
+use std::sync::Arc;
+
+use super::super::effect::Effect;
+use super::super::state::compare::CompareState;
+use super::super::state::corpus::CorpusFacts;
+use super::super::state::document::DocumentState;
+use super::super::state::histogram::Histogram;
+use super::super::{App, Page};
+use crate::base::DocNo;
+use crate::base::units;
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::engine::{Request, Update};
+
+/// Takes one update.
+pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
+    match update {
+        Update::Progress(progress) => app.data.set_progress(progress),
+        Update::Collection(collection) => {
+            app.facts = CorpusFacts::of(&collection, app.facts.scroll);
+            if app.data.clustering.is_none() {
+                app.data.collection = Some(collection);
+            } else {
+                app.data.incoming = Some(collection);
+            }
+        }
+        Update::Pairs(pairs) => {
+            app.data.histogram = Histogram::of(&pairs);
+            app.data.pairs = Some(pairs);
+        }
+        Update::Clusters(clustering) => return clusters(app, clustering),
+        Update::Matrix(matrix) => app.clusters.matrix = Some(matrix),
+        Update::Document(view) => {
+            for page in &mut app.pages {
+                if let Page::Document(state) = page
+                    && state.doc() == view.doc
+                {
+                    state.set_view(Arc::clone(&view));
+                }
+            }
+            app.data.document = Some(view);
+        }
+        Update::Comparison(comparison) => {
+            if let Some(Page::Compare(state)) = app.pages.last_mut() {
+                state.set_comparison(comparison);
+            }
+        }
+        Update::Search(result) => app.search.set_result(result),
+        Update::FullText(documents) => app.data.full_text = Some(documents),
+        Update::Finished { stopped, elapsed } => {
+            let data = &mut app.data;
+            (data.finished, data.progress) = (Some((stopped, elapsed)), None);
+            data.stopping = false;
+            let time = units::duration(elapsed);
+            app.say(if stopped {
+                format!("stopped after {time}; what was done is kept (R goes on)")
+            } else {
+                format!("everything done in {time}")
+            });
+        }
+        Update::Notice(text) => app.say(text),
+        Update::Failed(text) => app.fail(text),
+    }
+    vec![]
+}
+
+fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
+    let fits = |c: &Option<Arc<Collection>>| {
+        c.as_ref()
+            .is_some_and(|c| c.len() == clustering.cluster_of.len())
+    };
+    let old = app.data.collection.clone();
+    let mut effects = Vec::new();
+    // What was selected, as far as it is still there: the document under the cursor, then its
+    // neighbours in the old cluster.
+    let mut anchors = anchors(app);
+    if fits(&app.data.incoming) {
+        app.data.collection = app.data.incoming.take();
+        if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
+            let map = |doc: DocNo| new.find(old.id(doc));
+            anchors = anchors.into_iter().filter_map(map).collect();
+            effects = renumber(app, &map);
+        }
+    } else if !fits(&app.data.collection) {
+        // Clusters of documents that have not come, or no longer count.
+        return effects;
+    }
+    let Some(collection) = app.data.collection.clone() else {
+        return effects;
+    };
+    let column = app.clusters.column;
+    app.clusters.forget();
+    app.clusters.list(&collection, &clustering, &anchors);
+    app.clusters.column = column;
+    app.clusters
+        .to_member(&clustering, anchors.first().copied());
+    app.data.clustering = Some(clustering);
+    app.asked = (None, None);
+    effects
+}
+
+fn anchors(app: &App) -> Vec<DocNo> {
+    let Some(clustering) = &app.data.clustering else {
+        return vec![];
+    };
+    let Some(cluster) = app.clusters.selected(clustering) else {
+        return vec![];
+    };
+    let first = cluster.members.get(app.clusters.members.selected);
+    let first = first.filter(|_| app.clusters.members.selected > 0).copied();
+    let first = first.unwrap_or(cluster.representative);
+    std::iter::once(first)
+        .chain(cluster.members.iter().copied())
+        .collect()
+}
+
+/// Gives everything that speaks of documents their new numbers, and closes the screens of documents
+/// that are gone.
+fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let mut gone = 0;
+    let mut pages = Vec::new();
+    for page in std::mem::take(&mut app.pages) {
+        match page {
+            Page::Document(state) => match map(state.doc()) {
+                Some(doc) => {
+                    // The same number may stand for a changed text: ask anew all the same.
+                    let same = doc == state.doc();
+                    let state = if same {
+                        state
+                    } else {
+                        Box::new(DocumentState::new(doc))
+                    };
+                    effects.push(Effect::Ask(Request::Document(doc)));
+                    pages.push(Page::Document(state));
+                }
+                None => gone += 1,
+            },
+            Page::Compare(state) => {
+                let (a, b) = state.wanted();
+                match (map(a), map(b)) {
+                    (Some(a), Some(b)) => {
+                        effects.push(Effect::Ask(Request::Compare(a, b)));
+                        pages.push(Page::Compare(Box::new(CompareState::new(a, vec![b], 0))));
+                    }
+                    _ => gone += 1,
+                }
+            }
+            other => pages.push(other),
+        }
+    }
+    app.pages = pages;
+    app.data.document = None;
+    app.clusters.matrix = None;
+    if gone > 0 {
+        app.say("a document that was open is no longer in the corpus");
+    }
+    app.search.within = None;
+    if let Some(request) = app.search.ask().filter(|_| app.search.result.is_some()) {
+        app.search.result = None;
+        effects.push(Effect::Ask(request));
+    }
+    effects
+}

@@ -1,0 +1,136 @@
+//! Screens over the first: opening them, and what they ask of the rest.
+
+use std::sync::Arc;
+
+use super::super::effect::Effect;
+use super::super::screen::Screen;
+use super::super::state::compare::{CompareAction, CompareEffect, CompareState};
+use super::super::state::document::{DocAction, DocEffect, DocumentState};
+use super::super::{App, Page};
+use crate::base::DocNo;
+use crate::engine::Request;
+
+/// Brings a screen to the front; one that is open already is not opened twice.
+pub(super) fn show(app: &mut App, page: Page) {
+    let screen = page.screen();
+    app.pages.retain(|p| p.screen() != screen);
+    app.pages.push(page);
+}
+
+/// The search screen, ready to type; the cluster at hand is the one `within` restricts to.
+pub(super) fn search(app: &mut App) {
+    show(app, Page::Search);
+    app.search.typing = true;
+}
+
+/// Restricts the search to the cluster at hand, or lifts that.
+pub(super) fn within(app: &mut App) -> Vec<Effect> {
+    let clustering = app.data.clustering.as_ref();
+    let cluster =
+        clustering.and_then(|c| Some((app.clusters.selected_index()?, app.clusters.selected(c)?)));
+    app.search.within = match (&app.search.within, cluster) {
+        (None, Some((index, cluster))) => Some((index, cluster.members.clone())),
+        (None, None) => {
+            app.say("no cluster is selected to search in");
+            None
+        }
+        (Some(_), _) => None,
+    };
+    app.search.ask().map(Effect::Ask).into_iter().collect()
+}
+
+/// Opens a document over the screen in front.
+pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
+    let mut state = DocumentState::new(doc);
+    let known = app.data.document.as_ref().filter(|v| v.doc == doc);
+    let mut effects = Vec::new();
+    match known {
+        Some(view) => state.set_view(Arc::clone(view)),
+        None => effects.push(Effect::Ask(Request::Document(doc))),
+    }
+    app.pages.push(Page::Document(Box::new(state)));
+    effects
+}
+
+/// Opens a comparison over the screen in front.
+pub(super) fn open_compare(
+    app: &mut App,
+    fixed: DocNo,
+    others: Vec<DocNo>,
+    at: usize,
+) -> Vec<Effect> {
+    let Some(other) = others.get(at).copied() else {
+        return vec![];
+    };
+    let state = CompareState::new(fixed, others, at);
+    app.pages.push(Page::Compare(Box::new(state)));
+    vec![Effect::Ask(Request::Compare(fixed, other))]
+}
+
+/// The next or previous document of the same cluster in place of the one in front.
+pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
+    let (Some(Page::Document(state)), Some(clustering)) = (app.pages.last(), &app.data.clustering)
+    else {
+        return vec![];
+    };
+    let doc = state.doc();
+    let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
+        let at = cluster.members.binary_search(&doc).ok()? as i64 + by;
+        cluster.members.get(usize::try_from(at).ok()?).copied()
+    });
+    match next {
+        Some(doc) => {
+            app.pages.pop();
+            open_document(app, doc)
+        }
+        None => {
+            app.say(if clustering.cluster_of(doc).is_none() {
+                "this document is in no cluster"
+            } else if by > 0 {
+                "the last document of its cluster"
+            } else {
+                "the first document of its cluster"
+            });
+            vec![]
+        }
+    }
+}
+
+/// Something for the Document screen.
+pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
+    let Some(Page::Document(state)) = app.pages.last_mut() else {
+        return vec![];
+    };
+    match state.apply(action) {
+        Some(DocEffect::Compare {
+            fixed,
+            neighbours,
+            at,
+        }) => open_compare(app, fixed, neighbours, at),
+        None => vec![],
+    }
+}
+
+/// Something for the Compare screen.
+pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
+    let Some(Page::Compare(state)) = app.pages.last_mut() else {
+        return vec![];
+    };
+    match state.apply(action) {
+        Some(CompareEffect::Load(a, b)) => vec![Effect::Ask(Request::Compare(a, b))],
+        None => vec![],
+    }
+}
+
+/// The document that the screen in front is about.
+pub(super) fn document_at_hand(app: &App) -> Option<DocNo> {
+    match app.pages.last() {
+        Some(Page::Document(state)) => Some(state.doc()),
+        Some(Page::Compare(state)) => Some(state.wanted().0),
+        Some(Page::Search) => app.search.selected(),
+        _ if app.screen() == Screen::Clusters => {
+            app.clusters.document(app.data.clustering.as_ref()?)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,210 @@
+//! Keys while text is being typed or a dialog is open, and the way from key to command otherwise.
+
+use super::super::commands::Command;
+use super::super::dialog::{Kind, help_rows, palette_rows};
+use super::super::effect::Effect;
+use super::super::key::{Code, Key};
+use super::super::screen::Screen;
+use super::super::{App, Page};
+use super::run;
+
+/// A key press.
+pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    // These mean the same whatever is open.
+    if key == Key::ctrl('c') {
+        return run::run(app, Command::Interrupt);
+    }
+    if key == Key::ctrl('z') {
+        return run::run(app, Command::Suspend);
+    }
+    if key == Key::ctrl('q') {
+        return run::run(app, Command::Quit);
+    }
+    if !app.dialogs.is_empty() {
+        return dialog(app, key);
+    }
+    match app.pages.last() {
+        None if app.clusters.filtering => filter(app, key),
+        Some(Page::Search) if app.search.typing => query(app, key),
+        _ => match app.keymap.command(app.screen(), key) {
+            Some(command) => run::run(app, command),
+            None => vec![],
+        },
+    }
+}
+
+/// Pasted text goes where typed text would.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    if let Some(dialog) = app.dialogs.last_mut() {
+        if dialog.kind != Kind::Messages {
+            dialog.line.insert(text);
+            dialog.scroll.selected = 0;
+        }
+        return vec![];
+    }
+    match app.screen() {
+        Screen::Clusters if app.clusters.filtering => {
+            app.clusters.filter.insert(text);
+            run::relist(app);
+            vec![]
+        }
+        Screen::Search => {
+            app.search.typing = true;
+            app.search.input.insert(text);
+            app.search.ask().map(Effect::Ask).into_iter().collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Steps that work in a list below a line of text without taking a letter from it.
+fn list_step(key: Key, page: i64) -> Option<i64> {
+    match (key.ctrl, key.code) {
+        (false, Code::Up) => Some(-1),
+        (false, Code::Down) => Some(1),
+        (true, Code::Char('p')) => Some(-1),
+        (true, Code::Char('n')) => Some(1),
+        (false, Code::PageUp) => Some(-page),
+        (false, Code::PageDown) => Some(page),
+        _ => None,
+    }
+}
+
+fn filter(app: &mut App, key: Key) -> Vec<Effect> {
+    let page = app.clusters.list.page();
+    match key.code {
+        Code::Enter | Code::Tab => app.clusters.filtering = false,
+        Code::Esc => return run::run(app, Command::Escape),
+        _ => {
+            if let Some(by) = list_step(key, page) {
+                run::step_clusters(app, by);
+            } else if app.clusters.filter.key(key) {
+                run::relist(app);
+            }
+        }
+    }
+    vec![]
+}
+
+fn query(app: &mut App, key: Key) -> Vec<Effect> {
+    match key.code {
+        Code::Esc => return run::run(app, Command::Escape),
+        Code::Enter | Code::Tab | Code::Down if !app.search.is_empty() => app.search.typing = false,
+        Code::Char('t') if key.ctrl => return run::run(app, Command::Within),
+        _ => {
+            let before = app.search.input.text().to_owned();
+            if app.search.input.key(key) && app.search.input.text() != before {
+                return app.search.ask().map(Effect::Ask).into_iter().collect();
+            }
+        }
+    }
+    vec![]
+}
+
+/// Rows of the dialog in front.
+pub(super) fn dialog_len(app: &App) -> usize {
+    let screen = app.screen();
+    match app.dialogs.last() {
+        Some(d) => match d.kind {
+            Kind::Help => help_rows(screen, d.line.text()).len(),
+            Kind::Palette => palette_rows(screen, d.line.text()).len(),
+            Kind::Messages => app.notices.history().len(),
+            Kind::Threshold => 0,
+        },
+        None => 0,
+    }
+}
+
+fn dialog(app: &mut App, key: Key) -> Vec<Effect> {
+    let len = dialog_len(app);
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return vec![];
+    };
+    let again = dialog.kind == Kind::Help && dialog.line.text().is_empty();
+    match key.code {
+        Code::Esc => {
+            // A first Esc empties the line, a second closes.
+            if dialog.kind == Kind::Help && !dialog.line.text().is_empty() {
+                dialog.line.clear();
+            } else {
+                app.dialogs.pop();
+            }
+        }
+        Code::Char('?') | Code::Char('q') if again => drop(app.dialogs.pop()),
+        Code::Char('q' | 'M') if dialog.kind == Kind::Messages => drop(app.dialogs.pop()),
+        Code::Enter => return enter(app),
+        _ => {
+            let page = dialog.scroll.page();
+            let plain_list = dialog.kind == Kind::Messages;
+            let letter = match key.code {
+                Code::Char('j') if plain_list => Some(1),
+                Code::Char('k') if plain_list => Some(-1),
+                _ => None,
+            };
+            if let Some(by) = letter.or_else(|| list_step(key, page)) {
+                dialog.scroll.step(by, len);
+            } else if !plain_list && dialog.line.key(key) {
+                dialog.scroll.selected = 0;
+                dialog.wrong = None;
+            }
+        }
+    }
+    vec![]
+}
+
+fn enter(app: &mut App) -> Vec<Effect> {
+    let screen = app.screen();
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return vec![];
+    };
+    match dialog.kind {
+        Kind::Palette => {
+            let rows = palette_rows(screen, dialog.line.text());
+            let Some((entry, _)) = rows.get(dialog.scroll.selected) else {
+                return vec![];
+            };
+            app.dialogs.pop();
+            run::run(app, entry.command)
+        }
+        Kind::Threshold => match threshold(dialog.line.text()) {
+            Ok(value) => {
+                app.dialogs.pop();
+                run::set_threshold(app, value)
+            }
+            Err(why) => {
+                dialog.wrong = Some(why);
+                vec![]
+            }
+        },
+        Kind::Help | Kind::Messages => {
+            app.dialogs.pop();
+            vec![]
+        }
+    }
+}
+
+/// A click on a row of the dialog in front.
+pub(super) fn dialog_row(app: &mut App, row: usize) -> Vec<Effect> {
+    let len = dialog_len(app);
+    if let Some(dialog) = app.dialogs.last_mut() {
+        dialog.scroll.select(row, len);
+        if dialog.kind == Kind::Palette {
+            return enter(app);
+        }
+    }
+    vec![]
+}
+
+/// `0.85`, `.85` and `85%` as a threshold.
+fn threshold(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let (number, per) = match text.strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.replace(',', ".").parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&(value / per)) => Ok(value / per),
+        Ok(_) => Err("a threshold lies between 0 and 1".into()),
+        Err(_) => Err("type a number like 0.85".into()),
+    }
+}

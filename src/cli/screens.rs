@@ -1,0 +1,99 @@
+//! Opens the screens on a corpus: the engine behind, the terminal in front.
+
+use anyhow::Context;
+use crossbeam_channel::unbounded;
+
+use super::args::{Finding, Look};
+use crate::app::Start;
+use crate::base::sanitise;
+use crate::corpus::Source;
+use crate::engine::Engine;
+use crate::engine::build::{self, store_dir};
+use crate::engine::open::Options;
+use crate::settings::KEPT_FROM;
+use crate::term::capabilities::Overrides;
+use crate::term::runner::{self, Ended, RunOptions};
+
+/// Runs the screens until the person leaves; whether a signal ended them.
+///
+/// # Errors
+/// A path that does not exist, a terminal that cannot be used; each named.
+pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Result<Ended> {
+    // What is plainly wrong is said before the screen changes.
+    if let Source::Paths(paths) = &options.source {
+        for path in paths {
+            std::fs::metadata(path).with_context(|| {
+                format!(
+                    "cannot open {}: give a folder, a file or a .jsonl file",
+                    path.display()
+                )
+            })?;
+        }
+    }
+    let start = Start {
+        corpus: sanitise::line(&name(&options.source)).into_owned(),
+        settings: settings(&options, finding),
+        store: store_dir(&options)
+            .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
+        threshold: finding.threshold,
+    };
+    let finding = build::Finding {
+        method: finding.method,
+        threshold: finding.threshold,
+        floor: KEPT_FROM.min(finding.threshold),
+    };
+    let light = match (look.light, look.dark) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    let overrides = Overrides {
+        depth: None,
+        light,
+        ascii: look.ascii.then_some(true),
+    };
+    let (sender, updates) = unbounded();
+    let engine = Engine::start(options, finding, sender)?;
+    let run = RunOptions {
+        start,
+        overrides,
+        mouse: !look.no_mouse,
+    };
+    runner::run(
+        run,
+        Box::new(move |request| engine.request(request)),
+        updates,
+    )
+}
+
+/// What the corpus is called: the last name of its path.
+fn name(source: &Source) -> String {
+    match source {
+        Source::Demo => "demo corpus".to_owned(),
+        Source::Paths(paths) => {
+            let last = |path: &std::path::PathBuf| {
+                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+                path.file_name().map_or_else(
+                    || path.display().to_string(),
+                    |n| n.to_string_lossy().into_owned(),
+                )
+            };
+            paths.iter().map(last).collect::<Vec<_>>().join(" + ")
+        }
+    }
+}
+
+/// What the About screen says beyond the collection's own settings.
+fn settings(options: &Options, finding: &Finding) -> Vec<(String, String)> {
+    let mut out = vec![("method asked for".to_owned(), finding.method.to_string())];
+    if let Source::Paths(paths) = &options.source {
+        for path in paths {
+            let shown = path.canonicalize().unwrap_or_else(|_| path.clone());
+            out.push((
+                "read from".to_owned(),
+                sanitise::line(&shown.display().to_string()).into_owned(),
+            ));
+        }
+    }
+    out
+}

@@ -1,0 +1,12 @@
+//! Everything that touches the terminal and the desktop around it: the only part that may switch
+//! modes, read input, start an editor. The state and the screens know nothing of it.
+
+pub mod capabilities;
+pub mod clipboard;
+pub mod editor;
+pub mod input;
+pub mod runner;
+pub mod session;
+pub mod signals;
+
+pub use runner::{Ended, RunOptions, run};

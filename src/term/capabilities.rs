@@ -1,0 +1,105 @@
+//! What the terminal can do, from the environment alone: asking the terminal itself could block, and
+//! the first frame must not wait.
+
+use crate::ui::theme::{Depth, Theme};
+
+/// What a person may decide in place of what was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overrides {
+    /// Number of colours.
+    pub depth: Option<Depth>,
+    /// Dark text on a light background, or the reverse.
+    pub light: Option<bool>,
+    /// Borders, bars and signs from ASCII alone.
+    pub ascii: Option<bool>,
+}
+
+/// The theme for the terminal that `variable` (the environment) describes.
+#[must_use]
+pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) -> Theme {
+    let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
+    let light = overrides.light.unwrap_or_else(|| light(&variable));
+    let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
+    Theme::new(depth, light).with_ascii(ascii)
+}
+
+fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
+    let term = variable("TERM").unwrap_or_default();
+    if variable("NO_COLOR").is_some_and(|v| !v.is_empty()) || term == "dumb" {
+        return Depth::None;
+    }
+    match variable("COLORTERM").as_deref() {
+        Some("truecolor" | "24bit") => return Depth::True,
+        _ if term.ends_with("-direct") => return Depth::True,
+        _ => {}
+    }
+    if term.contains("256color") || variable("WT_SESSION").is_some() {
+        Depth::Indexed
+    } else {
+        Depth::Sixteen
+    }
+}
+
+/// `COLORFGBG` is `text;background` in numbers of the palette, where a terminal sets it at all.
+fn light(variable: &impl Fn(&str) -> Option<String>) -> bool {
+    let background =
+        variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|b| b.parse::<u8>().ok()));
+    background.is_some_and(|b| b == 7 || (9..=15).contains(&b))
+}
+
+/// Only a locale that names another character set says no to Unicode; none at all says nothing.
+fn ascii(variable: &impl Fn(&str) -> Option<String>) -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| variable(name).filter(|v| !v.is_empty()));
+    locale.is_some_and(|l| {
+        let set = l.split_once('.').map(|(_, set)| set.to_ascii_lowercase());
+        set.is_some_and(|set| !set.starts_with("utf"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(pairs: &[(&str, &str)]) -> Theme {
+        let get = |name: &str| {
+            let found = pairs.iter().find(|(n, _)| *n == name);
+            found.map(|(_, v)| (*v).to_owned())
+        };
+        theme(get, Overrides::default())
+    }
+
+    #[test]
+    fn colours_follow_the_environment() {
+        assert_eq!(of(&[("TERM", "xterm")]).depth(), Depth::Sixteen);
+        assert_eq!(of(&[("TERM", "xterm-256color")]).depth(), Depth::Indexed);
+        let full = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor")];
+        assert_eq!(of(&full).depth(), Depth::True);
+        assert_eq!(of(&[("TERM", "dumb")]).depth(), Depth::None);
+        assert_eq!(
+            of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
+            Depth::None
+        );
+        assert_eq!(
+            of(&[("NO_COLOR", ""), ("TERM", "xterm")]).depth(),
+            Depth::Sixteen
+        );
+    }
+
+    #[test]
+    fn only_another_character_set_asks_for_ascii() {
+        assert!(!of(&[]).ascii());
+        assert!(!of(&[("LANG", "C.UTF-8")]).ascii());
+        assert!(of(&[("LC_ALL", "de_DE.ISO-8859-1"), ("LANG", "C.UTF-8")]).ascii());
+    }
+
+    #[test]
+    fn light_backgrounds_are_the_light_numbers_of_the_palette() {
+        let none = |_: &str| None;
+        assert!(!light(&none));
+        assert!(light(&|_: &str| Some("0;15".into())));
+        assert!(light(&|_: &str| Some("0;default;7".into())));
+        assert!(!light(&|_: &str| Some("15;0".into())));
+    }
+}

@@ -1,0 +1,85 @@
+//! Text to the clipboard: the desktop's where there is one on this machine, otherwise the clipboard
+//! of the terminal that shows us (OSC 52), which works over any number of connections in between.
+
+use std::io::{self, Write};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+
+/// A way to the clipboard. It has to live as long as the program: on some desktops the text is gone
+/// with its owner.
+#[derive(Default)]
+pub struct Clipboard {
+    desktop: Option<arboard::Clipboard>,
+}
+
+impl Clipboard {
+    /// Copies `text`; returns what to tell the person.
+    ///
+    /// # Errors
+    /// Where nothing could be written to the terminal either.
+    pub fn copy(&mut self, text: &str) -> io::Result<String> {
+        let what = described(text);
+        if has_desktop(|name| std::env::var(name).ok()) {
+            if self.desktop.is_none() {
+                self.desktop = arboard::Clipboard::new().ok();
+            }
+            let set = self.desktop.as_mut().map(|d| d.set_text(text));
+            if let Some(Ok(())) = set {
+                return Ok(format!("copied {what}"));
+            }
+        }
+        let mut out = io::stdout();
+        execute!(out, CopyToClipboard::to_clipboard_from(text))?;
+        out.flush()?;
+        Ok(format!("sent {what} to the terminal's clipboard (OSC 52)"))
+    }
+}
+
+fn described(text: &str) -> String {
+    match text.lines().count() {
+        0 | 1 => format!("\u{201c}{}\u{201d}", shortened(text.trim_end())),
+        n => format!("{n} lines"),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let line = crate::base::sanitise::line(text);
+    let mut short: String = line.chars().take(60).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Whether a desktop on this machine shows us, rather than a terminal at the far end of a line.
+fn has_desktop(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &str| variable(name).is_some_and(|v| !v.is_empty());
+    if set("SSH_CONNECTION") || set("SSH_TTY") {
+        return false;
+    }
+    cfg!(any(target_os = "macos", windows)) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remote_shell_has_no_desktop() {
+        let local = |name: &str| (name == "DISPLAY").then(|| ":0".to_owned());
+        assert!(has_desktop(local));
+        let remote = |name: &str| {
+            ["DISPLAY", "SSH_TTY"]
+                .contains(&name)
+                .then(|| "x".to_owned())
+        };
+        assert!(!has_desktop(remote));
+    }
+
+    #[test]
+    fn what_was_copied_is_told_in_short() {
+        assert_eq!(described("a.txt\n"), "“a.txt”");
+        assert_eq!(described("a\nb"), "2 lines");
+    }
+}

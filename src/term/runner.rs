@@ -1,0 +1,282 @@
+//! The loop: wait for something, take everything that is there, change the state, do what it asks,
+//! draw once. Where nothing happens nothing is drawn and the program sleeps.
+
+use std::fmt;
+use std::io::{self, BufWriter, Stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use crossbeam_channel::{Receiver, TryRecvError, never, select, unbounded};
+use crossterm::execute;
+use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use super::capabilities::{self, Overrides};
+use super::clipboard::Clipboard;
+use super::input::Input;
+use super::session::Session;
+use super::{editor, signals};
+use crate::app::event::{Event, Mouse, Signal};
+use crate::app::{Action, App, Command, Effect, Start, update};
+use crate::engine::{Request, Update};
+use crate::ui;
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::Theme;
+
+/// Everything taken from the channels before a frame is drawn, at most: keys must not wait for a
+/// flood of updates to end.
+const BATCH: usize = 256;
+
+/// How the screens are to be run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// What is shown of how the program was started.
+    pub start: Start,
+    /// What the person decided about colours and signs.
+    pub overrides: Overrides,
+    /// Take clicks and the wheel (the terminal's own selection then needs shift).
+    pub mouse: bool,
+}
+
+/// Why the screens were left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The person quit.
+    Quit,
+    /// A signal asked for it, or the terminal is gone.
+    Terminated,
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ended::Quit => "quit",
+            Ended::Terminated => "terminated",
+        })
+    }
+}
+
+type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+
+/// Shows the screens until the person quits. `ask` hands requests to the engine and must not block;
+/// `updates` is what the engine has to say.
+///
+/// # Errors
+/// Where the terminal refuses to be used. It is given back in every case.
+pub fn run(
+    options: RunOptions,
+    ask: Box<dyn Fn(Request)>,
+    updates: Receiver<Update>,
+) -> anyhow::Result<Ended> {
+    let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
+    let title = format!("shinglescope: {}", options.start.corpus);
+    let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
+    let (send, events) = unbounded();
+    signals::start(send.clone()).context("cannot listen to signals")?;
+    let input = Input::start(send).context("cannot read the terminal")?;
+    // Frames go out in one piece; a small buffer would cut them.
+    let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
+    let screen = Terminal::new(backend).context("cannot use the terminal")?;
+    Runner {
+        app: App::new(options.start),
+        theme,
+        screen,
+        hits: HitMap::default(),
+        began: Instant::now(),
+        session,
+        input,
+        clipboard: Clipboard::default(),
+        ask,
+        ended: None,
+    }
+    .run(&events, updates)
+}
+
+struct Runner {
+    app: App,
+    theme: Theme,
+    screen: Screen,
+    hits: HitMap,
+    began: Instant,
+    session: Session,
+    input: Input,
+    clipboard: Clipboard,
+    ask: Box<dyn Fn(Request)>,
+    ended: Option<Ended>,
+}
+
+impl Runner {
+    fn run(
+        mut self,
+        events: &Receiver<Event>,
+        mut updates: Receiver<Update>,
+    ) -> anyhow::Result<Ended> {
+        let size = self.screen.size()?;
+        self.act(Action::Resize(size.width, size.height))?;
+        loop {
+            self.draw()?;
+            self.wait(events, &mut updates)?;
+            // What the person does comes before what the engine says.
+            let mut taken = 0;
+            while taken < BATCH && self.ended.is_none() {
+                match events.try_recv() {
+                    Ok(event) => self.event(event)?,
+                    Err(_) => break,
+                }
+                taken += 1;
+            }
+            while taken < BATCH && self.ended.is_none() {
+                match updates.try_recv() {
+                    Ok(update) => self.act(Action::Engine(update))?,
+                    Err(TryRecvError::Empty) => break,
+                    Err(TryRecvError::Disconnected) => {
+                        updates = never();
+                        break;
+                    }
+                }
+                taken += 1;
+            }
+            if let Some(ended) = self.ended {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Returns when something has happened, or the picture changes by itself.
+    fn wait(
+        &mut self,
+        events: &Receiver<Event>,
+        updates: &mut Receiver<Update>,
+    ) -> anyhow::Result<()> {
+        let now = self.began.elapsed();
+        self.app_clock();
+        let idle = Duration::from_secs(3600);
+        let patience = self
+            .app
+            .wakes_at()
+            .map_or(idle, |at| at.saturating_sub(now));
+        select! {
+            recv(events) -> event => match event {
+                Ok(event) => self.event(event)?,
+                Err(_) => self.ended = Some(Ended::Terminated),
+            },
+            recv(updates) -> update => match update {
+                Ok(update) => self.act(Action::Engine(update))?,
+                // The engine has ended: nothing more will come of it.
+                Err(_) => *updates = never(),
+            },
+            default(patience) => {}
+        }
+        self.app_clock();
+        Ok(())
+    }
+
+    fn app_clock(&mut self) {
+        update(&mut self.app, Action::Clock(self.began.elapsed()));
+    }
+
+    fn event(&mut self, event: Event) -> anyhow::Result<()> {
+        let action = match event {
+            Event::Key(key) => Action::Key(key),
+            Event::Paste(text) => Action::Paste(text),
+            Event::Resize(columns, rows) => Action::Resize(columns, rows),
+            Event::Engine(update) => Action::Engine(update),
+            Event::Mouse(Mouse::Click(x, y)) => match self.hits.click(x, y) {
+                Some(action) => action,
+                None => return Ok(()),
+            },
+            Event::Mouse(Mouse::Wheel(x, y, by)) => match self.hits.wheel(x, y, by) {
+                Some(action) => action,
+                None => return Ok(()),
+            },
+            Event::Signal(Signal::Suspend) => Action::Run(Command::Suspend),
+            Event::Signal(Signal::Continue) => return self.resume(),
+            Event::Signal(Signal::Terminate) | Event::Closed => {
+                self.ended = Some(Ended::Terminated);
+                return Ok(());
+            }
+        };
+        self.act(action)
+    }
+
+    fn act(&mut self, action: Action) -> anyhow::Result<()> {
+        let mut effects: std::collections::VecDeque<Effect> = update(&mut self.app, action).into();
+        while let Some(effect) = effects.pop_front() {
+            let after = match effect {
+                Effect::Ask(request) => {
+                    (self.ask)(request);
+                    None
+                }
+                Effect::Copy(text) => Some(match self.clipboard.copy(&text) {
+                    Ok(said) => Action::Said(said),
+                    Err(error) => Action::Failed(format!("could not copy: {error}")),
+                }),
+                Effect::Edit { path, line } => self.edit(&path, line)?,
+                Effect::Suspend => {
+                    self.session.leave();
+                    signals::stop_here();
+                    self.resume()?;
+                    None
+                }
+                Effect::Redraw => {
+                    self.screen.clear()?;
+                    None
+                }
+                Effect::Quit => {
+                    self.ended = Some(Ended::Quit);
+                    None
+                }
+            };
+            effects.extend(after.map(|a| update(&mut self.app, a)).unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// Hands the terminal to the editor; a file that was changed there is read again.
+    fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
+        let changed = || path.metadata().and_then(|m| m.modified()).ok();
+        let before = changed();
+        self.input.pause();
+        self.session.leave();
+        let opened = editor::open(path, line);
+        self.session
+            .enter()
+            .context("cannot take the terminal back from the editor")?;
+        self.input.resume();
+        self.screen.clear()?;
+        self.app_clock();
+        Ok(match opened {
+            Err(error) => Some(Action::Failed(error.to_string())),
+            Ok(()) if changed() != before => Some(Action::Run(Command::Reload)),
+            Ok(()) => None,
+        })
+    }
+
+    fn resume(&mut self) -> anyhow::Result<()> {
+        self.session
+            .enter()
+            .context("cannot take the terminal back")?;
+        self.screen.clear()?;
+        let size = self.screen.size()?;
+        self.act(Action::Resize(size.width, size.height))
+    }
+
+    fn draw(&mut self) -> anyhow::Result<()> {
+        let mut hits = HitMap::default();
+        execute!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
+        let (app, theme) = (&self.app, &self.theme);
+        let drawn = self
+            .screen
+            .draw(|frame| hits = ui::draw(app, theme, frame))
+            .map(drop);
+        execute!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
+        drawn?;
+        for (panel, offset, rows) in hits.views() {
+            self.app.seen(panel, offset, rows);
+        }
+        self.hits = hits;
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! What lies over a screen: help, palette, messages, a line to type. All have one frame and one way
+//! of standing in the middle.
+
+mod help;
+mod messages;
+mod palette;
+mod threshold;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Widget};
+
+use crate::app::App;
+use crate::app::dialog::{Dialog, Kind};
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::text_view::panel::Panel as Framed;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::field;
+
+/// Draws the dialog in front over `area`.
+pub fn draw(
+    app: &App,
+    dialog: &Dialog,
+    theme: &Theme,
+    area: Rect,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    hits.cover();
+    // The bottom line keeps saying what keys do.
+    let area = Rect {
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    let (width, height) = match dialog.kind {
+        Kind::Help => (100, 40),
+        Kind::Palette => (84, 22),
+        Kind::Messages => (100, 20),
+        Kind::Threshold => (52, 6),
+    };
+    let place = middle(area, width, height);
+    Clear.render(place, frame.buffer_mut());
+    hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
+    match dialog.kind {
+        Kind::Help => help::draw(app, dialog, theme, place, frame, hits),
+        Kind::Palette => palette::draw(app, dialog, theme, place, frame, hits),
+        Kind::Messages => messages::draw(app, dialog, theme, place, frame, hits),
+        Kind::Threshold => threshold::draw(app, dialog, theme, place, frame),
+    }
+}
+
+fn middle(area: Rect, width: u16, height: u16) -> Rect {
+    let width = width.min(area.width.saturating_sub(2));
+    let height = height.min(area.height);
+    Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    }
+}
+
+/// The frame with a line to type in its first row; returns what is below that.
+fn with_line(
+    dialog: &Dialog,
+    (title, corner, foot): (&str, String, String),
+    prompt: &str,
+    theme: &Theme,
+    place: Rect,
+    frame: &mut Frame<'_>,
+) -> Rect {
+    let dim = theme.style(Role::Dim);
+    let inner = Framed {
+        title: Line::styled(title.to_owned(), theme.style(Role::Title)),
+        corner: Line::styled(corner, dim),
+        foot_corner: Line::styled(foot, dim),
+        focused: true,
+        ..Framed::default()
+    }
+    .draw(frame.buffer_mut(), place, theme, theme.glyphs());
+    if inner.height == 0 || inner.width < 8 {
+        return Rect { height: 0, ..inner };
+    }
+    let (x, _) = frame.buffer_mut().set_stringn(
+        inner.x + 1,
+        inner.y,
+        prompt,
+        usize::from(inner.width - 1),
+        theme.style(Role::Key),
+    );
+    let line = Rect {
+        x,
+        y: inner.y,
+        width: inner.right().saturating_sub(x + 1),
+        height: 1,
+    };
+    field::draw(&dialog.line, true, theme.style(Role::Exact), line, frame);
+    let skip = 2.min(inner.height);
+    Rect {
+        y: inner.y + skip,
+        height: inner.height - skip,
+        ..inner
+    }
+}

@@ -1,0 +1,92 @@
+//! All keys and what they do, narrowed by what is typed: made from the table of commands.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::with_line;
+use crate::app::dialog::{Dialog, HelpRow, help_rows};
+use crate::app::{App, Panel};
+use crate::ui::hit_map::HitMap;
+use crate::ui::text_view::panel;
+use crate::ui::theme::{Role, Theme};
+
+/// Columns for keys.
+const KEYS: u16 = 18;
+
+/// Draws the dialog.
+pub fn draw(
+    app: &App,
+    dialog: &Dialog,
+    theme: &Theme,
+    place: Rect,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    let rows = help_rows(app.screen(), dialog.line.text());
+    let visible = usize::from(place.height.saturating_sub(4)).max(1);
+    // The cursor is the first line: a list to read, not to choose from.
+    let from = dialog
+        .scroll
+        .selected
+        .min(rows.len().saturating_sub(visible));
+    let until = (from + visible).min(rows.len());
+    let title = format!("Help: {}", app.screen().name());
+    let at = match rows.len() {
+        0 => String::new(),
+        n => format!("{} to {until} of {n}", from + 1),
+    };
+    let heads = (title.as_str(), "Esc closes".to_owned(), at);
+    let inner = with_line(dialog, heads, "find ", theme, place, frame);
+    hits.push_view(Panel::Dialog, from, visible);
+    if rows.is_empty() {
+        panel::centred(
+            frame.buffer_mut(),
+            inner,
+            &[("No command matches.", theme.style(Role::Dim))],
+        );
+    }
+    let doc_at = inner.x + 3 + KEYS;
+    let room = inner.right().saturating_sub(doc_at + 1);
+    for (y, row) in (inner.y..inner.bottom()).zip(rows.iter().skip(from)) {
+        let buffer = frame.buffer_mut();
+        match row {
+            HelpRow::Heading(name) => {
+                let line = Line::styled(*name, theme.style(Role::Title));
+                buffer.set_line(inner.x + 1, y, &line, inner.width.saturating_sub(2));
+            }
+            HelpRow::Entry(entry) => {
+                let keys: Vec<String> = app
+                    .keymap
+                    .keys(entry.command)
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
+                let keys = if keys.is_empty() {
+                    "(palette)".into()
+                } else {
+                    keys.join("  ")
+                };
+                buffer.set_stringn(
+                    inner.x + 3,
+                    y,
+                    keys,
+                    usize::from(KEYS - 1),
+                    theme.style(Role::Key),
+                );
+                // The table keeps its lines short enough for 80 columns; narrower ones cut them.
+                let doc = crate::ui::widgets::end_cut(entry.doc, room.into());
+                buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
+            }
+        }
+    }
+    let n = rows.len().max(1) as f64;
+    let extent = (from as f64 / n, until as f64 / n);
+    panel::scrollbar(
+        frame.buffer_mut(),
+        place,
+        extent,
+        theme.style(Role::Dim),
+        theme.glyphs(),
+    );
+}

@@ -1,0 +1,124 @@
+//! The first screen: clusters on the left, the selected one on the right, how similar pairs are below.
+//! Wide terminals have a third column for the document under the cursor; narrow ones show one panel
+//! at a time.
+
+mod details;
+mod list;
+mod matrix;
+mod members;
+mod pairs;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::app::state::clusters::Focus;
+use crate::app::{App, NARROW, WIDE};
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::{Depth, Theme};
+
+/// Draws the screen.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let pairs = pairs_height(app, area);
+    let top = Rect {
+        height: area.height - pairs,
+        ..area
+    };
+    let bottom = Rect {
+        y: area.y + top.height,
+        height: pairs,
+        ..area
+    };
+    if area.width < NARROW {
+        match app.clusters.focus {
+            Focus::List => list::draw(app, theme, top, frame, hits),
+            Focus::Members => members::draw(app, theme, top, frame, hits),
+        }
+    } else {
+        let (left, middle, right) = columns(top);
+        list::draw(app, theme, left, frame, hits);
+        members::draw(app, theme, middle, frame, hits);
+        if right.width > 0 {
+            details::draw(app, theme, right, frame);
+        }
+    }
+    if app.stale() {
+        dim(theme, top, frame);
+    }
+    if pairs > 0 {
+        pairs::draw(app, theme, bottom, frame, hits);
+    }
+}
+
+fn columns(area: Rect) -> (Rect, Rect, Rect) {
+    let (left, right) = if area.width >= WIDE {
+        (area.width * 32 / 100, area.width * 28 / 100)
+    } else {
+        (area.width * 46 / 100, 0)
+    };
+    let middle = area.width - left - right;
+    (
+        Rect {
+            width: left,
+            ..area
+        },
+        Rect {
+            x: area.x + left,
+            width: middle,
+            ..area
+        },
+        Rect {
+            x: area.x + left + middle,
+            width: right,
+            ..area
+        },
+    )
+}
+
+/// Rows for the histogram: none where the list would be left with too few.
+fn pairs_height(app: &App, area: Rect) -> u16 {
+    if app.data.pairs.is_none() {
+        return 0;
+    }
+    match area.height {
+        0..=17 => 0,
+        18..=25 => 6,
+        26..=38 => 8,
+        _ => 11,
+    }
+}
+
+/// What is shown belongs to a threshold that is no longer the one asked for.
+fn dim(theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
+    let mut style = Style::new().add_modifier(Modifier::DIM);
+    if theme.depth() == Depth::None {
+        style = style.remove_modifier(Modifier::BOLD);
+    }
+    frame.buffer_mut().set_style(area, style);
+}
+
+/// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
+#[must_use]
+pub fn two(value: f64) -> String {
+    let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
+    match hundredths {
+        100 if value >= 1.0 => "1.00".into(),
+        100 => " .99".into(),
+        0 if value > 0.0 => " .01".into(),
+        h => format!(" .{h:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::two;
+
+    #[test]
+    fn only_one_is_written_as_one() {
+        assert_eq!(two(1.0), "1.00");
+        assert_eq!(two(0.9999), " .99");
+        assert_eq!(two(0.6), " .60");
+        assert_eq!(two(0.0001), " .01");
+        assert_eq!(two(0.0), " .00");
+    }
+}

@@ -1,0 +1,257 @@
+//! Members by rows, and by columns how similar each is to each: a heat map whose cells carry their
+//! value. A sign, not only the shade, tells the ones below the threshold.
+
+use std::ops::Range;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+
+use super::two;
+use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
+use crate::app::{Action, App, Panel};
+use crate::base::DocNo;
+use crate::cluster::{Cluster, Clustering};
+use crate::collection::Collection;
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::widgets::name;
+
+/// Columns of a cell: a blank, four for the value, one for the sign.
+const CELL: u16 = 6;
+
+/// Draws heads and rows; returns which members are in sight.
+#[allow(clippy::too_many_arguments)]
+pub fn draw(
+    app: &App,
+    theme: &Theme,
+    collection: &Collection,
+    clustering: &Clustering,
+    cluster: &Cluster,
+    area: Rect,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) -> Range<usize> {
+    let members = &cluster.members;
+    let size = members.len();
+    let digits = size.to_string().len() as u16;
+    let copies = copies(collection, members, cluster.identical);
+    // "= 3" behind a member that repeats the third.
+    let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
+    let fixed = 2 + digits + 1 + copy_width + 1;
+    let longest = longest(collection, members).max(12);
+    let with_matrix = size <= MATRIX_LIMIT;
+    let cells = if with_matrix { size as u16 * CELL } else { 0 };
+    let least = 16.min(longest).max(area.width / 5);
+    let name_width = longest
+        .min(area.width.saturating_sub(fixed + cells).max(least))
+        .min(area.width.saturating_sub(fixed));
+    let columns_at = area.x + fixed + name_width;
+    let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
+    let fit = if with_matrix { fit } else { 0 };
+    let first = first_column(app, fit, size);
+    let visible = usize::from(area.height.saturating_sub(1));
+    let from = app.clusters.members.window(visible, size);
+    hits.push_view(Panel::Members, from, visible);
+    hits.push_view(Panel::MemberColumns, first, fit);
+
+    let focused = app.clusters.focus == Focus::Members;
+    let cursor = (app.clusters.members.selected, app.clusters.column);
+    heads(
+        theme,
+        area,
+        columns_at,
+        first..first + fit,
+        size,
+        cursor.1.filter(|_| focused),
+        frame,
+    );
+    let matrix = app.clusters.matrix_of(cluster);
+    let until = (from + visible).min(size);
+    for (y, row) in (area.y + 1..).zip(from..until) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        hits.push(
+            Rect {
+                width: columns_at.saturating_sub(area.x),
+                ..line
+            },
+            Action::Row(Panel::Members, row),
+        );
+        let here = focused && row == cursor.0;
+        let doc = members[row];
+        let buffer = frame.buffer_mut();
+        if row == cursor.0 {
+            buffer.set_stringn(
+                area.x,
+                y,
+                theme.glyphs().pick("▸", ">"),
+                1,
+                theme.style(Role::Key),
+            );
+        }
+        let number = format!("{:>1$}", row + 1, usize::from(digits));
+        let number_style = if here {
+            theme.style(Role::Title)
+        } else {
+            theme.style(Role::Dim)
+        };
+        buffer.set_stringn(
+            area.x + 2,
+            y,
+            number,
+            usize::from(area.width.saturating_sub(2)),
+            number_style,
+        );
+        let style = if doc == cluster.representative {
+            theme.style(Role::Exact)
+        } else {
+            theme.style(Role::Text)
+        };
+        let spans = name::spans(collection.id(doc), name_width.into(), &[], style, style);
+        let name_at = area.x + 3 + digits;
+        buffer.set_line(name_at, y, &Line::from(spans), name_width);
+        if let Some(original) = copies.get(row).copied().flatten() {
+            let text = format!(" = {}", original + 1);
+            buffer.set_stringn(
+                name_at + name_width,
+                y,
+                text,
+                copy_width.into(),
+                theme.style(Role::Dim),
+            );
+        }
+        if here && cursor.1.is_none() {
+            let place = Rect {
+                x: name_at,
+                y,
+                width: name_width,
+                height: 1,
+            };
+            buffer.set_style(place, theme.style(Role::Selected));
+        }
+        for (x, column) in (columns_at..).step_by(CELL.into()).zip(first..first + fit) {
+            let place = Rect {
+                x,
+                y,
+                width: CELL,
+                height: 1,
+            };
+            let value = matrix.map(|m| m.at(row, column));
+            let (text, style) = cell(theme, clustering.threshold, row == column, value);
+            buffer.set_stringn(x, y, text, CELL.into(), style);
+            if here && cursor.1 == Some(column) {
+                buffer.set_style(
+                    place,
+                    Style::reset().patch(theme.style(Role::Selected)).bold(),
+                );
+            }
+            hits.push(place, Action::Cell(row, column));
+        }
+    }
+    from..until
+}
+
+fn cell(theme: &Theme, threshold: f64, diagonal: bool, value: Option<f64>) -> (String, Style) {
+    match value {
+        _ if diagonal => (
+            format!("    {} ", theme.glyphs().pick("·", ".")),
+            theme.style(Role::Dim),
+        ),
+        None => (
+            format!("    {} ", theme.glyphs().pick("…", "~")),
+            theme.style(Role::Dim),
+        ),
+        Some(v) => {
+            let below = v < threshold;
+            let sign = if below {
+                theme.glyphs().pick("↓", "<")
+            } else {
+                " "
+            };
+            let mut style = theme.heat(v);
+            if below && theme.depth() == Depth::None {
+                style = style.add_modifier(Modifier::DIM);
+            }
+            (format!(" {}{sign}", two(v)), style)
+        }
+    }
+}
+
+fn heads(
+    theme: &Theme,
+    area: Rect,
+    x: u16,
+    shown: Range<usize>,
+    size: usize,
+    cursor: Option<usize>,
+    frame: &mut Frame<'_>,
+) {
+    let buffer = frame.buffer_mut();
+    let dim = theme.style(Role::Dim);
+    // Columns out of sight are told of on both sides.
+    if shown.start > 0 && x > area.x {
+        buffer.set_stringn(
+            x - 1,
+            area.y,
+            theme.glyphs().pick("‹", "<"),
+            1,
+            theme.style(Role::Key),
+        );
+    }
+    for (at, column) in (x..).step_by(CELL.into()).zip(shown.clone()) {
+        let style = if cursor == Some(column) {
+            theme.style(Role::Title)
+        } else {
+            dim
+        };
+        buffer.set_stringn(at, area.y, format!("{:>5}", column + 1), CELL.into(), style);
+    }
+    let end = x + shown.len() as u16 * CELL;
+    if !shown.is_empty() && shown.end < size && end < area.right() + CELL {
+        let more = theme.glyphs().pick("›", ">");
+        buffer.set_stringn(
+            (end).min(area.right() - 1),
+            area.y,
+            more,
+            1,
+            theme.style(Role::Key),
+        );
+    }
+}
+
+/// The first column in sight: moved as little as keeps the cursor's in sight.
+fn first_column(app: &App, fit: usize, size: usize) -> usize {
+    let last_first = size.saturating_sub(fit);
+    let first = app.clusters.first_column.min(last_first);
+    match app.clusters.column {
+        Some(column) if fit > 0 => first.clamp((column + 1).saturating_sub(fit), column),
+        _ => first,
+    }
+}
+
+fn longest(collection: &Collection, members: &[DocNo]) -> u16 {
+    let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
+        let id = crate::base::sanitise::line(collection.id(*d)).into_owned();
+        crate::ui::text_view::paint::columns(&id)
+    });
+    widths.max().unwrap_or(0)
+}
+
+/// For each member the first one that it repeats term for term, where there is one.
+fn copies(collection: &Collection, members: &[DocNo], identical: usize) -> Vec<Option<usize>> {
+    if identical == 0 {
+        return vec![];
+    }
+    let mut first = std::collections::HashMap::new();
+    let mut copies = Vec::with_capacity(members.len());
+    for (i, doc) in members.iter().enumerate() {
+        let original = *first.entry(collection.row(*doc).normalised).or_insert(i);
+        copies.push((original != i).then_some(original));
+    }
+    copies
+}

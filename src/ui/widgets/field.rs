@@ -1,0 +1,38 @@
+//! A line of text being typed, with its cursor in sight.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::input::Input;
+use crate::base::sanitise;
+
+/// Draws `input` into one row; shows the terminal's cursor where `active`.
+pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut Frame<'_>) {
+    let area = area.intersection(frame.area());
+    if area.is_empty() {
+        return;
+    }
+    let (before, after) = input.halves();
+    let (before, after) = (sanitise::line(before), sanitise::line(after));
+    // The end of what stands before the cursor, and room for the cursor itself.
+    let room = usize::from(area.width).saturating_sub(1);
+    let mut start = before.len();
+    let mut width = 0;
+    for (at, cluster) in before.grapheme_indices(true).rev() {
+        width += cluster.width();
+        if width > room {
+            break;
+        }
+        start = at;
+    }
+    let buffer = frame.buffer_mut();
+    let (x, y) = buffer.set_stringn(area.x, area.y, &before[start..], room, style);
+    let left = usize::from(area.right().saturating_sub(x));
+    buffer.set_stringn(x, y, &after, left, style);
+    if active {
+        frame.set_cursor_position((x.min(area.right() - 1), area.y));
+    }
+}

@@ -1,0 +1,189 @@
+//! The bottom line: the keys that are useful on this screen now, as many as there is room for, and
+//! always the way to all of them. Made from the table of commands.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::app::commands::{Command, Entry, TABLE};
+use crate::app::dialog::Kind;
+use crate::app::key::Key;
+use crate::app::state::clusters::Focus;
+use crate::app::{Action, App, NARROW, Screen};
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::{Role, Theme};
+
+/// A hint: keys, a word, and the command to run on a click.
+struct Hint {
+    keys: String,
+    word: String,
+    command: Option<Command>,
+}
+
+impl Hint {
+    fn width(&self) -> usize {
+        let line = Line::from(format!("{} {}", self.keys, self.word));
+        line.width() + 3
+    }
+}
+
+/// Draws the line.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let fixed = if app.typing() || !app.dialogs.is_empty() {
+        typing(app)
+    } else {
+        commands(app)
+    };
+    // All hints in order, less the ones that do not fit; the last two always stay.
+    let last: usize = fixed.iter().rev().take(2).map(Hint::width).sum();
+    let mut room = usize::from(area.width).saturating_sub(last + 1);
+    let count = fixed.len();
+    let mut x = area.x + 1;
+    for (i, hint) in fixed.iter().enumerate() {
+        let wide = hint.width();
+        if i + 2 < count {
+            if wide > room {
+                continue;
+            }
+            room -= wide;
+        }
+        if x >= area.right() {
+            break;
+        }
+        let line = Line::from(vec![
+            Span::styled(hint.keys.clone(), theme.style(Role::Key)),
+            Span::raw(" "),
+            Span::styled(hint.word.clone(), theme.style(Role::Dim)),
+        ]);
+        let width = (wide as u16).saturating_sub(3).min(area.right() - x);
+        let place = Rect { x, width, ..area };
+        frame.render_widget(line, place);
+        if let Some(command) = hint.command {
+            hits.push(place, Action::Run(command));
+        }
+        x = x.saturating_add(wide as u16);
+    }
+}
+
+/// What the keys do while text is typed, where the keymap does not rule.
+fn typing(app: &App) -> Vec<Hint> {
+    let words: &[(&str, &str)] = match app.dialogs.last().map(|d| d.kind) {
+        Some(Kind::Help) => &[
+            ("type", "to narrow"),
+            ("Up Down", "scroll"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Palette) => &[
+            ("type", "to find"),
+            ("Up Down", "choose"),
+            ("Enter", "run"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Messages) => &[("j k", "scroll"), ("Esc", "close")],
+        Some(Kind::Threshold) => &[("Enter", "set"), ("Esc", "leave as it is")],
+        None if app.screen() == Screen::Search => &[
+            ("Enter", "to the hits"),
+            ("ctrl-t", "this cluster only"),
+            ("\"two words\"", "phrase"),
+            ("title:word", "in titles"),
+            ("Esc", "back"),
+        ],
+        None => &[
+            ("Up Down", "choose"),
+            ("Enter", "keep the filter"),
+            ("Esc", "lift it"),
+        ],
+    };
+    let hint = |(keys, word): &(&str, &str)| Hint {
+        keys: (*keys).into(),
+        word: (*word).into(),
+        command: None,
+    };
+    words.iter().map(hint).collect()
+}
+
+fn commands(app: &App) -> Vec<Hint> {
+    let screen = app.screen();
+    let mut entries: Vec<&Entry> = TABLE
+        .iter()
+        .filter(|e| !e.hint.is_empty() && e.screens.contains(&screen) && useful(app, e.command))
+        .collect();
+    entries.sort_by_key(|e| e.rank);
+    let mut hints: Vec<Hint> = Vec::new();
+    for entry in entries {
+        let Some(key) = app.keymap.keys(entry.command).first() else {
+            continue;
+        };
+        let word = word(app, entry);
+        match hints.last_mut() {
+            // Two commands of one word share a hint: `- + threshold`.
+            Some(before) if before.word == word => {
+                let first = std::mem::take(&mut before.keys);
+                before.keys = if descends(entry.command) {
+                    format!("{key} {first}")
+                } else {
+                    format!("{first} {key}")
+                };
+                before.command = None;
+            }
+            _ => hints.push(Hint {
+                keys: shown(*key),
+                word,
+                command: Some(entry.command),
+            }),
+        }
+    }
+    hints
+}
+
+fn shown(key: Key) -> String {
+    key.to_string()
+}
+
+fn descends(command: Command) -> bool {
+    matches!(command, Command::ThresholdDown | Command::PreviousPassage)
+}
+
+/// Hints that would lead nowhere now are left out.
+fn useful(app: &App, command: Command) -> bool {
+    let empty = app.screen() == Screen::Clusters && app.clusters.listed.is_empty();
+    match command {
+        Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit
+            if empty =>
+        {
+            false
+        }
+        Command::Bridge => {
+            let clustering = app.data.clustering.as_deref();
+            let cluster = clustering.and_then(|c| app.clusters.selected(c));
+            cluster.is_some_and(|c| c.bridge.is_some())
+        }
+        Command::Skipped => app
+            .data
+            .collection
+            .as_ref()
+            .is_some_and(|c| !c.skipped().is_empty()),
+        Command::Edit => app.size.0 >= NARROW,
+        _ => true,
+    }
+}
+
+fn word(app: &App, entry: &Entry) -> String {
+    let clusters = app.screen() == Screen::Clusters;
+    let clustering = app.data.clustering.as_deref();
+    match entry.command {
+        Command::Back if clusters => "quit".into(),
+        Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
+            "compare".into()
+        }
+        Command::Open if app.screen() == Screen::Document => "compare".into(),
+        Command::NextPanel if clusters => match app.clusters.focus {
+            Focus::List => "members".into(),
+            Focus::Members => "clusters".into(),
+        },
+        Command::NextPanel if app.screen() == Screen::Document => "other panel".into(),
+        Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
+        Command::NextPanel => "query".into(),
+        _ => entry.hint.into(),
+    }
+}

@@ -1,0 +1,100 @@
+//! A document's name in a given width, its path cut in the middle, with the characters that matched
+//! a filter told apart.
+
+use ratatui::style::Style;
+use ratatui::text::Span;
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::ui::figures;
+
+/// The name in at most `width` columns as spans: `plain`, and `found` for the characters (by their
+/// positions in `id`, rising) that matched.
+#[must_use]
+pub fn spans(
+    id: &str,
+    width: usize,
+    matched: &[usize],
+    plain: Style,
+    found: Style,
+) -> Vec<Span<'static>> {
+    let shown = figures::path(id, width);
+    if matched.is_empty() {
+        return vec![Span::styled(shown, plain)];
+    }
+    let total = id.chars().count();
+    let cut = cut_at(id, &shown);
+    let after = cut.map_or(0, |c| shown[c..].chars().count().saturating_sub(1));
+    let mut spans: Vec<Span<'static>> = Vec::new();
+    let (mut run, mut run_found, mut position) = (String::new(), false, 0);
+    for (byte, cluster) in shown.grapheme_indices(true) {
+        if Some(byte) == cut {
+            // Behind the cut, positions count from the end.
+            position = total - after;
+            flush(&mut spans, &mut run, run_found, plain, found);
+            run_found = false;
+            run.push_str(cluster);
+            continue;
+        }
+        let length = cluster.chars().count();
+        let is_found = matched
+            .iter()
+            .any(|m| (position..position + length).contains(m));
+        if is_found != run_found {
+            flush(&mut spans, &mut run, run_found, plain, found);
+            run_found = is_found;
+        }
+        run.push_str(cluster);
+        position += length;
+    }
+    flush(&mut spans, &mut run, run_found, plain, found);
+    spans
+}
+
+fn flush(
+    spans: &mut Vec<Span<'static>>,
+    run: &mut String,
+    is_found: bool,
+    plain: Style,
+    found: Style,
+) {
+    if !run.is_empty() {
+        let style = if is_found { plain.patch(found) } else { plain };
+        spans.push(Span::styled(std::mem::take(run), style));
+    }
+}
+
+/// Where in `shown` the mark of the cut stands; `None` where nothing was cut.
+fn cut_at(id: &str, shown: &str) -> Option<usize> {
+    let safe = crate::base::sanitise::line(id);
+    if safe == shown {
+        return None;
+    }
+    shown.match_indices('…').map(|(at, _)| at).find(|at| {
+        safe.starts_with(&shown[..*at]) && safe.ends_with(&shown[*at + '…'.len_utf8()..])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(id: &str, width: usize, matched: &[usize]) -> String {
+        let found = Style::new().bold();
+        let spans = spans(id, width, matched, Style::new(), found);
+        let text = |s: &Span<'_>| match s.style == found {
+            true => format!("[{}]", s.content),
+            false => s.content.to_string(),
+        };
+        spans.iter().map(text).collect()
+    }
+
+    #[test]
+    fn matches_keep_their_place_across_the_cut() {
+        assert_eq!(shown("lab/x.md", 20, &[0, 4]), "[l]ab/[x].md");
+        assert_eq!(
+            shown("lab3/spring/team/group2.md", 18, &[0, 5, 17]),
+            "[l]ab3/…/[g]roup2.md"
+        );
+        assert_eq!(shown("e\u{301}a", 9, &[1]), "[e\u{301}]a");
+    }
+}

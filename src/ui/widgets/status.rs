@@ -1,0 +1,132 @@
+//! The line above the keys: what was just said, how far long work is, or else the full name of what
+//! is under the cursor, which lists have to cut.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::app::{App, Screen};
+use crate::base::{sanitise, units};
+use crate::engine::{Progress, Stage};
+use crate::ui::figures;
+use crate::ui::theme::{Role, Theme};
+
+/// Draws the line.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
+    let area = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        ..area
+    };
+    let room = usize::from(area.width);
+    if let Some(notice) = app.notices.current(app.now) {
+        let role = if notice.error {
+            Role::Error
+        } else {
+            Role::Text
+        };
+        let text = figures::middle(&notice.text, room);
+        frame.render_widget(Span::styled(text, theme.style(role)), area);
+        return;
+    }
+    if let Some(progress) = &app.data.progress {
+        frame.render_widget(stage(app, progress, theme, room), area);
+        return;
+    }
+    if app.data.working() && app.data.collection.is_none() {
+        frame.render_widget(Span::styled("starting …", theme.style(Role::Dim)), area);
+        return;
+    }
+    if let Some(line) = under_cursor(app, room) {
+        frame.render_widget(Span::styled(line, theme.style(Role::Dim)), area);
+    }
+}
+
+/// Name, bar, counts, rate, time left.
+fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line<'a> {
+    let dim = theme.style(Role::Dim);
+    let dot = theme.glyphs().pick(" · ", " | ");
+    let mut spans = vec![
+        Span::styled(progress.stage.name(), theme.style(Role::Title)),
+        Span::raw(" "),
+    ];
+    if let Some(fraction) = progress.fraction() {
+        let cells = if room >= 100 { 20 } else { 10 };
+        spans.push(Span::styled(
+            bar(fraction, cells, theme),
+            theme.style(Role::Bar),
+        ));
+        spans.push(Span::raw(" "));
+    }
+    let counts = match progress.total {
+        0 => units::count(progress.done),
+        total => format!("{} of {}", units::count(progress.done), units::count(total)),
+    };
+    spans.push(Span::raw(counts));
+    let mut rest = String::new();
+    if progress.rate() >= 1.0 {
+        rest += &format!("{dot}{}/s", units::count(progress.rate().round() as u64));
+    }
+    if progress.bytes > 0 && progress.elapsed.as_secs_f64() > 0.2 {
+        let rate = progress.bytes as f64 / progress.elapsed.as_secs_f64();
+        rest += &format!("{dot}{}/s", units::bytes(rate as u64));
+    }
+    if let Some(left) = progress.left() {
+        let s = left.as_secs();
+        rest += &format!("{dot}{}:{:02} left", s / 60, s % 60);
+    }
+    let stop = app.keymap.label(crate::app::Command::Interrupt);
+    if app.data.stopping {
+        rest += &format!("{dot}stopping");
+    } else if progress.stage == Stage::FullText {
+        rest += &format!("{dot}clusters are complete, {stop} stops");
+    } else {
+        rest += &format!("{dot}{stop} stops");
+    }
+    spans.push(Span::styled(rest, dim));
+    let line = Line::from(spans);
+    if line.width() <= room {
+        return line;
+    }
+    // Without the tail; what is left fits 40 columns.
+    let mut line = line;
+    line.spans.pop();
+    line
+}
+
+/// A bar of `cells` cells, in eighths of a cell.
+#[must_use]
+pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let fraction = fraction.clamp(0.0, 1.0);
+    if theme.ascii() {
+        let full = (fraction * cells as f64).floor() as usize;
+        return format!("[{}{}]", "#".repeat(full), ".".repeat(cells - full));
+    }
+    let eighths = (fraction * cells as f64 * 8.0).floor() as usize;
+    let (full, part) = (eighths / 8, EIGHTHS[eighths % 8]);
+    let used = full + usize::from(!part.is_empty());
+    format!("{}{part}{}", "█".repeat(full), "░".repeat(cells - used))
+}
+
+fn under_cursor(app: &App, room: usize) -> Option<String> {
+    let collection = app.data.collection.as_ref()?;
+    let doc = match app.screen() {
+        Screen::Clusters => app.clusters.document(app.data.clustering.as_ref()?)?,
+        Screen::Search => app.search.selected()?,
+        _ => return None,
+    };
+    let row = collection.row(doc);
+    let id = sanitise::line(&row.id);
+    let title = sanitise::line(&row.title);
+    let both = if title.is_empty() || id.ends_with(&*title) {
+        id.into_owned()
+    } else {
+        format!("{id}   {title}")
+    };
+    Some(if Span::raw(&*both).width() <= room {
+        both
+    } else {
+        figures::path(&row.id, room)
+    })
+}

@@ -1,0 +1,115 @@
+//! The top line: the program, the corpus and what was read of it; on the right the settings that made
+//! the figures. Where it is narrow the least important go first, the threshold never.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::app::App;
+use crate::base::units::{count, counted};
+use crate::ui::figures;
+use crate::ui::theme::{Role, Theme};
+
+/// Draws the line.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
+    let room = usize::from(area.width).saturating_sub(2);
+    let dim = theme.style(Role::Dim);
+    let dot = theme.glyphs().pick(" · ", " | ");
+    let threshold = format!("threshold {}", threshold(app.threshold));
+    let settings = settings(app, theme);
+    let documents = documents(app);
+    // From the most to the least that there may be room for: (program, documents, settings).
+    let choices = [
+        (true, 2, 3),
+        (true, 2, 2),
+        (true, 2, 1),
+        (true, 1, 1),
+        (false, 1, 1),
+        (false, 1, 0),
+    ];
+    for (i, (program, facts, kept)) in choices.into_iter().enumerate() {
+        let mut left = vec![];
+        if program {
+            left.push(Span::styled("shinglescope", theme.style(Role::Title)));
+            left.push(Span::raw("  "));
+        }
+        let facts: Vec<&str> = documents.iter().take(facts).map(String::as_str).collect();
+        let facts = facts.join(dot);
+        let mut right: Vec<Span<'_>> = Vec::new();
+        for text in settings.iter().take(kept) {
+            right.push(Span::styled(format!("{text}{dot}"), dim));
+        }
+        right.push(Span::styled(
+            threshold.clone(),
+            theme.style(Role::Threshold),
+        ));
+        let rest = format!("{dot}{facts}");
+        let taken = Line::from(right.clone()).width()
+            + Line::from(left.clone()).width()
+            + Span::raw(&*rest).width();
+        let last = i + 1 == choices.len();
+        let name_room = room.saturating_sub(taken + 2);
+        let name = figures::middle(&app.start.corpus, name_room.max(if last { 1 } else { 0 }));
+        if !last && name_room < 12.min(Span::raw(&*app.start.corpus).width()) {
+            continue;
+        }
+        left.push(Span::styled(name, theme.style(Role::Exact)));
+        left.push(Span::styled(rest, dim));
+        let right = Line::from(right);
+        let width = (right.width() as u16).min(area.width.saturating_sub(2));
+        let at = Rect {
+            x: area.right().saturating_sub(width + 1),
+            width,
+            ..area
+        };
+        let left_area = Rect {
+            x: area.x + 1,
+            width: at.x.saturating_sub(area.x + 2),
+            ..area
+        };
+        frame.render_widget(Line::from(left), left_area);
+        frame.render_widget(right, at);
+        return;
+    }
+}
+
+/// What was read, most important first.
+fn documents(app: &App) -> Vec<String> {
+    let documents = counted(app.data.documents() as u64, "document", "documents");
+    let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
+    match newest.map_or(0, |c| c.skipped().len()) {
+        0 => vec![documents],
+        skipped => vec![documents, format!("{} skipped", count(skipped as u64))],
+    }
+}
+
+/// The settings that made the figures, the most important first.
+fn settings(app: &App, theme: &Theme) -> Vec<String> {
+    let Some(collection) = &app.data.collection else {
+        return vec![];
+    };
+    let sketching = &collection.settings().sketching;
+    let mut parts = vec![format!("k {}", sketching.k)];
+    if let Some(pairs) = &app.data.pairs {
+        parts.push(match pairs.found.bands {
+            Some((bands, rows)) => {
+                let times = theme.glyphs().pick("×", "x");
+                format!("{} {bands}{times}{rows}", pairs.found.method)
+            }
+            None => pairs.found.method.to_owned(),
+        });
+    }
+    parts.push(format!("{} permutations", sketching.permutations));
+    parts
+}
+
+/// A threshold with two decimals, or as many as it has.
+#[must_use]
+pub fn threshold(value: f64) -> String {
+    let two = format!("{value:.2}");
+    if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
+        two
+    } else {
+        format!("{value:.4}").trim_end_matches('0').to_owned()
+    }
+}

@@ -1,0 +1,353 @@
+//! The command-line contract, held by running the real program.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::brute;
+use crate::support::{Work, edited};
+
+fn demo() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"))
+}
+
+const PAIRS: [&str; 6] = [
+    "pairs",
+    "--quiet",
+    "--format",
+    "csv",
+    "--in-memory",
+    "--threshold",
+];
+
+#[test]
+fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
+    let work = Work::new();
+    let documents = brute::demo_documents(demo());
+    let sets: Vec<_> = documents
+        .iter()
+        .map(|(_, text)| brute::shingles(text, 4))
+        .collect();
+    let mut want = Vec::new();
+    for a in 0..sets.len() {
+        for b in a + 1..sets.len() {
+            let f = brute::figures(&sets[a], &sets[b]);
+            if f.shared > 0 {
+                want.push((documents[a].0.clone(), documents[b].0.clone(), f));
+            }
+        }
+    }
+    want.sort_by(|x, y| {
+        let by = y.2.jaccard().total_cmp(&x.2.jaccard());
+        by.then_with(|| (&x.0, &x.1).cmp(&(&y.0, &y.1)))
+    });
+    let ran = work.run(&[&PAIRS[..], &["0", "--method", "exact"]].concat());
+    assert_eq!(
+        ran.out.lines().next(),
+        Some("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared")
+    );
+    let got = ran.rows();
+    assert_eq!(got.len(), want.len());
+    for (row, (a, b, f)) in got.iter().zip(&want) {
+        let number = |i: usize| row[i].parse::<f64>().unwrap();
+        assert_eq!((&row[0], &row[1]), (a, b));
+        assert!((number(3) - f.jaccard()).abs() < 1e-12, "{row:?}");
+        assert!(
+            (number(4) - f.containment_a_in_b()).abs() < 1e-12,
+            "{row:?}"
+        );
+        assert!(
+            (number(5) - f.containment_b_in_a()).abs() < 1e-12,
+            "{row:?}"
+        );
+        assert_eq!(row[6], f.shared.to_string());
+        assert!(
+            (number(2) - f.jaccard()).abs() < 0.2,
+            "estimate far off: {row:?}"
+        );
+    }
+}
+
+#[test]
+fn each_method_finds_the_demo_pairs_above_the_threshold_and_no_other() {
+    let work = Work::new();
+    let truth = brute::truth(demo());
+    let want = truth
+        .iter()
+        .filter(|row| row.figures.jaccard() >= 0.8)
+        .count();
+    for method in ["auto", "exact", "lsh"] {
+        let rows = work
+            .run(&[&PAIRS[..], &["0.8", "--method", method]].concat())
+            .rows();
+        assert_eq!(rows.len(), want, "{method}");
+        assert!(rows.iter().all(|row| row[3].parse::<f64>().unwrap() >= 0.8));
+    }
+}
+
+#[test]
+fn the_same_bytes_come_out_at_any_number_of_threads() {
+    let work = Work::new();
+    for family in 0..40 {
+        for copy in 0..4 {
+            work.write(
+                &format!("{family}/{copy}.txt"),
+                edited(family, 160, copy * 23),
+            );
+        }
+    }
+    for command in ["pairs", "clusters"] {
+        for method in ["lsh", "exact"] {
+            let of = |threads: &str| {
+                work.run(&[
+                    command,
+                    "corpus",
+                    "--in-memory",
+                    "--quiet",
+                    "--format",
+                    "json",
+                    "--threshold",
+                    "0.6",
+                    "--method",
+                    method,
+                    "--threads",
+                    threads,
+                ])
+            };
+            let one = of("1");
+            assert_eq!(one.status, Some(0));
+            assert!(one.out.len() > 1_000);
+            for threads in ["2", "5"] {
+                assert_eq!(of(threads).out, one.out, "{command} {method}");
+            }
+        }
+    }
+}
+
+#[test]
+fn clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members() {
+    let work = Work::new();
+    let rows = work.run(&["clusters", "--format", "csv", "--quiet"]).rows();
+    let chain: Vec<_> = rows
+        .iter()
+        .filter(|row| row[1].contains("drowned-bell"))
+        .collect();
+    assert_eq!(chain.len(), 4);
+    let sets: Vec<_> = brute::demo_documents(demo())
+        .into_iter()
+        .filter(|(id, _)| id.contains("drowned-bell"))
+        .map(|(_, text)| brute::shingles(&text, 4))
+        .collect();
+    let mut all = Vec::new();
+    for a in 0..4 {
+        for b in a + 1..4 {
+            all.push(brute::figures(&sets[a], &sets[b]).jaccard());
+        }
+    }
+    let number = |i: usize| chain[0][i].parse::<f64>().unwrap();
+    let close = |x: f64, y: f64| (x - y).abs() < 1e-12;
+    assert!(close(number(4), all.iter().copied().fold(1.0, f64::min)));
+    assert!(close(number(5), all.iter().sum::<f64>() / 6.0));
+    assert!(close(number(6), all.iter().copied().fold(0.0, f64::max)));
+    let sizes: Vec<usize> = rows.iter().map(|row| row[2].parse().unwrap()).collect();
+    assert!(sizes.is_sorted_by(|a, b| a >= b));
+}
+
+#[test]
+fn bad_input_is_named_with_the_way_out_and_the_right_status() {
+    let work = Work::new();
+    work.write("binary", b"\0\x01\x02")
+        .write("fine.txt", "some words to read here");
+    std::fs::create_dir(work.path().join("empty")).unwrap();
+    std::fs::create_dir(work.path().join("binary-only")).unwrap();
+    std::fs::write(work.path().join("binary-only/x"), b"\0").unwrap();
+    std::fs::create_dir(work.path().join("foreign")).unwrap();
+    std::fs::write(work.path().join("foreign/thesis.txt"), "mine").unwrap();
+    let cases: [(&[&str], i32, &[&str]); 9] = [
+        (&["pairs", "nowhere"], 1, &["nowhere", "No such file"]),
+        (&["pairs", "empty"], 1, &["empty"]),
+        (
+            &["pairs", "binary-only"],
+            1,
+            &["no text to read in binary-only", "binary, not text"],
+        ),
+        (
+            &["pairs", "corpus", "--threshold", "1.2"],
+            2,
+            &["between 0 and 1"],
+        ),
+        (&["pairs", "corpus", "--k", "0"], 2, &["--k"]),
+        (
+            &["pairs", "corpus", "--method", "guess"],
+            2,
+            &["lsh, exact"],
+        ),
+        (
+            &["pairs", "corpus", "--permutations", "7"],
+            2,
+            &["--permutations"],
+        ),
+        (
+            &["index", "corpus", "--index", "foreign"],
+            1,
+            &["not an index folder", "--index"],
+        ),
+        (
+            &["pairs", "corpus", "--drop-stopwords=xx"],
+            1,
+            &["\"xx\"", "de, en, fr"],
+        ),
+    ];
+    for (args, status, said) in cases {
+        let ran = work.run(args);
+        assert_eq!(ran.status, Some(status), "{args:?}: {}", ran.talk);
+        for words in said {
+            assert!(ran.talk.contains(words), "{args:?}: {}", ran.talk);
+        }
+        assert_eq!(ran.out, "", "{args:?}");
+    }
+    assert_eq!(
+        std::fs::read_to_string(work.path().join("foreign/thesis.txt")).unwrap(),
+        "mine"
+    );
+    let large = work.run(&["pairs", "corpus", "--k", "50", "--format", "csv"]);
+    assert_eq!(large.status, Some(0));
+    assert!(large.talk.contains("k is 50"), "{}", large.talk);
+}
+
+#[test]
+fn what_is_not_read_is_listed_with_its_reason() {
+    let work = Work::new();
+    work.write("a.txt", "plain words")
+        .write("binary.dat", b"\x7fELF\0\0\0")
+        .write("nothing.txt", "")
+        .write(
+            "rows.jsonl",
+            "{\"id\":\"x\",\"text\":\"fine\"}\n{\"id\":2}\nnope\n\n{\"text\":\"fifth\"}\n",
+        )
+        .write(".git/config", "not ours to read");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("a.txt", work.corpus().join("link")).unwrap();
+    let ran = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
+    let got: Vec<(String, String)> = ran
+        .rows()
+        .into_iter()
+        .map(|r| (r[0].clone(), r[1].clone()))
+        .collect();
+    let reason = |id: &str| {
+        got.iter()
+            .find(|(name, _)| name == id)
+            .map(|(_, reason)| reason.as_str())
+    };
+    assert_eq!(reason("binary.dat"), Some("binary, not text"));
+    assert_eq!(reason("nothing.txt"), Some("empty"));
+    assert_eq!(
+        reason("rows.jsonl:2"),
+        Some("row not read: no field \"text\" (--text-field)")
+    );
+    assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
+    assert_eq!(reason(".git"), Some("version-control folder"));
+    #[cfg(unix)]
+    assert_eq!(reason("link"), Some("symbolic link, not followed"));
+    let ids = work
+        .run(&[
+            "query",
+            "corpus/a.txt",
+            "--in",
+            "corpus",
+            "--format",
+            "csv",
+            "--quiet",
+        ])
+        .rows();
+    assert_eq!(ids[0][0], "a.txt");
+    let rows = work
+        .run(&[
+            "pairs",
+            "corpus/rows.jsonl",
+            "corpus/rows.jsonl",
+            "--format",
+            "csv",
+            "--quiet",
+            "-t",
+            "1",
+        ])
+        .rows();
+    let pairs: Vec<(&str, &str)> = rows
+        .iter()
+        .map(|r| (r[0].as_str(), r[1].as_str()))
+        .collect();
+    assert_eq!(
+        pairs,
+        [
+            ("rows.jsonl#5", "rows.jsonl~2#5"),
+            ("rows.jsonl#x", "rows.jsonl~2#x")
+        ]
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let work = Work::new();
+    let mut child = work
+        .program()
+        .args(["pairs", "--threshold", "0", "--format", "jsonl", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
+    assert_eq!(ended.status.code(), Some(0));
+}
+
+#[test]
+fn compare_prints_every_figure_and_passages_as_spans_of_the_texts() {
+    let work = Work::new();
+    let (a, b) = (
+        "The tide comes in, twice a day.\nAnd out.",
+        "Look: the tide comes in twice\na day; the rest is new",
+    );
+    work.write("a.txt", a).write("b.txt", b);
+    let ran = work.run(&[
+        "compare",
+        "corpus/a.txt",
+        "corpus/b.txt",
+        "--format",
+        "json",
+    ]);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let figures = brute::figures(&brute::shingles(a, 4), &brute::shingles(b, 4));
+    let jaccard = value["jaccard"].as_f64().unwrap();
+    assert!((jaccard - figures.jaccard()).abs() < 1e-12, "{jaccard}");
+    assert_eq!(value["shared"].as_u64(), Some(figures.shared as u64));
+    let passage = &value["passages"][0];
+    let span = |side: &str, text: &'static str| {
+        let at = |edge: &str| passage[side][edge].as_u64().unwrap() as usize;
+        &text[at("start")..at("end")]
+    };
+    assert_eq!(span("a", a), "The tide comes in, twice a day");
+    assert_eq!(span("b", b), "the tide comes in twice\na day");
+    assert_eq!(passage["terms"], 7);
+    assert_eq!(passage["a"]["line"], 1);
+    let ids = work.run(&[
+        "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
+    ]);
+    assert!(ids.out.contains("shared,4"), "{}", ids.out);
+}
+
+#[test]
+fn helpers_for_shells_and_readers_are_printed() {
+    let work = Work::new();
+    assert!(
+        work.run(&["completions", "bash"])
+            .out
+            .contains("shinglescope")
+    );
+    assert!(work.run(&["man"]).out.starts_with(".ie"));
+    let help = work.run(&["--help"]);
+    assert!(help.out.contains("Exit status"), "{}", help.out);
+    assert_eq!(work.run(&["--nonsense"]).status, Some(2));
+}

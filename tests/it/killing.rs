@@ -1,0 +1,74 @@
+//! The real program killed while it indexes: whatever the moment, the next run works.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use crate::support::{Work, edited};
+
+#[test]
+fn killed_at_50_moments_the_index_always_works() {
+    let work = Work::new();
+    for family in 0..150 {
+        for copy in 0..4 {
+            work.write(
+                &format!("{family:03}/{copy}.txt"),
+                edited(family, 250, copy * 29),
+            );
+        }
+    }
+    let args = ["index", "corpus", "--index", "index", "--quiet"];
+    let begun = Instant::now();
+    assert!(work.program().args(args).status().unwrap().success());
+    let whole = begun.elapsed();
+    let want = work
+        .run(&[
+            "pairs",
+            "corpus",
+            "--in-memory",
+            "--quiet",
+            "--format",
+            "csv",
+        ])
+        .out;
+    let mut random = 7_u64;
+    for kill in 0..50 {
+        if kill % 3 == 0 {
+            let _ = std::fs::remove_dir_all(work.index());
+        } else {
+            // Something to do each time: some files change, some come, some go.
+            for n in 0..40 {
+                let family = (kill * 40 + n) % 150;
+                work.write(&format!("{family:03}/0.txt"), edited(family, 250, 0));
+            }
+        }
+        let mut child = work
+            .program()
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let moment = whole.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.1);
+        std::thread::sleep(moment.min(Duration::from_secs(20)));
+        let _ = child.kill();
+        child.wait().unwrap();
+        // What is there is the old state, the new one, or none; its figures are right either way.
+        let got = work.run(&[
+            "pairs", "corpus", "--index", "index", "--quiet", "--format", "csv",
+        ]);
+        assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
+        assert_eq!(got.out, want, "kill {kill}");
+    }
+    let last = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(last.status, Some(0), "{}", last.talk);
+    assert!(!last.talk.contains("damaged"), "{}", last.talk);
+    let again = work.run(&["index", "corpus", "--index", "index"]);
+    assert!(
+        again.talk.contains("read, 600 as they were"),
+        "{}",
+        again.talk
+    );
+}

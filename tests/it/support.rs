@@ -1,0 +1,116 @@
+//! What several tests need: a folder to work in, and the real program.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+/// A folder of its own for one test: a corpus, and beside it whatever the program writes.
+pub struct Work {
+    root: TempDir,
+}
+
+impl Work {
+    pub fn new() -> Self {
+        let work = Work {
+            root: tempfile::tempdir().expect("a temporary folder"),
+        };
+        std::fs::create_dir(work.corpus()).expect("a corpus folder");
+        work
+    }
+
+    pub fn path(&self) -> &Path {
+        self.root.path()
+    }
+
+    pub fn corpus(&self) -> PathBuf {
+        self.root.path().join("corpus")
+    }
+
+    pub fn index(&self) -> PathBuf {
+        self.root.path().join("index")
+    }
+
+    /// Writes a file of the corpus, with the folders it lies in.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+        let path = self.corpus().join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        std::fs::write(path, content).expect("a file");
+        self
+    }
+
+    /// The program, in this folder, with no cache but the one here.
+    pub fn program(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shinglescope"));
+        command
+            .current_dir(self.path())
+            .env("XDG_CACHE_HOME", self.path().join("cache"));
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Ran {
+        Ran::of(
+            &self
+                .program()
+                .args(args)
+                .output()
+                .expect("the program runs"),
+        )
+    }
+}
+
+/// What the program said.
+#[derive(Debug)]
+pub struct Ran {
+    pub status: Option<i32>,
+    pub out: String,
+    pub talk: String,
+}
+
+impl Ran {
+    pub fn of(output: &Output) -> Self {
+        Ran {
+            status: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            talk: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// The rows of a CSV answer, without its header.
+    pub fn rows(&self) -> Vec<Vec<String>> {
+        let mut reader = csv::Reader::from_reader(self.out.as_bytes());
+        let rows = reader
+            .records()
+            .map(|r| r.expect("a row").iter().map(str::to_owned).collect());
+        rows.collect()
+    }
+}
+
+/// Words that follow no pattern, the same for the same seed: text for corpora made by tests.
+pub fn words(seed: u64, count: usize) -> Vec<String> {
+    use shinglescope::text::shingles::mix;
+    let word = |i: usize| {
+        let mut bits = mix(mix(seed).wrapping_add(i as u64)) % 50_000;
+        let mut word = String::new();
+        loop {
+            word.push(char::from(b'a' + (bits % 26) as u8));
+            bits /= 26;
+            if bits == 0 {
+                return word;
+            }
+        }
+    };
+    (0..count).map(word).collect()
+}
+
+/// A text of `count` words, of which every `every`-th is another than in the text of the same seed
+/// without changes.
+pub fn edited(seed: u64, count: usize, every: usize) -> String {
+    let mut text = words(seed, count);
+    for (i, word) in text.iter_mut().enumerate() {
+        if every > 0 && i % every == every - 1 {
+            *word = format!("edit{i}");
+        }
+    }
+    text.join(" ")
+}
