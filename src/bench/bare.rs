@@ -8,13 +8,19 @@ use tantivy::{Index, IndexWriter, TantivyDocument};
 
 use super::corpus::Corpus;
 use super::job::Job;
+use crate::engine::cancel::Cancel;
 use crate::search::{self, Budget};
 
 /// Reads the documents of `job` and indexes them in `folder`; their number.
 ///
 /// # Errors
 /// A corpus that cannot be opened, a folder that cannot be written.
-pub(super) fn index(job: &Job, folder: &Path, default_tokenizer: bool) -> anyhow::Result<u64> {
+pub(super) fn index(
+    job: &Job,
+    folder: &Path,
+    default_tokenizer: bool,
+    cancel: &Cancel,
+) -> anyhow::Result<u64> {
     let index = if default_tokenizer {
         Index::create_in_dir(folder, with_default_tokenizer())?
     } else {
@@ -41,6 +47,9 @@ pub(super) fn index(job: &Job, folder: &Path, default_tokenizer: bool) -> anyhow
     };
     let mut documents = 0;
     for document in corpus.documents()? {
+        if cancel.stopped() {
+            break;
+        }
         let mut entry = TantivyDocument::default();
         entry.add_u64(fields.key, documents);
         entry.add_text(fields.id, &document.id);

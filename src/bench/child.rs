@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 
 use super::job::{self, Job, Outcome};
+use crate::engine::cancel::Cancel;
 
 /// Set in the environment of a measured process.
 const MARK: &str = "SHINGLESCOPE_MEASURED";
@@ -24,11 +25,11 @@ pub fn is_measured() -> bool {
 ///
 /// # Errors
 /// No job on standard input, or those of the job.
-pub fn obey() -> anyhow::Result<()> {
+pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
     let mut asked = String::new();
     io::stdin().read_to_string(&mut asked)?;
     let job: Job = serde_json::from_str(&asked).context("no job on standard input")?;
-    let outcome = job::perform(&job)?;
+    let outcome = job::perform(&job, cancel)?;
     serde_json::to_writer(io::stdout(), &outcome)?;
     Ok(())
 }

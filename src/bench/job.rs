@@ -72,20 +72,21 @@ pub struct Outcome {
     pub clusters: u64,
 }
 
-/// Does a piece of work in this process and says what the process has taken so far.
+/// Does a piece of work in this process and says what the process has taken so far. After a stop the
+/// figures mean nothing.
 ///
 /// # Errors
 /// A corpus that cannot be opened or has no documents; an index that cannot be written.
-pub fn perform(job: &Job) -> anyhow::Result<Outcome> {
+pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
-        Task::Clusters { method } => clusters(job, method.parse()?)?,
-        Task::Index { store } => index(job, store.clone(), begun)?,
+        Task::Clusters { method } => clusters(job, method.parse()?, cancel)?,
+        Task::Index { store } => index(job, store.clone(), begun, cancel)?,
         Task::Bare {
             folder,
             default_tokenizer,
         } => Outcome {
-            documents: bare::index(job, folder, *default_tokenizer)?,
+            documents: bare::index(job, folder, *default_tokenizer, cancel)?,
             ..Outcome::default()
         },
     };
@@ -108,10 +109,10 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
     }
 }
 
-fn clusters(job: &Job, method: Method) -> anyhow::Result<Outcome> {
+fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let options = options(job, None);
     pool(job.threads)?.install(|| {
-        let opened = open::read_only(&options, &Cancel::default(), |_| {})?;
+        let opened = open::read_only(&options, cancel, |_| {})?;
         let collection = opened.collection;
         let identical = Identical::of(&collection);
         let threshold = DEFAULT_THRESHOLD;
@@ -121,7 +122,7 @@ fn clusters(job: &Job, method: Method) -> anyhow::Result<Outcome> {
             method,
             threshold,
             threshold,
-            || true,
+            || !cancel.stopped(),
         );
         let made = cluster::build(&collection, &pairs, threshold, &mut Cache::default());
         Ok(Outcome {
@@ -133,7 +134,7 @@ fn clusters(job: &Job, method: Method) -> anyhow::Result<Outcome> {
     })
 }
 
-fn index(job: &Job, store: PathBuf, begun: Instant) -> anyhow::Result<Outcome> {
+fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let options = options(job, Some(store));
     let finding = Finding {
         method: Method::Auto,
@@ -164,7 +165,7 @@ fn index(job: &Job, store: PathBuf, begun: Instant) -> anyhow::Result<Outcome> {
         }
     };
     pool(job.threads)?
-        .install(|| build::build(&options, finding, &Cancel::default(), &emit))
+        .install(|| build::build(&options, finding, cancel, &emit))
         .context("building the index")?;
     let (_, _, outcome) = newest
         .into_inner()

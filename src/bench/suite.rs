@@ -28,7 +28,7 @@ pub struct Suite<'a> {
     pub memory_wanted: bool,
     /// Told what is being measured.
     pub say: &'a dyn Fn(&str),
-    /// Asked between two measurements.
+    /// Asked after every measured process.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
@@ -36,21 +36,15 @@ pub struct Suite<'a> {
 const BARE: &str = "bare tantivy";
 
 impl Suite<'_> {
-    /// Everything. After a no of `go_on`, what was measured until then.
+    /// Everything.
     ///
     /// # Errors
-    /// A corpus without documents; a measured process that failed.
+    /// A corpus without documents; a measured process that failed; a stop.
     pub fn all(&self) -> anyhow::Result<Vec<Row>> {
         let (mut rows, bytes) = self.stages()?;
-        if (self.go_on)() {
-            rows.extend(self.kernels());
-        }
-        if (self.go_on)() {
-            rows.extend(self.clusters(bytes)?);
-        }
-        if (self.go_on)() {
-            rows.extend(self.index(bytes)?);
-        }
+        rows.extend(self.kernels());
+        rows.extend(self.clusters(bytes)?);
+        rows.extend(self.index(bytes)?);
         Ok(rows)
     }
 
@@ -120,9 +114,6 @@ impl Suite<'_> {
             counted(self.runs as u64, "run", "runs")
         ));
         for _ in 0..self.runs {
-            if !whole.is_empty() && !(self.go_on)() {
-                break;
-            }
             let folder = temporary()?;
             let store = folder.path().join("store");
             let index = || Task::Index {
@@ -179,7 +170,9 @@ impl Suite<'_> {
             threads,
             task,
         };
-        child::run(self.program, &job)
+        let outcome = child::run(self.program, &job);
+        anyhow::ensure!((self.go_on)(), "stopped");
+        outcome
     }
 }
 

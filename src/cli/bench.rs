@@ -26,7 +26,7 @@ pub fn run(
     out: impl Write,
 ) -> anyhow::Result<()> {
     if child::is_measured() {
-        return child::obey();
+        return child::obey(cancel);
     }
     let settings = bench.corpus.settings.settings();
     let made_up;
