@@ -62,6 +62,8 @@ pub struct Outcome {
     pub wall: f64,
     /// Time by the clock to the first clusters, where there are any on the way.
     pub first_clusters: Option<f64>,
+    /// Processor time to them.
+    pub first_clusters_cpu: Option<f64>,
     /// Most memory resident; `None` where the system does not say.
     pub peak: Option<u64>,
     /// Documents worked on.
@@ -160,6 +162,8 @@ fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::
                 outcome.clusters = made.clusters.len() as u64;
                 let now = begun.elapsed().as_secs_f64();
                 outcome.first_clusters.get_or_insert(now);
+                let cpu = meter::process_seconds();
+                outcome.first_clusters_cpu.get_or_insert(cpu);
             }
             Event::Progress(_) | Event::FullText(_) | Event::Notice(_) => {}
         }

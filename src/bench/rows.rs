@@ -104,7 +104,7 @@ mod tests {
     fn figures_stand_with_their_points_in_line() {
         for (value, want) in [
             (0.25, "      0.25"),
-            (12.34, "      12.3"),
+            (12.34, "     12.3"),
             (350.4, "    350"),
             (10_000.0, "  10000"),
         ] {

@@ -285,7 +285,7 @@ impl Random {
 
     /// A number below `n`, which is at most 2^32.
     fn below(&mut self, n: u64) -> u64 {
-        (self.next() >> 32) * n >> 32
+        ((self.next() >> 32) * n) >> 32
     }
 }
 
