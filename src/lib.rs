@@ -9,6 +9,7 @@
 
 pub mod app;
 pub mod base;
+pub mod bench;
 pub mod candidates;
 pub mod cli;
 pub mod cluster;

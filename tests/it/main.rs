@@ -1,6 +1,7 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
 mod architecture;
+mod bench;
 mod brute;
 mod commands;
 mod compare_screen;
