@@ -142,6 +142,7 @@ fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::
         method: Method::Auto,
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
+        hurry: true,
     };
     // As the screens do it: clusters are made of every set of pairs that arrives.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));

@@ -342,6 +342,7 @@ impl Run<'_> {
             method: Method::Auto,
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
+            hurry: false,
         };
         let done = self
             .pool
