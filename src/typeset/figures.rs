@@ -132,15 +132,34 @@ pub fn path(id: &str, width: usize) -> String {
     if name.width() + 2 > width {
         return middle(name, width);
     }
-    // As many whole folders from the front as fit before `…/`, else `…/` alone.
-    let room = width - name.width() - 2;
-    let mut kept = 0;
-    for (i, _) in folders.match_indices('/') {
-        if folders[..=i].width() <= room {
-            kept = i + 1;
-        }
+    // The first folder says which part of the corpus, the last ones tell namesakes apart; then more
+    // from the front while there is room.
+    let mut room = width - name.width() - 2;
+    let slashes: Vec<usize> = folders.match_indices('/').map(|(i, _)| i + 1).collect();
+    let (mut front, mut back) = (0, folders.len());
+    let mut take = |piece: &str| {
+        let rest = room.checked_sub(piece.width());
+        room = rest.unwrap_or(room);
+        rest.is_some()
+    };
+    if let Some(&first) = slashes.first()
+        && take(&folders[..first])
+    {
+        front = first;
     }
-    format!("{}…/{name}", &folders[..kept])
+    for &start in slashes.iter().rev().skip(1) {
+        if start < front || !take(&folders[start..back]) {
+            break;
+        }
+        back = start;
+    }
+    for &end in slashes.iter().skip(1) {
+        if end >= back || end <= front || !take(&folders[front..end]) {
+            break;
+        }
+        front = end;
+    }
+    format!("{}…/{}{name}", &folders[..front], &folders[back..])
 }
 
 /// `text` in at most `width` columns, its middle left out.
