@@ -1,6 +1,7 @@
 //! The command line: what was asked, turned into a run of the engine and a report of its results.
 
 pub mod args;
+mod bench;
 mod compare;
 mod lists;
 mod query;

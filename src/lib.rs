@@ -4,11 +4,12 @@
 //! shingles of them, [`sketch`] their digests; a [`collection`] holds all of it, [`store`] keeps it,
 //! [`search`] indexes the full text. [`candidates`] proposes pairs and has them verified by
 //! [`similarity`]; [`cluster`] joins pairs. [`engine`] owns threads, cancellation and progress;
-//! [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs both on a
+//! [`typeset`] lays text out in cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs both on a
 //! terminal; [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
 
 pub mod app;
 pub mod base;
+pub mod bench;
 pub mod candidates;
 pub mod cli;
 pub mod cluster;
@@ -24,4 +25,5 @@ pub mod sketch;
 pub mod store;
 pub mod term;
 pub mod text;
+pub mod typeset;
 pub mod ui;

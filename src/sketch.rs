@@ -3,4 +3,5 @@
 mod kernel;
 pub mod minhash;
 
+pub use kernel::Kernel;
 pub use minhash::Permutations;

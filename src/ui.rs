@@ -2,10 +2,8 @@
 //! comes back as a [`HitMap`].
 
 pub mod dialogs;
-pub mod figures;
 pub mod hit_map;
 pub mod screens;
-pub mod text_view;
 pub mod theme;
 pub mod widgets;
 
@@ -71,10 +69,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     let area = frame.area();
     if too_small(area) {
         let (columns, rows) = SMALLEST;
-        let text = format!(
-            "needs {columns}x{rows}, has {}x{} (q quits)",
-            area.width, area.height
-        );
+        let text = format!("needs {columns}x{rows}, has {}x{}", area.width, area.height);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return hits;
     }

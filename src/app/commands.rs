@@ -185,7 +185,7 @@ table! {
     Reload        "reload"           General  ALL       ["R"]                    0  ""            "Read the corpus again; what changed is done anew";
 
     Help          "help"             Program  ALL       ["?" "F1"]               90 "help"        "All keys, searchable";
-    Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all commands" "Find a command by its name";
+    Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all"          "Find a command by its name";
     Stop          "stop"             Program  ALL       []                       0  ""            "Stop long work and keep what is done";
     Redraw        "redraw"           Program  ALL       ["ctrl-l"]               0  ""            "Draw the screen anew";
     Suspend       "suspend"          Program  ALL       ["ctrl-z"]               0  ""            "Back to the shell for a while (fg returns)";

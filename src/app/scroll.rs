@@ -28,7 +28,7 @@ impl Scroll {
 
     /// Moves the cursor by some rows, stopping at the ends.
     pub fn step(&mut self, by: i64, len: usize) {
-        let last = len.saturating_sub(1) as i64;
+        let last = i64::try_from(len.saturating_sub(1)).unwrap_or(i64::MAX);
         self.selected = (self.selected as i64).saturating_add(by).clamp(0, last) as usize;
     }
 

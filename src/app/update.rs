@@ -1,5 +1,6 @@
 //! One step of the state: an action in, effects out.
 
+mod clusters;
 mod engine;
 mod export;
 mod pages;
@@ -35,10 +36,10 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             let c = &mut app.clusters;
             c.reversed = c.sort == column && !c.reversed;
             c.sort = column;
-            run::relist(app);
+            clusters::relist(app);
             vec![]
         }
-        Action::Threshold(value) => run::set_threshold(app, value),
+        Action::Threshold(value) => clusters::set_threshold(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Said(text) => {
@@ -97,7 +98,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             }
             let len = app.clusters.listed.len();
             app.clusters.list.select(row, len);
-            run::first_member(app);
+            clusters::first_member(app);
             vec![]
         }
         Panel::Members => {
@@ -145,9 +146,9 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
     let by = i64::from(rows);
     match panel {
-        Panel::Clusters => run::step_clusters(app, by),
-        Panel::Members => run::step_members(app, by),
-        Panel::MemberColumns => run::step_columns(app, by),
+        Panel::Clusters => clusters::step_clusters(app, by),
+        Panel::Members => clusters::step_members(app, by),
+        Panel::MemberColumns => clusters::step_columns(app, by),
         Panel::Hits => {
             let len = app.search.len();
             app.search.hits.step(by, len);

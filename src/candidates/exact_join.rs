@@ -57,42 +57,39 @@ struct Ranked {
 
 impl Ranked {
     fn of(sets: &Sets) -> Self {
-        let mut all = sets.hashes.clone();
-        all.par_sort_unstable();
-        let mut common: Vec<(u32, u64)> = all
-            .chunk_by(|a, b| a == b)
-            .filter(|run| run.len() > 1)
-            .map(|run| (run.len() as u32, run[0]))
-            .collect();
-        drop(all);
-        common.par_sort_unstable();
-        // Hash and rank, in the order of hashes: each document's own set is in that order too.
-        let mut by_hash: Vec<(u64, u32)> = common
-            .iter()
-            .enumerate()
-            .map(|(rank, (_, hash))| (*hash, rank as u32))
-            .collect();
-        by_hash.par_sort_unstable();
-        let mut order: Vec<usize> = (0..sets.documents.len()).collect();
+        let count = sets.documents.len();
+        let mut order: Vec<usize> = (0..count).collect();
         order.sort_by_key(|&i| (sets.get(i).len(), sets.documents[i]));
-        let lookup = Lookup::new(&by_hash);
-        let per_document: Vec<Vec<u32>> = order
-            .par_iter()
-            .map(|&i| {
-                let mut ranks: Vec<u32> = sets
-                    .get(i)
-                    .iter()
-                    .filter_map(|hash| lookup.rank(*hash))
-                    .collect();
-                ranks.sort_unstable();
-                ranks
-            })
-            .collect();
-        let mut starts = vec![0];
-        let mut ranks = Vec::new();
-        for document in per_document {
-            ranks.extend(document);
-            starts.push(ranks.len());
+        let mut position = vec![0_u32; count];
+        for (at, &i) in order.iter().enumerate() {
+            position[i] = at as u32;
+        }
+        let occurrences = occurrences(sets, &position);
+        // Where the documents of each shingle stand among all, from rare to common, then by hash.
+        let mut common: Vec<(u32, u32)> = Vec::new();
+        let mut begin = 0;
+        for run in occurrences.chunk_by(|a, b| a.0 == b.0) {
+            common.push((run.len() as u32, begin));
+            begin += run.len() as u32;
+        }
+        common.par_sort_unstable();
+        let mut starts = vec![0; count + 1];
+        for (_, document) in &occurrences {
+            starts[*document as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        // Rank after rank, so that each document's come in their order.
+        let mut next = starts.clone();
+        let mut ranks = vec![0; occurrences.len()];
+        for (rank, &(length, begin)) in common.iter().enumerate() {
+            let begin = begin as usize;
+            for (_, document) in &occurrences[begin..begin + length as usize] {
+                let slot = &mut next[*document as usize];
+                ranks[*slot] = rank as u32;
+                *slot += 1;
+            }
         }
         Ranked {
             documents: order.iter().map(|&i| sets.documents[i]).collect(),
@@ -116,40 +113,70 @@ impl Ranked {
     }
 }
 
-/// From a hash to its rank, by the hash's leading bits and then a short search.
-struct Lookup<'a> {
-    sorted: &'a [(u64, u32)],
-    /// Where each value of the leading bits begins.
-    starts: Vec<u32>,
-    shift: u32,
-}
+/// Parts of the range of hashes that are worked on one by one: what a part needs stays in the cache,
+/// and a set's share of it is still a run of memory.
+const PARTS: usize = 8;
 
-impl<'a> Lookup<'a> {
-    fn new(sorted: &'a [(u64, u32)]) -> Self {
-        let bits = (sorted.len().max(2).ilog2()).clamp(1, 24);
-        let shift = 64 - bits;
-        let mut starts = vec![0; (1 << bits) + 1];
-        for (hash, _) in sorted {
-            starts[(hash >> shift) as usize + 1] += 1;
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        Lookup {
-            sorted,
-            starts,
-            shift,
-        }
-    }
-
-    fn rank(&self, hash: u64) -> Option<u32> {
-        let bucket = (hash >> self.shift) as usize;
-        let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        self.sorted[range]
-            .iter()
-            .find(|(h, _)| *h == hash)
-            .map(|(_, rank)| *rank)
-    }
+/// Each shingle that occurs in more than one document, by its hash, with each of those documents,
+/// by `position`; in the order of both.
+fn occurrences(sets: &Sets, position: &[u32]) -> Vec<(u64, u32)> {
+    // Eight to sixteen counters for each hash that a part can be expected to hold.
+    let counters = sets
+        .hashes
+        .len()
+        .next_power_of_two()
+        .clamp(1 << 10, 1 << 32);
+    // Where each part begins in each set.
+    let begins: Vec<[u32; PARTS]> = (0..sets.documents.len())
+        .into_par_iter()
+        .map(|i| {
+            let set = sets.get(i);
+            std::array::from_fn(|part| {
+                let least = (part as u64) << (64 - PARTS.ilog2());
+                set.partition_point(|hash| *hash < least) as u32
+            })
+        })
+        .collect();
+    let parts: Vec<Vec<(u64, u32)>> = (0..PARTS)
+        .into_par_iter()
+        .map(|part| {
+            let pieces: Vec<(u32, &[u64])> = (0..sets.documents.len())
+                .map(|i| {
+                    let set = sets.get(i);
+                    let end = begins[i].get(part + 1).map_or(set.len(), |e| *e as usize);
+                    (position[i], &set[begins[i][part] as usize..end])
+                })
+                .collect();
+            // Most shingles occur once. Counters of two bits, which some shingles share, leave out
+            // almost all of those without a sort: the low bit is set at first, the high one then.
+            let mut counted = vec![0_u64; counters / 32];
+            let place = |hash: u64| {
+                let counter = (hash << PARTS.ilog2() >> (64 - counters.ilog2())) as usize;
+                (counter / 32, counter % 32 * 2)
+            };
+            for &hash in pieces.iter().flat_map(|(_, piece)| *piece) {
+                let (word, shift) = place(hash);
+                let before = counted[word] >> shift & 1;
+                counted[word] |= (before << 1 | 1) << shift;
+            }
+            let mut found: Vec<(u64, u32)> = Vec::new();
+            for &(document, piece) in &pieces {
+                for &hash in piece {
+                    let (word, shift) = place(hash);
+                    if counted[word] >> shift & 2 != 0 {
+                        found.push((hash, document));
+                    }
+                }
+            }
+            found.sort_unstable();
+            let runs = found.chunk_by(|a, b| a.0 == b.0);
+            runs.filter(|run| run.len() > 1)
+                .flatten()
+                .copied()
+                .collect()
+        })
+        .collect();
+    parts.concat()
 }
 
 /// Shared shingles that two sets need for Jaccard `threshold`: the least `o` with

@@ -1,4 +1,4 @@
-//! What can be typed. Only parsing and its limits live here; meaning is given in [`run`](super::run).
+//! What can be typed. Only parsing and its limits live here; meaning is given in the module `run`.
 
 use std::path::PathBuf;
 

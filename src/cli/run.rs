@@ -11,7 +11,7 @@ use clap::CommandFactory;
 
 use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
 use super::talk::Talk;
-use super::{compare, lists, query, screens};
+use super::{bench, compare, lists, query, screens};
 use crate::base::{sanitise, units};
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cluster::build::{self as cluster, Cache};
@@ -177,7 +177,9 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             Ok(())
         }
         Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
-        Some(Command::Bench(_)) => bail!("not built yet"),
+        Some(Command::Bench(asked)) => {
+            bench::run(&asked, threads, run.cancel, &run.talk, terminal, out)
+        }
         Some(Command::Completions { shell }) => {
             let mut out = out;
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
@@ -340,6 +342,7 @@ impl Run<'_> {
             method: Method::Auto,
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
+            hurry: false,
         };
         let done = self
             .pool

@@ -41,6 +41,7 @@ pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Resu
         method: finding.method,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
+        hurry: true,
     };
     let light = match (look.light, look.dark) {
         (true, _) => Some(true),

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -197,36 +197,77 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
 /// # Errors
 /// Why it cannot be read any more.
 pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
-    let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
-    match place {
-        Place::File(path) => from_file(id, whole(path, reading.max_bytes)?, place.clone(), reading),
-        Place::Demo(path) => {
-            let bytes = demo::bytes(path).ok_or_else(gone)?;
-            from_file(id, bytes.to_vec(), place.clone(), reading)
+    Again::new(reading).document(id, place)
+}
+
+/// Reads documents again, one after the other: rows of one file through one open file.
+#[derive(Debug)]
+pub struct Again<'r> {
+    reading: &'r Reading,
+    open: Option<(PathBuf, File)>,
+}
+
+impl<'r> Again<'r> {
+    /// Reads by these settings.
+    #[must_use]
+    pub fn new(reading: &'r Reading) -> Self {
+        Again {
+            reading,
+            open: None,
         }
-        Place::Row {
-            path,
-            offset,
-            length,
-            ..
-        } => {
-            let line =
-                part(path, *offset, *length).map_err(|e| SkipReason::Unreadable(e.to_string()))?;
-            let read = from_row("", line_number(place), line, place.clone(), reading)?;
-            Ok(Document {
-                id: id.to_owned(),
-                ..read
-            })
-        }
-        Place::DemoRow(path, line) => {
-            let lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
-            let bytes = lines.into_iter().nth(*line as usize - 1).ok_or_else(gone)?;
-            let read = from_row("", *line, bytes.to_vec(), place.clone(), reading)?;
-            Ok(Document {
-                id: id.to_owned(),
-                ..read
-            })
-        }
+    }
+
+    /// The document at `place`, under the id it has.
+    ///
+    /// # Errors
+    /// Why it cannot be read any more.
+    pub fn document(&mut self, id: &str, place: &Place) -> Result<Document, SkipReason> {
+        let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
+        let reading = self.reading;
+        let (line, bytes) = match place {
+            Place::File(path) => {
+                return from_file(id, whole(path, reading.max_bytes)?, place.clone(), reading);
+            }
+            Place::Demo(path) => {
+                let bytes = demo::bytes(path).ok_or_else(gone)?;
+                return from_file(id, bytes.to_vec(), place.clone(), reading);
+            }
+            Place::Row {
+                path,
+                line,
+                offset,
+                length,
+            } => {
+                let read = self.part(path, *offset, *length);
+                (
+                    *line,
+                    read.map_err(|e| SkipReason::Unreadable(e.to_string()))?,
+                )
+            }
+            Place::DemoRow(path, line) => {
+                let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
+                (
+                    *line,
+                    lines.nth(*line as usize - 1).ok_or_else(gone)?.to_vec(),
+                )
+            }
+        };
+        let read = from_row("", line, bytes, place.clone(), reading)?;
+        Ok(Document {
+            id: id.to_owned(),
+            ..read
+        })
+    }
+
+    fn part(&mut self, path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+        let file = match &mut self.open {
+            Some((open, file)) if open == path => file,
+            slot => &mut slot.insert((path.to_owned(), File::open(path)?)).1,
+        };
+        file.seek(SeekFrom::Start(offset))?;
+        let mut bytes = Vec::with_capacity(length as usize);
+        file.take(length).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 }
 
@@ -249,14 +290,6 @@ fn whole(path: &Path, limit: u64) -> Result<Vec<u8>, SkipReason> {
     if bytes.len() as u64 > limit {
         return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
     }
-    Ok(bytes)
-}
-
-fn part(path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(offset))?;
-    let mut bytes = Vec::new();
-    file.take(length).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

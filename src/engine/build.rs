@@ -30,6 +30,8 @@ pub struct Finding {
     pub threshold: f64,
     /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
     pub floor: f64,
+    /// Somebody waits for the first clusters: those at the threshold are found before the rest.
+    pub hurry: bool,
 }
 
 /// What the work has to say as it goes on.
@@ -319,7 +321,7 @@ fn find(
     };
     let mut pairs = None;
     // Something to look at within a blink, where the whole answer takes longer than one.
-    if collection.len() > 2_000 && finding.method != Method::Exact {
+    if finding.hurry && collection.len() > 2_000 && finding.method != Method::Exact {
         let quick = at(Method::Lsh, finding.threshold);
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);

@@ -14,7 +14,7 @@ use super::open::Options;
 use super::progress::{Progress, Stage};
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::read;
+use crate::corpus::read::Again;
 use crate::search::Budget;
 use crate::store::Writer;
 
@@ -62,23 +62,27 @@ pub fn write(
         }
         let lost: Vec<bool> = batch
             .par_iter()
-            .map(|doc| {
-                let row = collection.row(*doc);
-                // A file that changed or went since it was sketched: its text is not what its
-                // figures speak of. It keeps its place by title; the next run reads it anew.
-                let text = read::again(&row.id, &row.place, reading)
-                    .ok()
-                    .filter(|document| document.fingerprint == row.fingerprint)
-                    .map(|document| document.text);
-                let lost = text.is_none();
-                index.add(
-                    row.key,
-                    row.id.clone(),
-                    row.title.clone(),
-                    text.unwrap_or_default(),
-                )?;
-                Ok(lost)
-            })
+            .map_init(
+                || Again::new(reading),
+                |again, doc| {
+                    let row = collection.row(*doc);
+                    // A file that changed or went since it was sketched: its text is not what its
+                    // figures speak of. It keeps its place by title; the next run reads it anew.
+                    let text = again
+                        .document(&row.id, &row.place)
+                        .ok()
+                        .filter(|document| document.fingerprint == row.fingerprint)
+                        .map(|document| document.text);
+                    let lost = text.is_none();
+                    index.add(
+                        row.key,
+                        row.id.clone(),
+                        row.title.clone(),
+                        text.unwrap_or_default(),
+                    )?;
+                    Ok(lost)
+                },
+            )
             .collect::<anyhow::Result<_>>()?;
         gone += lost.iter().filter(|lost| **lost).count() as u64;
         done += batch.len();

@@ -125,6 +125,7 @@ impl Ingest<'_> {
 /// Buffers that one thread uses again for document after document.
 #[derive(Default)]
 struct Buffers {
+    terms: Vec<u64>,
     shingles: Vec<u64>,
     scratch: Scratch,
 }
@@ -147,9 +148,10 @@ fn sketch(
     settings: &Settings,
     buffers: &mut Buffers,
 ) -> Sketched {
-    let mut terms = Vec::with_capacity(document.text.len() / 5);
-    normaliser.hashes(&document.text, &mut terms);
-    terms.shrink_to_fit();
+    buffers.terms.clear();
+    normaliser.hashes(&document.text, &mut buffers.terms);
+    // Exactly as long as it is: many of these wait side by side.
+    let terms = buffers.terms.clone();
     buffers.shingles.clear();
     shingles::hashes(
         &terms,

@@ -256,8 +256,7 @@ pub(super) mod tests {
                 strings.extend_from_slice(&tail);
             }
             for (row, record) in rows.iter().zip(&records) {
-                let read = record.row(&strings);
-                prop_assert_eq!(read.as_ref(), Some(row));
+                prop_assert_eq!(record.row(&strings), Some(row.clone()));
             }
         }
 

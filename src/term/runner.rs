@@ -221,7 +221,7 @@ impl Runner {
                     None
                 }
                 Effect::Redraw => {
-                    self.screen.clear()?;
+                    self.blank()?;
                     None
                 }
                 Effect::Quit => {
@@ -245,7 +245,7 @@ impl Runner {
             .enter()
             .context("cannot take the terminal back from the editor")?;
         self.input.resume();
-        self.screen.clear()?;
+        self.blank()?;
         self.app_clock();
         Ok(match opened {
             Err(error) => Some(Action::Failed(error.to_string())),
@@ -254,11 +254,19 @@ impl Runner {
         })
     }
 
+    /// Empties the screen, so that the next frame is drawn whole. (The terminal's own `clear` would
+    /// first ask where the cursor is, and wait for an answer that the input thread may take.)
+    fn blank(&mut self) -> anyhow::Result<()> {
+        let size = self.screen.size()?;
+        self.screen.resize(size.into())?;
+        Ok(())
+    }
+
     fn resume(&mut self) -> anyhow::Result<()> {
         self.session
             .enter()
             .context("cannot take the terminal back")?;
-        self.screen.clear()?;
+        self.blank()?;
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))
     }

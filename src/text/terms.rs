@@ -7,7 +7,7 @@
 //!
 //! Plain ASCII, the bulk of most text, takes a fast way: 64 bytes at a time are classified into a bit
 //! mask, and runs are read off the mask. Whatever touches a byte above 127 goes through
-//! [`slow_path`](super::slow_path), which spells the definition out. A property test holds the two
+//! `slow_path`, which spells the definition out. A property test holds the two
 //! together.
 
 use std::collections::HashSet;
@@ -116,26 +116,22 @@ impl Normaliser {
     fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
         const SHORT: usize = 16;
         // Setting bit 5 lower-cases a letter and leaves a digit as it is.
-        let fold = if self.keep_case {
-            0
-        } else {
-            0x2020_2020_2020_2020
-        };
+        let fold = if self.keep_case { 0 } else { 0x20 };
         let length = end - start;
-        let hash = if length <= SHORT && start + SHORT <= bytes.len() {
-            let mut word = [0; SHORT];
-            for (to, from) in word
-                .chunks_exact_mut(8)
-                .zip(bytes[start..start + SHORT].chunks_exact(8))
-            {
-                let eight = u64::from_le_bytes(from.try_into().unwrap_or_default()) | fold;
-                to.copy_from_slice(&eight.to_le_bytes());
+        let short = bytes
+            .get(start..start + SHORT)
+            .and_then(|b| <[u8; SHORT]>::try_from(b).ok());
+        let hash = match short {
+            // All sixteen bytes at once; those behind the run's end are not looked at.
+            Some(word) if length <= SHORT => {
+                let folded = u128::from_le_bytes(word) | u128::from_le_bytes([fold; SHORT]);
+                hash(&folded.to_le_bytes()[..length])
             }
-            hash(&word[..length])
-        } else {
-            let mut word = bytes[start..end].to_vec();
-            word.iter_mut().for_each(|b| *b |= fold as u8);
-            hash(&word)
+            _ => {
+                let mut word = bytes[start..end].to_vec();
+                word.iter_mut().for_each(|b| *b |= fold);
+                hash(&word)
+            }
         };
         if self.drop_numbers && bytes[start..end].iter().all(u8::is_ascii_digit) {
             return;

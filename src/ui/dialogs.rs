@@ -14,9 +14,9 @@ use ratatui::widgets::{Clear, Widget};
 use crate::app::App;
 use crate::app::dialog::{Dialog, Kind};
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::Panel as Framed;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the dialog in front over `area`.
 pub fn draw(

@@ -7,7 +7,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use super::figures::Glyphs;
+use crate::typeset::figures::Glyphs;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

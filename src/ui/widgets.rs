@@ -3,6 +3,8 @@
 pub mod field;
 pub mod hints;
 pub mod name;
+pub mod paint;
+pub mod panel;
 pub mod status;
 pub mod strip;
 pub mod top_line;

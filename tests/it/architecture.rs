@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the files of a part may use of ours. A part may always use itself, `base` and `settings`.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("base", &[]),
     ("settings", &[]),
     ("corpus", &[]),
@@ -38,6 +38,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
         ],
     ),
     ("report", &[]),
+    ("typeset", &["similarity"]),
     (
         "app",
         &[
@@ -47,6 +48,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "similarity",
             "cluster",
             "engine",
+            "typeset",
         ],
     ),
     (
@@ -58,6 +60,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "similarity",
             "cluster",
             "engine",
+            "typeset",
             "app",
         ],
     ),
@@ -75,7 +78,7 @@ const ONLY_IN: [(&str, &[&str]); 8] = [
     (
         "std::fs",
         &[
-            "corpus", "store", "search", "cli", "term", "bench", "engine",
+            "corpus", "store", "search", "cli", "term", "bench", "engine", "typeset",
         ],
     ),
     ("clap", &["cli", "report"]),

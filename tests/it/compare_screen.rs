@@ -14,7 +14,7 @@ use ratatui::style::Modifier;
 use shinglescope::app::state::compare::{CompareAction, CompareEffect, CompareState, Half, Mode};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
-use shinglescope::ui::figures::Glyphs;
+use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::screens::compare;
 use shinglescope::ui::theme::{Depth, Theme};
 

@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use shinglescope::app::state::document::{Column, DocAction, DocEffect, DocumentState, Panel};
 use shinglescope::base::DocNo;
-use shinglescope::ui::figures::Glyphs;
+use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::screens::document;
 use shinglescope::ui::theme::{Depth, Theme};
 

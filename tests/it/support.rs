@@ -1,5 +1,8 @@
 //! What several tests need: a folder to work in, and the real program.
 
+#[cfg(unix)]
+pub mod pty;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

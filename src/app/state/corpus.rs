@@ -1,7 +1,7 @@
 //! Facts about a corpus counted once when it arrives, for the screens Skipped and About: what was
 //! not read, by reason; how documents were read and decoded; sizes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::app::scroll::Scroll;
 use crate::collection::Collection;
@@ -50,11 +50,11 @@ impl CorpusFacts {
         };
         facts.scroll.select(scroll.selected, facts.skipped.len());
         let k = collection.settings().sketching.k;
-        let mut encodings: BTreeMap<String, usize> = BTreeMap::new();
+        let mut encodings: HashMap<Encoding, usize> = HashMap::new();
         let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
         for doc in collection.documents() {
             let row = collection.row(doc);
-            *encodings.entry(row.encoding.to_string()).or_default() += 1;
+            *encodings.entry(row.encoding).or_default() += 1;
             *kinds.entry(kind_name(row.kind)).or_default() += 1;
             let sure = matches!(row.encoding, Encoding::Utf8 | Encoding::Marked(_));
             facts.assumed += usize::from(!sure);
@@ -64,12 +64,14 @@ impl CorpusFacts {
             facts.short += usize::from(terms > 0 && terms < k);
             facts.wordless += usize::from(terms == 0);
         }
-        facts.encodings = most_first(encodings);
+        let named = encodings.into_iter().map(|(e, n)| (e.to_string(), n));
+        facts.encodings = most_first(named.collect());
         facts.kinds = most_first(kinds);
         facts
     }
 
-    /// Which entry the cursor of the Skipped screen is on, counted without the reasons' lines.
+    /// Which entry the cursor of the Skipped screen is on, counted without the reasons' lines; on the
+    /// first of those, the one below.
     #[must_use]
     pub fn skipped_at(&self) -> usize {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
@@ -77,12 +79,13 @@ impl CorpusFacts {
             .iter()
             .filter(|r| matches!(r, SkippedRow::Entry(_)))
             .count()
+            .max(1)
     }
 }
 
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1));
+    counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
     counts
 }
 

@@ -11,7 +11,7 @@ pub use column::Column;
 
 use crate::base::DocNo;
 use crate::engine::message::DocumentView;
-use crate::ui::text_view::Pane;
+use crate::typeset::Pane;
 
 /// See the module.
 #[derive(Clone, Debug)]

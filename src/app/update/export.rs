@@ -4,9 +4,7 @@ use super::super::effect::Effect;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
-use crate::collection::Collection;
 use crate::corpus::{Kind, Place};
-use crate::engine::Comparison;
 
 /// Copies what is under the cursor: the names of a cluster, the name of a document, the figures of a
 /// pair.
@@ -23,7 +21,10 @@ pub(super) fn copy(app: &mut App) -> Vec<Effect> {
 fn copied(app: &App) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
     match app.pages.last() {
-        Some(Page::Compare(state)) => Some(evidence(collection, state.comparison()?)),
+        Some(Page::Compare(state)) => {
+            state.comparison()?;
+            Some(state.evidence(collection))
+        }
         Some(_) => Some(collection.id(pages::document_at_hand(app)?).to_owned()),
         None => {
             let clustering = app.data.clustering.as_ref()?;
@@ -43,28 +44,6 @@ fn copied(app: &App) -> Option<String> {
             })
         }
     }
-}
-
-/// The figures of a pair in words that stand for themselves in a letter or a note.
-fn evidence(collection: &Collection, c: &Comparison) -> String {
-    let (a, b) = (collection.id(c.left.doc), collection.id(c.right.doc));
-    let (low, high) = c.estimate.interval();
-    let o = &c.overlap;
-    let words: u32 = c.passages.iter().map(|p| p.length).sum();
-    format!(
-        "A: {a}\nB: {b}\nexact Jaccard {:.4} ({} of {} {}-shingles shared)\n\
-         estimate {:.3} (95% interval {low:.3} to {high:.3})\n\
-         {:.1}% of A is in B, {:.1}% of B is in A\n\
-         {} shared passages, {words} words\n",
-        o.jaccard(),
-        o.shared,
-        o.union(),
-        c.k,
-        c.estimate.value(),
-        o.containment_a_in_b() * 100.0,
-        o.containment_b_in_a() * 100.0,
-        c.passages.len(),
-    )
 }
 
 /// Opens the file of the document at hand.
@@ -88,6 +67,7 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         // Lines of a page's visible text are not lines of its source.
         (_, Kind::Html, _) => 1,
         (_, _, Some(Page::Document(state))) => state.line() as u64,
+        (_, _, Some(Page::Compare(state))) => state.line(state.focus()) as u64,
         _ => 1,
     };
     vec![Effect::Edit {

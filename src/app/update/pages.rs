@@ -126,7 +126,7 @@ pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
 pub(super) fn document_at_hand(app: &App) -> Option<DocNo> {
     match app.pages.last() {
         Some(Page::Document(state)) => Some(state.doc()),
-        Some(Page::Compare(state)) => Some(state.wanted().0),
+        Some(Page::Compare(state)) => Some(state.doc(state.focus())),
         Some(Page::Search) => app.search.selected(),
         _ if app.screen() == Screen::Clusters => {
             app.clusters.document(app.data.clustering.as_ref()?)

@@ -6,7 +6,7 @@ use super::super::effect::Effect;
 use super::super::key::{Code, Key};
 use super::super::screen::Screen;
 use super::super::{App, Page};
-use super::run;
+use super::{clusters, run};
 
 /// A key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -45,7 +45,7 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     match app.screen() {
         Screen::Clusters if app.clusters.filtering => {
             app.clusters.filter.insert(text);
-            run::relist(app);
+            clusters::relist(app);
             vec![]
         }
         Screen::Search => {
@@ -77,9 +77,9 @@ fn filter(app: &mut App, key: Key) -> Vec<Effect> {
         Code::Esc => return run::run(app, Command::Escape),
         _ => {
             if let Some(by) = list_step(key, page) {
-                run::step_clusters(app, by);
+                clusters::step_clusters(app, by);
             } else if app.clusters.filter.key(key) {
-                run::relist(app);
+                clusters::relist(app);
             }
         }
     }
@@ -169,7 +169,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
         Kind::Threshold => match threshold(dialog.line.text()) {
             Ok(value) => {
                 app.dialogs.pop();
-                run::set_threshold(app, value)
+                clusters::set_threshold(app, value)
             }
             Err(why) => {
                 dialog.wrong = Some(why);

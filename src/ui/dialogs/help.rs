@@ -8,8 +8,8 @@ use super::with_line;
 use crate::app::dialog::{Dialog, HelpRow, help_rows};
 use crate::app::{App, Panel};
 use crate::ui::hit_map::HitMap;
-use crate::ui::text_view::panel;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel;
 
 /// Columns for keys.
 const KEYS: u16 = 18;

@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use crate::app::dialog::Dialog;
 use crate::app::{App, Panel};
 use crate::base::{sanitise, units};
+use crate::typeset::wrap;
 use crate::ui::hit_map::HitMap;
-use crate::ui::text_view::panel::{self, Panel as Framed};
-use crate::ui::text_view::wrap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 
 /// Draws the dialog.
 pub fn draw(

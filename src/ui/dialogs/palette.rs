@@ -8,8 +8,8 @@ use super::with_line;
 use crate::app::dialog::{Dialog, palette_rows};
 use crate::app::{Action, App, Panel};
 use crate::ui::hit_map::HitMap;
-use crate::ui::text_view::panel;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel;
 use crate::ui::widgets::{end_cut, name};
 
 /// Columns for names, and for keys.

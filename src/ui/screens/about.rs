@@ -10,10 +10,10 @@ use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
 use crate::settings::Settings;
+use crate::typeset::wrap;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
-use crate::ui::text_view::wrap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::top_line;
 
 /// A heading, or a fact with its label.
@@ -195,7 +195,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
     is(
         "JSON Lines fields",
         format!(
-            "text {}, id {}, title {}",
+            "text in \"{}\", id in \"{}\", title in \"{}\"",
             r.text_field, r.id_field, r.title_field
         ),
     );

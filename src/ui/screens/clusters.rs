@@ -3,9 +3,11 @@
 //! at a time.
 
 mod details;
+mod empty;
 mod list;
 mod matrix;
 mod members;
+mod notes;
 mod pairs;
 
 use ratatui::Frame;
@@ -52,9 +54,9 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 
 fn columns(area: Rect) -> (Rect, Rect, Rect) {
     let (left, right) = if area.width >= WIDE {
-        (area.width * 32 / 100, area.width * 28 / 100)
+        (area.width * 38 / 100, area.width * 27 / 100)
     } else {
-        (area.width * 46 / 100, 0)
+        (area.width * 50 / 100, 0)
     };
     let middle = area.width - left - right;
     (

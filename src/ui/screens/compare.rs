@@ -12,9 +12,9 @@ use ratatui::layout::Rect;
 
 use crate::app::state::compare::{CompareAction, CompareState, Half};
 use crate::collection::Collection;
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::panel::{self, Panel};
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel};
 use crate::ui::widgets::strip::Strip;
 
 /// Below this width one column is shown at a time.
@@ -165,7 +165,7 @@ fn loading(
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    use crate::ui::figures::path;
+    use crate::typeset::figures::path;
     let inner = Panel::default().draw(buffer, area, theme, glyphs);
     let room = usize::from(inner.width.saturating_sub(6));
     let [left, right] =

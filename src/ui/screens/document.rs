@@ -15,9 +15,9 @@ use ratatui::layout::Rect;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::panel::{self, Panel as Frameable};
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Frameable};
 
 /// Where the parts of the screen stand; a part may be empty.
 struct Parts {

@@ -9,10 +9,10 @@ use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::collection::Collection;
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 
 /// Draws the screen.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -116,9 +116,11 @@ fn line(
             let Some(entry) = collection.skipped().get(i) else {
                 return;
             };
-            // The reason's own words matter as much as the name: each has half where both are long.
+            // Where both are long each has half; where one is short the other has the rest.
             let reason = sanitise::line(&entry.reason.to_string()).into_owned();
-            let reason_width = Span::raw(&*reason).width().min(width / 2);
+            let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
+            let most = (width / 2).max(width.saturating_sub(id_width + 8));
+            let reason_width = Span::raw(&*reason).width().min(most);
             let reason = figures::middle(&reason, reason_width);
             let room = width.saturating_sub(6 + reason_width + 2);
             let id = figures::path(&entry.id, room);

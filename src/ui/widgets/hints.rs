@@ -110,6 +110,14 @@ fn commands(app: &App) -> Vec<Hint> {
         .collect();
     entries.sort_by_key(|e| e.rank);
     let mut hints: Vec<Hint> = Vec::new();
+    if matches!(screen, Screen::Skipped | Screen::About) {
+        let key = |command| app.keymap.label(command);
+        hints.push(Hint {
+            keys: format!("{} {}", key(Command::Down), key(Command::Up)),
+            word: "scroll".into(),
+            command: None,
+        });
+    }
     for entry in entries {
         let Some(key) = app.keymap.keys(entry.command).first() else {
             continue;
@@ -158,6 +166,8 @@ fn useful(app: &App, command: Command) -> bool {
             let cluster = clustering.and_then(|c| app.clusters.selected(c));
             cluster.is_some_and(|c| c.bridge.is_some())
         }
+        Command::About => app.screen() != Screen::About,
+        Command::Skipped if app.screen() == Screen::Skipped => false,
         Command::Skipped => app
             .data
             .collection

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::ui::figures;
+use crate::typeset::figures;
 
 /// The name in at most `width` columns as spans: `plain`, and `found` for the characters (by their
 /// positions in `id`, rising) that matched.

@@ -5,10 +5,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::{App, Screen};
-use crate::base::{sanitise, units};
+use crate::app::{App, Page, Screen};
+use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.
@@ -37,7 +37,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         frame.render_widget(Span::styled("starting …", theme.style(Role::Dim)), area);
         return;
     }
-    if let Some(line) = under_cursor(app, room) {
+    if let Some(line) = under_cursor(app, room, theme) {
         frame.render_widget(Span::styled(line, theme.style(Role::Dim)), area);
     }
 }
@@ -109,8 +109,19 @@ pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
     format!("{}{part}{}", "█".repeat(full), "░".repeat(cells - used))
 }
 
-fn under_cursor(app: &App, room: usize) -> Option<String> {
+fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
+    if let Some(Page::Compare(state)) = app.pages.last() {
+        let (a, b) = state.wanted();
+        let between = theme.glyphs().pick("  ⇄  ", "  =  ");
+        let half = room.saturating_sub(5) / 2;
+        let name = |doc: DocNo| figures::path(collection.id(doc), half);
+        return Some(format!("{}{between}{}", name(a), name(b)));
+    }
+    if let Some(Page::Document(state)) = app.pages.last() {
+        let place = collection.row(state.doc()).place.path()?;
+        return Some(figures::path(&place.to_string_lossy(), room));
+    }
     let doc = match app.screen() {
         Screen::Clusters => app.clusters.document(app.data.clustering.as_ref()?)?,
         Screen::Search => app.search.selected()?,

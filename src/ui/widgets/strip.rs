@@ -5,10 +5,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::panel::thumb;
-use crate::ui::text_view::{Stretch, paint};
+use crate::typeset::Stretch;
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::thumb;
 
 /// What one cell of a strip stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

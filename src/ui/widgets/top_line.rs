@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::base::units::{count, counted};
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.

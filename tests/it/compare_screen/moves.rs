@@ -94,7 +94,7 @@ fn locked_sides_show_the_same_words_beside_each_other() {
         if left.above(4) < 4 || left.below(20) < 20 {
             continue;
         }
-        let word = |pane: &shinglescope::ui::text_view::Pane, row: usize| {
+        let word = |pane: &shinglescope::typeset::Pane, row: usize| {
             let row = pane.visible()[row];
             pane.text()[row.start..row.end]
                 .split(' ')

@@ -8,7 +8,7 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::Comparison;
-use crate::ui::figures::{bare, bare_interval, signed};
+use crate::typeset::figures::{bare, bare_interval, signed};
 
 /// Longer passages are copied up to here: a clipboard is no place for a book.
 const MOST: usize = 20_000;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::links::{self, Link};
 use crate::engine::message::{Comparison, DiffRun, Side};
-use crate::ui::text_view::{Flow, Pane, Piece, Stretch};
+use crate::typeset::{Flow, Pane, Piece, Stretch};
 
 /// Words kept on either side of a change where the rest is folded.
 const CONTEXT: u32 = 6;

@@ -1,7 +1,7 @@
 //! Moving about in two texts: scrolling alone or together, jumping to what is next.
 
 use super::{CompareState, Half, Loaded, Mode, Text};
-use crate::ui::text_view::Pane;
+use crate::typeset::Pane;
 
 /// How far below the top the row stands by which the two sides are aligned, where the ends allow.
 fn eye(height: usize) -> usize {

@@ -3,7 +3,7 @@
 use super::{Column, DocumentState, Panel, window_start};
 use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
-use crate::ui::text_view::Pane;
+use crate::typeset::Pane;
 
 impl DocumentState {
     /// The document of this screen.

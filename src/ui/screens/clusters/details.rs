@@ -10,10 +10,11 @@ use crate::base::units::{bytes, count};
 use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
 use crate::corpus::{Kind, Place};
-use crate::ui::figures;
-use crate::ui::text_view::panel::Panel as Framed;
-use crate::ui::text_view::{paint, wrap};
+use crate::typeset::figures;
+use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the panel.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {

@@ -4,16 +4,15 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::two;
+use super::{empty, two};
 use crate::app::state::clusters::{Column, Focus, Listed};
-use crate::app::state::histogram::Histogram;
-use crate::app::{Action, App, Command, Panel};
+use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::text_view::panel::{self, Panel as Framed};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, name, top_line};
 
 /// Widths of the columns before the name, each with the blanks before it.
@@ -66,10 +65,10 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         };
     }
     let (Some(collection), Some(clustering)) = (&app.data.collection, &app.data.clustering) else {
-        return empty(app, theme, inner, frame);
+        return empty::draw(app, theme, inner, frame);
     };
     if app.clusters.listed.is_empty() {
-        return empty(app, theme, inner, frame);
+        return empty::draw(app, theme, inner, frame);
     }
     if inner.height < 2 || inner.width < 20 {
         return;
@@ -260,7 +259,12 @@ fn line(
         (true, false) => theme.glyphs().pick("⚠", "!"),
         (false, _) => "",
     };
-    let flag_width = if long { 8 } else { 2 };
+    // Where there is no sign the name has its room; otherwise a blank parts them.
+    let flag_width = match (chain, long) {
+        (false, _) => 0,
+        (true, true) => 9,
+        (true, false) => 3,
+    };
     let room = row.right().saturating_sub(x + 2 + flag_width);
     let spans = name::spans(
         collection.id(listed.named),
@@ -270,7 +274,7 @@ fn line(
         theme.style(Role::Match),
     );
     buffer.set_line(x + 2, row.y, &Line::from(spans), room);
-    let at = row.right().saturating_sub(flag_width);
+    let at = row.right().saturating_sub(flag_width) + 1;
     buffer.set_stringn(
         at,
         row.y,
@@ -278,71 +282,4 @@ fn line(
         flag_width.into(),
         theme.style(Role::Warning),
     );
-}
-
-/// Says why nothing is listed, and the way out.
-fn empty(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let (strong, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
-    let sentences: Vec<String> = match (&app.data.collection, &app.data.clustering) {
-        (None, _) if app.data.working() => vec!["Reading the corpus …".into()],
-        (None, _) => vec!["No document was read.".into(), "q quits".into()],
-        (Some(c), None) if app.data.working() => {
-            let documents = counted(c.len() as u64, "document", "documents");
-            vec![
-                format!("Comparing {documents} …"),
-                "Clusters appear here as they are found.".into(),
-            ]
-        }
-        (Some(c), None) => {
-            let documents = counted(c.len() as u64, "document is", "documents are");
-            let reload = app.keymap.label(Command::Reload);
-            vec![
-                format!("The work was stopped: {documents} read, none compared."),
-                format!("{reload} goes on."),
-            ]
-        }
-        (Some(c), Some(_)) if c.is_empty() => {
-            let skipped = app.keymap.label(Command::Skipped);
-            vec![
-                "The corpus holds no text.".into(),
-                format!("{skipped} shows what was met and why it was not read."),
-            ]
-        }
-        (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
-        _ => {
-            let text = crate::base::sanitise::line(app.clusters.filter.text()).into_owned();
-            vec![
-                format!("No cluster has a member whose name matches \"{text}\"."),
-                "Esc lifts the filter.".into(),
-            ]
-        }
-    };
-    let lines: Vec<(&str, ratatui::style::Style)> = sentences
-        .iter()
-        .enumerate()
-        .map(|(i, s)| (s.as_str(), if i == 0 { strong } else { dim }))
-        .collect();
-    panel::centred(frame.buffer_mut(), area, &lines);
-}
-
-fn no_pairs(app: &App) -> Vec<String> {
-    let at = top_line::threshold(app.threshold);
-    let mut sentences = vec![format!("No two documents are as similar as {at}.")];
-    let Some(pairs) = &app.data.pairs else {
-        return sentences;
-    };
-    let floor = top_line::threshold(pairs.found.floor);
-    let key = app.keymap.label(Command::ThresholdDown);
-    match Histogram::nearest_below(pairs, app.threshold) {
-        Some(highest) => {
-            let highest = format!("{highest:.4}");
-            sentences.push(format!(
-                "The highest pair is {highest}: lower the threshold with {key}"
-            ));
-        }
-        None => sentences.push(format!(
-            "There is no pair from {floor} on either; {key} looks below."
-        )),
-    }
-    sentences
 }

@@ -36,7 +36,6 @@ pub fn draw(
     let members = &cluster.members;
     let size = members.len();
     let digits = size.to_string().len() as u16;
-    let copies = copies(collection, members, cluster.identical);
     // "= 3" behind a member that repeats the third.
     let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
     let fixed = 2 + digits + 1 + copy_width + 1;
@@ -115,7 +114,7 @@ pub fn draw(
         let spans = name::spans(collection.id(doc), name_width.into(), &[], style, style);
         let name_at = area.x + 3 + digits;
         buffer.set_line(name_at, y, &Line::from(spans), name_width);
-        if let Some(original) = copies.get(row).copied().flatten() {
+        if let Some(original) = original(app, members, doc) {
             let text = format!(" = {}", original + 1);
             buffer.set_stringn(
                 name_at + name_width,
@@ -237,21 +236,16 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
 fn longest(collection: &Collection, members: &[DocNo]) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
         let id = crate::base::sanitise::line(collection.id(*d)).into_owned();
-        crate::ui::text_view::paint::columns(&id)
+        crate::ui::widgets::paint::columns(&id)
     });
     widths.max().unwrap_or(0)
 }
 
-/// For each member the first one that it repeats term for term, where there is one.
-fn copies(collection: &Collection, members: &[DocNo], identical: usize) -> Vec<Option<usize>> {
-    if identical == 0 {
-        return vec![];
+/// The place among `members` of the first one that `doc` repeats term for term, where there is one.
+fn original(app: &App, members: &[DocNo], doc: DocNo) -> Option<usize> {
+    let first = *app.data.pairs.as_ref()?.representative.get(doc.index())?;
+    if first == doc {
+        return None;
     }
-    let mut first = std::collections::HashMap::new();
-    let mut copies = Vec::with_capacity(members.len());
-    for (i, doc) in members.iter().enumerate() {
-        let original = *first.entry(collection.row(*doc).normalised).or_insert(i);
-        copies.push((original != i).then_some(original));
-    }
-    copies
+    members.binary_search(&first).ok()
 }

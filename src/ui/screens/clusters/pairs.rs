@@ -8,8 +8,8 @@ use crate::app::{Action, App};
 use crate::base::units::count;
 use crate::candidates::PairSet;
 use crate::ui::hit_map::HitMap;
-use crate::ui::text_view::panel::Panel as Framed;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::Panel as Framed;
 use crate::ui::widgets::top_line;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

@@ -9,10 +9,11 @@ use super::gutter;
 use crate::app::state::compare::{CompareState, Half, Mode, Text};
 use crate::base::units::count;
 use crate::collection::Collection;
-use crate::ui::figures::{self, Glyphs};
-use crate::ui::text_view::panel::{self, Panel, scrollbar};
-use crate::ui::text_view::{Row, paint};
+use crate::typeset::Row;
+use crate::typeset::figures::{self, Glyphs};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::{self, Panel, scrollbar};
 
 /// What frame and gutter leave for text in the column `area`.
 #[must_use]
@@ -156,7 +157,7 @@ fn titled<'a>(
 fn shared(
     state: &CompareState,
     text: &Text,
-    stretch: Option<&crate::ui::text_view::Stretch>,
+    stretch: Option<&crate::typeset::Stretch>,
     byte: usize,
     theme: &Theme,
 ) -> Style {

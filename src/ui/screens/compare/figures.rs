@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use crate::app::state::compare::{CompareState, Half};
 use crate::base::units::{count, counted};
 use crate::engine::message::Comparison;
-use crate::ui::figures::{bare_interval, ratio, signed, standard_errors};
-use crate::ui::text_view::paint;
+use crate::typeset::figures::{bare_interval, ratio, signed, standard_errors};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 
 /// One figure with its name.
 struct Figure {

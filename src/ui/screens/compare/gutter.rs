@@ -6,9 +6,10 @@ use ratatui::style::Modifier;
 
 use crate::app::state::compare::{CompareState, Text};
 use crate::base::units::count;
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::{Row, paint};
+use crate::typeset::Row;
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 
 /// Columns of the gutter: two numbers with a sign between them and a blank behind.
 #[must_use]

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::engine::message::Neighbour;
-use crate::ui::figures::Glyphs;
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 
 /// Two bars in one row: the upper half is the estimate, the lower the exact value, to half a cell.

@@ -4,8 +4,8 @@ use crate::app::state::document::Column;
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::Neighbour;
-use crate::ui::figures;
-use crate::ui::text_view::paint;
+use crate::typeset::figures;
+use crate::ui::widgets::paint;
 
 /// A column on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

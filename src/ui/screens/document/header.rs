@@ -11,7 +11,7 @@ use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Encoding;
-use crate::ui::figures;
+use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws into the one or two rows of `area`.
@@ -72,9 +72,9 @@ fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> 
 
 /// The first words of a title that fit.
 fn cut(title: &str, width: usize) -> String {
-    let mut end = crate::ui::text_view::wrap::row_end(title, 0, title.len(), width);
+    let mut end = crate::typeset::wrap::row_end(title, 0, title.len(), width);
     if end < title.len() {
-        end = crate::ui::text_view::wrap::row_end(title, 0, title.len(), width.saturating_sub(2));
+        end = crate::typeset::wrap::row_end(title, 0, title.len(), width.saturating_sub(2));
         return format!("{} …", title[..end].trim_end());
     }
     title.to_owned()

@@ -9,9 +9,9 @@ use crate::app::state::document::Column;
 use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::Neighbour;
-use crate::ui::figures::{self, Glyphs};
-use crate::ui::text_view::paint;
+use crate::typeset::figures::{self, Glyphs};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 
 /// Where the figure of a right-aligned column ends: an error has room for its sign of alarm behind it.
 #[must_use]

@@ -10,10 +10,10 @@ use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::DocumentView;
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::paint;
-use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
 
 /// Draws the panel; says what a click does where.
 pub fn draw(

@@ -8,10 +8,11 @@ use super::marks::{Levels, elsewhere, most};
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
 use crate::engine::message::DocumentView;
-use crate::ui::figures::Glyphs;
-use crate::ui::text_view::panel::{self, Panel as Frameable, scrollbar};
-use crate::ui::text_view::{Row, paint};
+use crate::typeset::Row;
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
 
 /// What a frame leaves of `area`.
 #[must_use]

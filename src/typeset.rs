@@ -1,14 +1,13 @@
-//! A document's text in a window: broken into rows, scrolled and painted. Nothing is laid out before
-//! it is looked at, so a text of any length scrolls alike and costs nothing when the window changes.
+//! Text and figures laid out in the cells of a screen: which bytes stand in which row, how a window
+//! scrolls over them, how numbers and names are written. Knows no terminal and draws nothing.
 //!
-//! `cluster`, `wrap`, `flow` and `pane` know no terminal: they say which bytes stand in which row.
-//! Only `paint` and `panel` draw.
+//! Nothing is laid out before it is looked at, so a text of any length scrolls alike and costs
+//! nothing when the window changes.
 
-pub mod cluster;
+pub mod figures;
 pub mod flow;
-pub mod paint;
+pub mod graphemes;
 pub mod pane;
-pub mod panel;
 pub mod wrap;
 
 pub use flow::{Flow, Piece, Place, Row};

@@ -2,7 +2,7 @@
 //! without spaces, else within the word. Rows are found one after another from any row's start, so
 //! only what is seen is ever broken.
 
-use super::cluster::{Cluster, Clusters};
+use super::graphemes::{Cluster, Clusters};
 
 /// The narrowest row: narrower ones could not hold a wide character.
 pub const NARROWEST: usize = 2;
@@ -170,7 +170,7 @@ mod tests {
             let rows = rows(&text, width);
             prop_assert_eq!(rows.concat(), text.clone());
             for row in rows {
-                prop_assert!(columns(row) <= width.max(super::super::cluster::TAB), "{:?}", row);
+                prop_assert!(columns(row) <= width.max(super::super::graphemes::TAB), "{:?}", row);
             }
         }
     }

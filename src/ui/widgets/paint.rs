@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
-use super::cluster::Clusters;
-use super::flow::Row;
+use crate::typeset::flow::Row;
+use crate::typeset::graphemes::Clusters;
 
 /// Writes `row` of `text` into the first row of `area`. `style` is asked for each cluster by its
 /// byte, in rising order. Returns the column behind the last cluster.
@@ -79,7 +79,7 @@ pub fn columns(text: &str) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::text_view::flow::{Flow, Place};
+    use crate::typeset::flow::{Flow, Place};
 
     fn painted(text: &str, width: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));

@@ -8,7 +8,7 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use crate::ui::figures::Glyphs;
+use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 
 /// What stands on the frame of a panel.
@@ -144,7 +144,7 @@ pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
     }
     let mut rows = Vec::new();
     for (text, style) in sentences {
-        let starts = super::wrap::row_starts(text, 0, text.len(), width);
+        let starts = crate::typeset::wrap::row_starts(text, 0, text.len(), width);
         for (i, start) in starts.iter().enumerate() {
             let end = starts.get(i + 1).copied().unwrap_or(text.len());
             rows.push((text[*start..end].trim_end(), *style));

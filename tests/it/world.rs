@@ -20,6 +20,9 @@ use shinglescope::engine::{
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Estimate, Overlap, Pair, Passage};
 
+/// A document's name, a number for its text, and how similar it is to earlier ones.
+type Named = (String, u128, Vec<(String, f64)>);
+
 /// Documents, and how similar they are.
 pub struct World {
     pub collection: Arc<Collection>,
@@ -39,10 +42,20 @@ const GROUPS: &[(&[&str], &[f64])] = &[
         &[0.97, 0.91, 0.84, 0.62, 0.93, 0.83, 0.60, 0.86, 0.61, 0.82],
     ),
     (
-        &["lab3/spring-term/team-07/report/group2.md", "lab3/spring-term/team-08/report/group2-copy.md", "lab3/spring-term/team-09/notes.md"],
+        &[
+            "lab3/spring-term/team-07/report/group2.md",
+            "lab3/spring-term/team-08/report/group2-copy.md",
+            "lab3/spring-term/team-09/notes.md",
+        ],
         &[0.88, 0.83, 0.95],
     ),
-    (&["letters/invitation-anna.txt", "letters/invitation-boris.txt"], &[0.915]),
+    (
+        &[
+            "letters/invitation-anna.txt",
+            "letters/invitation-boris.txt",
+        ],
+        &[0.915],
+    ),
     (&["日本語/第一章.txt", "日本語/第一章の写し.txt"], &[0.86]),
     (&["mirror-a/index.html", "mirror-b/index.html"], &[1.0]),
     (&["evil\u{1b}[31m\u{202e}name.txt", "evil-two.txt"], &[0.81]),
@@ -51,14 +64,28 @@ const GROUPS: &[(&[&str], &[f64])] = &[
 impl World {
     /// The corpus of most tests: 12 copies of a cover sheet, a chain, scripts, look-alikes.
     pub fn new() -> Self {
-        let mut names: Vec<(String, u128, Vec<(String, f64)>)> = Vec::new();
+        World::of(World::names())
+    }
+
+    /// The same and one more document, unlike all others.
+    pub fn with(name: &str) -> Self {
+        let mut names = World::names();
+        names.push((name.to_owned(), 9_999, vec![]));
+        World::of(names)
+    }
+
+    fn names() -> Vec<Named> {
+        let mut names: Vec<Named> = Vec::new();
         let mut unique = 1000;
         for i in 0..12 {
             // Nine share one text; three others differ from it by a little.
             let text = if i < 9 { 1 } else { unique + i };
             let similar = (0..i).map(|j| {
                 let j_text = if j < 9 { 1 } else { unique + j };
-                (format!("forms/cover-{j:02}.txt"), if text == j_text { 1.0 } else { 0.96 })
+                (
+                    format!("forms/cover-{j:02}.txt"),
+                    if text == j_text { 1.0 } else { 0.96 },
+                )
             });
             names.push((format!("forms/cover-{i:02}.txt"), text, similar.collect()));
         }
@@ -69,12 +96,19 @@ impl World {
             for i in 0..group.len() {
                 for j in i + 1..group.len() {
                     let value = values.next().copied().unwrap_or(0.9);
-                    pairs.entry(j).or_default().push((group[i].to_string(), value));
+                    pairs
+                        .entry(j)
+                        .or_default()
+                        .push((group[i].to_string(), value));
                 }
             }
             for (i, name) in group.iter().enumerate() {
                 unique += 1;
-                names.push((name.to_string(), unique, pairs.remove(&i).unwrap_or_default()));
+                names.push((
+                    name.to_string(),
+                    unique,
+                    pairs.remove(&i).unwrap_or_default(),
+                ));
             }
         }
         for i in 0..40 {
@@ -86,12 +120,15 @@ impl World {
             for j in 0..i {
                 let value = ((i * 37 + j * 91) % 100) as f64 / 100.0;
                 if (i + j) % 3 == 0 {
-                    similar.push((format!("singles/document-{j:02}.txt"), 0.30 + value * value * 0.45));
+                    similar.push((
+                        format!("singles/document-{j:02}.txt"),
+                        0.30 + value * value * 0.45,
+                    ));
                 }
             }
             names.push((format!("singles/document-{i:02}.txt"), unique, similar));
         }
-        World::of(names)
+        names
     }
 
     /// Documents without a single pair.
@@ -100,7 +137,7 @@ impl World {
         World::of((0..5).map(name).collect())
     }
 
-    fn of(names: Vec<(String, u128, Vec<(String, f64)>)>) -> Self {
+    fn of(names: Vec<Named>) -> Self {
         let terms = 40;
         let rows: Vec<DocumentRow> = names
             .iter()
@@ -110,8 +147,16 @@ impl World {
                 id: id.clone(),
                 title: format!("On {}", id.rsplit('/').next().unwrap_or(id)),
                 place: Place::File(PathBuf::from("/corpus").join(id)),
-                encoding: if i == 4 { Encoding::Detected("windows-1252") } else { Encoding::Utf8 },
-                kind: if id.ends_with("html") { Kind::Html } else { Kind::Plain },
+                encoding: if i == 4 {
+                    Encoding::Detected("windows-1252")
+                } else {
+                    Encoding::Utf8
+                },
+                kind: if id.ends_with("html") {
+                    Kind::Html
+                } else {
+                    Kind::Plain
+                },
                 bytes: 1800 + i as u64 * 31,
                 modified: 0,
                 fingerprint: *text,
@@ -134,11 +179,22 @@ impl World {
             skipped("logo.png", SkipReason::Binary),
             skipped("archive/old.zip", SkipReason::Binary),
             skipped("empty.txt", SkipReason::Empty),
-            skipped("secret/key\u{7}.txt", SkipReason::Unreadable("permission denied".into())),
+            skipped(
+                "secret/key\u{7}.txt",
+                SkipReason::Unreadable("permission denied".into()),
+            ),
             skipped("huge.log", SkipReason::TooLarge(3_000_000_000, 256 << 20)),
-            skipped("rows.jsonl:17", SkipReason::BadRow("no field \"text\"".into())),
+            skipped(
+                "rows.jsonl:17",
+                SkipReason::BadRow("no field \"text\"".into()),
+            ),
         ];
-        let collection = Collection::new(Settings::default(), vec![Arc::new(segment)], skipped, |_, _| true);
+        let collection = Collection::new(
+            Settings::default(),
+            vec![Arc::new(segment)],
+            skipped,
+            |_, _| true,
+        );
         let mut similar = HashMap::new();
         for (id, _, others) in &names {
             for (other, value) in others {
@@ -149,28 +205,46 @@ impl World {
             }
         }
         let mut first = HashMap::new();
-        let copies = collection.documents().map(|d| *first.entry(collection.row(d).normalised).or_insert(d));
+        let copies = collection
+            .documents()
+            .map(|d| *first.entry(collection.row(d).normalised).or_insert(d));
         let copies = copies.collect();
-        World { collection: Arc::new(collection), similar, copies }
+        World {
+            collection: Arc::new(collection),
+            similar,
+            copies,
+        }
     }
 
     pub fn doc(&self, id: &str) -> DocNo {
-        self.collection.find(id).unwrap_or_else(|| panic!("no {id}"))
+        self.collection
+            .find(id)
+            .unwrap_or_else(|| panic!("no {id}"))
     }
 
     pub fn jaccard(&self, a: DocNo, b: DocNo) -> f64 {
         if a == b {
             return 1.0;
         }
-        self.similar.get(&(a.min(b), a.max(b))).copied().unwrap_or(0.05)
+        self.similar
+            .get(&(a.min(b), a.max(b)))
+            .copied()
+            .unwrap_or(0.05)
     }
 
     pub fn pairs(&self) -> PairSet {
         let mut pairs: Vec<Pair> = self
             .similar
             .iter()
-            .filter(|((a, b), j)| **j >= 0.3 && self.copies[a.index()] == *a && self.copies[b.index()] == *b)
-            .map(|((a, b), j)| Pair { a: *a, b: *b, overlap: overlap(*j), agreeing: (*j * 200.0) as u32 })
+            .filter(|((a, b), j)| {
+                **j >= 0.3 && self.copies[a.index()] == *a && self.copies[b.index()] == *b
+            })
+            .map(|((a, b), j)| Pair {
+                a: *a,
+                b: *b,
+                overlap: overlap(*j),
+                agreeing: (*j * 200.0) as u32,
+            })
             .collect();
         pairs.sort_by(Pair::order);
         let found = Found {
@@ -186,22 +260,43 @@ impl World {
 
     pub fn clustering(&self, threshold: f64) -> Clustering {
         let n = self.collection.len();
-        let edges: Vec<(DocNo, DocNo, f64)> =
-            self.similar.iter().filter(|(_, j)| **j >= threshold).map(|((a, b), j)| (*a, *b, *j)).collect();
+        let edges: Vec<(DocNo, DocNo, f64)> = self
+            .similar
+            .iter()
+            .filter(|(_, j)| **j >= threshold)
+            .map(|((a, b), j)| (*a, *b, *j))
+            .collect();
         let components = components(n, edges.iter().map(|(a, b, _)| (*a, *b)));
-        let mut clusters: Vec<Cluster> =
-            components.into_iter().filter(|c| c.len() > 1).map(|c| self.cluster(c, &edges, threshold)).collect();
-        clusters.sort_by(|a, b| b.size().cmp(&a.size()).then(a.representative.cmp(&b.representative)));
+        let mut clusters: Vec<Cluster> = components
+            .into_iter()
+            .filter(|c| c.len() > 1)
+            .map(|c| self.cluster(c, &edges, threshold))
+            .collect();
+        clusters.sort_by(|a, b| {
+            b.size()
+                .cmp(&a.size())
+                .then(a.representative.cmp(&b.representative))
+        });
         let mut cluster_of = vec![None; n];
         for (i, cluster) in clusters.iter().enumerate() {
             for doc in &cluster.members {
                 cluster_of[doc.index()] = Some(i as u32);
             }
         }
-        Clustering { threshold, clusters, cluster_of, pairs: edges.len() as u64 }
+        Clustering {
+            threshold,
+            clusters,
+            cluster_of,
+            pairs: edges.len() as u64,
+        }
     }
 
-    fn cluster(&self, members: Vec<DocNo>, edges: &[(DocNo, DocNo, f64)], threshold: f64) -> Cluster {
+    fn cluster(
+        &self,
+        members: Vec<DocNo>,
+        edges: &[(DocNo, DocNo, f64)],
+        threshold: f64,
+    ) -> Cluster {
         let mut values = vec![];
         for (i, a) in members.iter().enumerate() {
             values.extend(members[i + 1..].iter().map(|b| self.jaccard(*a, *b)));
@@ -212,15 +307,33 @@ impl World {
             .rev()
             .max_by(|a, b| sum(a).total_cmp(&sum(b)))
             .expect("members");
-        let inside: Vec<_> = edges.iter().filter(|(a, _, _)| members.contains(a)).collect();
+        let inside: Vec<_> = edges
+            .iter()
+            .filter(|(a, _, _)| members.contains(a))
+            .collect();
         let bridge = inside
             .iter()
             .filter_map(|cut| {
-                let rest = inside.iter().filter(|e| **e != *cut).map(|(a, b, _)| (*a, *b));
+                let rest = inside
+                    .iter()
+                    .filter(|e| **e != *cut)
+                    .map(|(a, b, _)| (*a, *b));
                 let parts = components(self.collection.len(), rest);
-                let part = |d: DocNo| parts.iter().find(|p| p.contains(&d)).cloned().unwrap_or_default();
+                let part = |d: DocNo| {
+                    parts
+                        .iter()
+                        .find(|p| p.contains(&d))
+                        .cloned()
+                        .unwrap_or_default()
+                };
                 let (left, right) = (part(cut.0), part(cut.1));
-                (left != right).then_some(Bridge { a: cut.0, b: cut.1, jaccard: cut.2, left, right })
+                (left != right).then_some(Bridge {
+                    a: cut.0,
+                    b: cut.1,
+                    jaccard: cut.2,
+                    left,
+                    right,
+                })
             })
             .min_by(|a, b| a.jaccard.total_cmp(&b.jaccard));
         let bridge = bridge.filter(|_| members.len() > 2);
@@ -230,10 +343,19 @@ impl World {
             .filter(|((a, b), j)| **j < threshold && members.contains(a) != members.contains(b))
             .max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)))
             .map(|((a, b), j)| {
-                let (document, member) = if members.contains(a) { (*b, *a) } else { (*a, *b) };
-                Outside { document, member, jaccard: *j }
+                let (document, member) = if members.contains(a) {
+                    (*b, *a)
+                } else {
+                    (*a, *b)
+                };
+                Outside {
+                    document,
+                    member,
+                    jaccard: *j,
+                }
             });
-        let distinct: std::collections::HashSet<_> = members.iter().map(|d| self.copies[d.index()]).collect();
+        let distinct: std::collections::HashSet<_> =
+            members.iter().map(|d| self.copies[d.index()]).collect();
         Cluster {
             representative,
             identical: members.len() - distinct.len(),
@@ -248,20 +370,36 @@ impl World {
     }
 
     pub fn matrix(&self, members: &[DocNo]) -> Matrix {
-        let row = |a: &DocNo| members.iter().map(|b| self.jaccard(*a, *b)).collect::<Vec<_>>();
-        Matrix { members: members.to_vec(), values: members.iter().flat_map(row).collect() }
+        let row = |a: &DocNo| {
+            members
+                .iter()
+                .map(|b| self.jaccard(*a, *b))
+                .collect::<Vec<_>>()
+        };
+        Matrix {
+            members: members.to_vec(),
+            values: members.iter().flat_map(row).collect(),
+        }
     }
 
     fn text(&self, doc: DocNo) -> Arc<str> {
         let name = self.collection.id(doc);
         let line = "the tide comes in twice a day and leaves behind it a thin line of weed which the birds search at dawn. ";
-        format!("On {name}\n\n{}\n\n{}", line.repeat(6).trim(), line.repeat(3).trim()).into()
+        format!(
+            "On {name}\n\n{}\n\n{}",
+            line.repeat(6).trim(),
+            line.repeat(3).trim()
+        )
+        .into()
     }
 
     pub fn view(&self, doc: DocNo) -> DocumentView {
         let neighbour = |other: DocNo, j: f64| Neighbour {
             doc: other,
-            estimate: Estimate { agreeing: (j * 200.0) as u32, positions: 200 },
+            estimate: Estimate {
+                agreeing: (j * 200.0) as u32,
+                positions: 200,
+            },
             overlap: overlap(j),
             simhash: ((1.0 - j) * 30.0) as u32,
             words: 240,
@@ -273,9 +411,17 @@ impl World {
             .filter(|((a, b), _)| *a == doc || *b == doc)
             .map(|((a, b), j)| neighbour(if *a == doc { *b } else { *a }, *j))
             .collect();
-        neighbours.sort_by(|a, b| b.overlap.jaccard().total_cmp(&a.overlap.jaccard()).then(a.doc.cmp(&b.doc)));
+        neighbours.sort_by(|a, b| {
+            b.overlap
+                .jaccard()
+                .total_cmp(&a.overlap.jaccard())
+                .then(a.doc.cmp(&b.doc))
+        });
         let text = self.text(doc);
-        let marked = text.match_indices("the tide comes in twice a day").map(|(at, s)| (at, at + s.len(), 3)).collect();
+        let marked = text
+            .match_indices("the tide comes in twice a day")
+            .map(|(at, s)| (at, at + s.len(), 3))
+            .collect();
         DocumentView {
             doc,
             terms: 240,
@@ -304,7 +450,12 @@ impl World {
                     _ => {}
                 }
             }
-            Side { doc, words: spans.len(), spans, text }
+            Side {
+                doc,
+                words: spans.len(),
+                spans,
+                text,
+            }
         };
         let (left, right) = (side(a), side(b));
         let head = |s: &Side| s.words as u32 - 9 * 22;
@@ -312,15 +463,25 @@ impl World {
         let kept = (left.words as u32 - l).min(right.words as u32 - r);
         Comparison {
             k: 4,
-            estimate: Estimate { agreeing: (j * 200.0) as u32, positions: 200 },
+            estimate: Estimate {
+                agreeing: (j * 200.0) as u32,
+                positions: 200,
+            },
             overlap: overlap(j),
             simhash: 3,
-            passages: vec![Passage { left: l, right: r, length: kept }],
+            passages: vec![Passage {
+                left: l,
+                right: r,
+                length: kept,
+            }],
             diff: WordDiff {
                 runs: vec![
                     DiffRun::Left((0, l)),
                     DiffRun::Right((0, r)),
-                    DiffRun::Kept { left: (l, l + kept), right: (r, r + kept) },
+                    DiffRun::Kept {
+                        left: (l, l + kept),
+                        right: (r, r + kept),
+                    },
                 ],
                 approximate: false,
                 similarity: 0.94,
@@ -331,38 +492,76 @@ impl World {
     }
 
     pub fn search(&self, query: &str, within: Option<&[DocNo]>) -> SearchResult {
-        let word = query.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let word = query
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
         let mut hits = vec![];
-        for doc in self.collection.documents().filter(|d| within.is_none_or(|w| w.contains(d))) {
+        for doc in self
+            .collection
+            .documents()
+            .filter(|d| within.is_none_or(|w| w.contains(d)))
+        {
             let text = self.text(doc);
             let snippet: String = text.chars().skip_while(|c| *c != '\n').take(160).collect();
             let snippet = format!("{}\u{9b}31m", snippet.trim_start());
-            let marks: Vec<_> = snippet.match_indices(&word).map(|(at, s)| (at, at + s.len())).collect();
+            let marks: Vec<_> = snippet
+                .match_indices(&word)
+                .map(|(at, s)| (at, at + s.len()))
+                .collect();
             if !word.is_empty() && !marks.is_empty() {
-                hits.push(SearchHit { doc, score: 1.5, snippet, marks });
+                hits.push(SearchHit {
+                    doc,
+                    score: 1.5,
+                    snippet,
+                    marks,
+                });
             }
         }
         let total = hits.len();
         hits.truncate(50);
-        let ignored = if query.contains("AND AND") { vec!["a second AND".to_owned()] } else { vec![] };
-        SearchResult { query: query.into(), total, hits, ignored, searched: self.collection.len() }
+        let ignored = if query.contains("AND AND") {
+            vec!["a second AND".to_owned()]
+        } else {
+            vec![]
+        };
+        SearchResult {
+            query: query.into(),
+            total,
+            hits,
+            ignored,
+            searched: self.collection.len(),
+        }
     }
 }
 
 fn skipped(id: &str, reason: SkipReason) -> Skipped {
-    Skipped { id: id.into(), reason }
+    Skipped {
+        id: id.into(),
+        reason,
+    }
 }
 
 /// Sets of 1,000 shingles with this Jaccard, as nearly as whole numbers allow.
 fn overlap(j: f64) -> Overlap {
-    Overlap { shared: (2000.0 * j / (1.0 + j)).round() as u32, size_a: 1000, size_b: 1000 }
+    Overlap {
+        shared: (2000.0 * j / (1.0 + j)).round() as u32,
+        size_a: 1000,
+        size_b: 1000,
+    }
 }
 
 fn components(n: usize, edges: impl Iterator<Item = (DocNo, DocNo)>) -> Vec<Vec<DocNo>> {
     let mut name: Vec<usize> = (0..n).collect();
     for (a, b) in edges {
-        let (from, to) = (name[a.index()].max(name[b.index()]), name[a.index()].min(name[b.index()]));
-        name.iter_mut().filter(|x| **x == from).for_each(|x| *x = to);
+        let (from, to) = (
+            name[a.index()].max(name[b.index()]),
+            name[a.index()].min(name[b.index()]),
+        );
+        name.iter_mut()
+            .filter(|x| **x == from)
+            .for_each(|x| *x = to);
     }
     let mut groups: HashMap<usize, Vec<DocNo>> = HashMap::new();
     for (i, name) in name.iter().enumerate() {
@@ -391,12 +590,21 @@ pub fn finished(world: &World) -> Vec<Update> {
         Update::Pairs(Arc::new(world.pairs())),
         Update::Clusters(Arc::new(world.clustering(0.8))),
         Update::FullText(world.collection.len()),
-        Update::Finished { stopped: false, elapsed: Duration::from_millis(420) },
+        Update::Finished {
+            stopped: false,
+            elapsed: Duration::from_millis(420),
+        },
     ]
 }
 
 pub fn progress(stage: Stage, done: u64) -> Progress {
-    Progress { stage, done, total: 68, bytes: 0, elapsed: Duration::from_millis(100) }
+    Progress {
+        stage,
+        done,
+        total: 68,
+        bytes: 0,
+        elapsed: Duration::from_millis(100),
+    }
 }
 
 /// A program that has all of `world` before it; what was said on the way is put away.

@@ -1,0 +1,17 @@
+//! The kernels of sketching against the plain 64-bit form: `cargo bench --bench kernels`.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use shinglescope::bench::{kernels, rows};
+use shinglescope::report::Format;
+
+fn main() -> io::Result<()> {
+    // `cargo test --benches` starts benches too; there is nothing to test here.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    let measured = kernels::rows(5, Duration::from_millis(400));
+    let out = io::stdout();
+    rows::write(&measured, Format::Table, out.is_terminal(), out.lock())
+}

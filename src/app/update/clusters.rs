@@ -1,0 +1,162 @@
+//! Commands of the Clusters screen: moving among clusters, members and cells, order, threshold.
+
+use super::super::App;
+use super::super::commands::Command;
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::state::clusters::{Focus, MATRIX_LIMIT};
+use super::{pages, run};
+use crate::base::DocNo;
+use crate::engine::Request;
+
+/// A command on the Clusters screen.
+pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    let focus = app.clusters.focus;
+    let page = match focus {
+        Focus::List => app.clusters.list.page(),
+        Focus::Members => app.clusters.members.page(),
+    };
+    if let Some(by) = run::distance(command, page) {
+        match focus {
+            Focus::List => step_clusters(app, by),
+            Focus::Members => step_members(app, by),
+        }
+        return vec![];
+    }
+    let step = |app: &mut App, by: f64| {
+        let value = ((app.threshold + by) * 100.0).round() / 100.0;
+        set_threshold(app, value)
+    };
+    match command {
+        C::Left => match (focus, app.clusters.column) {
+            (Focus::Members, Some(_)) => step_columns(app, -1),
+            (Focus::Members, None) => app.clusters.focus = Focus::List,
+            (Focus::List, _) => {}
+        },
+        C::Right => match focus {
+            Focus::Members => step_columns(app, 1),
+            Focus::List => into_members(app),
+        },
+        C::NextPanel | C::PreviousPanel => match focus {
+            Focus::List => into_members(app),
+            Focus::Members => app.clusters.focus = Focus::List,
+        },
+        C::Open => return run::open(app),
+        C::Filter => {
+            app.clusters.focus = Focus::List;
+            app.clusters.filtering = true;
+        }
+        C::Sort => {
+            app.clusters.sort = app.clusters.sort.next();
+            app.clusters.reversed = false;
+            relist(app);
+        }
+        C::ReverseSort => {
+            app.clusters.reversed = !app.clusters.reversed;
+            relist(app);
+        }
+        C::ThresholdDown => return step(app, -0.01),
+        C::ThresholdUp => return step(app, 0.01),
+        C::ThresholdFarDown => return step(app, -0.05),
+        C::ThresholdFarUp => return step(app, 0.05),
+        C::ThresholdSet => app.dialogs.push(Dialog::new(Kind::Threshold)),
+        C::Bridge => return bridge(app),
+        _ => {}
+    }
+    vec![]
+}
+
+/// Opens a comparison in which next and previous step through `among`.
+pub(super) fn compare_among(
+    app: &mut App,
+    fixed: DocNo,
+    other: DocNo,
+    among: &[DocNo],
+) -> Vec<Effect> {
+    let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
+    let at = others.iter().position(|d| *d == other).unwrap_or(0);
+    pages::open_compare(app, fixed, others, at)
+}
+
+fn bridge(app: &mut App) -> Vec<Effect> {
+    let Some(clustering) = app.data.clustering.clone() else {
+        return vec![];
+    };
+    match app.clusters.selected(&clustering) {
+        Some(cluster) => match &cluster.bridge {
+            Some(b) => compare_among(app, b.a, b.b, &cluster.members),
+            None => {
+                app.say("no single pair holds this cluster together: it has no bridge");
+                vec![]
+            }
+        },
+        None => vec![],
+    }
+}
+
+fn into_members(app: &mut App) {
+    if !app.clusters.listed.is_empty() {
+        app.clusters.focus = Focus::Members;
+        app.clusters.filtering = false;
+    }
+}
+
+/// Moves the cursor in the list of clusters.
+pub(super) fn step_clusters(app: &mut App, by: i64) {
+    let (before, len) = (app.clusters.list.selected, app.clusters.listed.len());
+    app.clusters.list.step(by, len);
+    if app.clusters.list.selected != before {
+        first_member(app);
+    }
+}
+
+/// Puts the member cursor on the first member.
+pub(super) fn first_member(app: &mut App) {
+    app.clusters.members = Default::default();
+    (app.clusters.column, app.clusters.first_column) = (None, 0);
+}
+
+fn members(app: &App) -> usize {
+    let cluster = app.data.clustering.as_ref();
+    cluster
+        .and_then(|c| app.clusters.selected(c))
+        .map_or(0, |c| c.size())
+}
+
+/// Moves the cursor among the members.
+pub(super) fn step_members(app: &mut App, by: i64) {
+    let len = members(app);
+    app.clusters.members.step(by, len);
+}
+
+/// Moves the cursor among the columns of the matrix; before the first lies the name.
+pub(super) fn step_columns(app: &mut App, by: i64) {
+    let len = members(app) as i64;
+    let at = app.clusters.column.map_or(-1, |c| c as i64) + by;
+    let shown = len <= MATRIX_LIMIT as i64;
+    app.clusters.column = usize::try_from(at.min(len - 1)).ok().filter(|_| shown);
+}
+
+/// Lists the clusters anew after a change of filter or order.
+pub(super) fn relist(app: &mut App) {
+    if let (Some(collection), Some(clustering)) =
+        (app.data.collection.clone(), app.data.clustering.clone())
+    {
+        let before = app.clusters.selected_index();
+        app.clusters.list(&collection, &clustering, &[]);
+        if app.clusters.selected_index() != before {
+            first_member(app);
+        }
+    }
+}
+
+/// Asks for clusters at another threshold; the old ones stay, dimmed, until the new ones are there.
+pub(super) fn set_threshold(app: &mut App, value: f64) -> Vec<Effect> {
+    let value = value.clamp(0.0, 1.0);
+    if (value - app.threshold).abs() < 1e-9 {
+        return vec![];
+    }
+    app.threshold = value;
+    vec![Effect::Ask(Request::Threshold(value))]
+}

@@ -1,0 +1,179 @@
+//! The pieces of work that are measured end to end, each in a process of its own.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use super::{bare, meter};
+use crate::candidates::{self, Identical, Method};
+use crate::cluster::build::{self as cluster, Cache};
+use crate::corpus::Source;
+use crate::engine::build::{self, Event, Finding};
+use crate::engine::cancel::Cancel;
+use crate::engine::open::{self, Options};
+use crate::engine::pool::pool;
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
+
+/// What a measured process is asked to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// Folders and files of the corpus.
+    pub paths: Vec<PathBuf>,
+    /// Settings that change figures.
+    pub settings: Settings,
+    /// Threads; 0 for one a processor.
+    pub threads: usize,
+    /// The work.
+    pub task: Task,
+}
+
+/// The work.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Task {
+    /// From the files to clusters, in memory, without full text.
+    Clusters {
+        /// Name of the method that finds pairs.
+        method: String,
+    },
+    /// The whole index into a store in this folder, as the `index` command builds it; where it is
+    /// there already, opening it.
+    Index {
+        /// Folder of the store.
+        store: PathBuf,
+    },
+    /// Tantivy alone, with the program's schema, into this folder.
+    Bare {
+        /// An existing folder.
+        folder: PathBuf,
+        /// With tantivy's default tokenizer in place of the program's terms.
+        default_tokenizer: bool,
+    },
+}
+
+/// What a piece of work took. Seconds and bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Processor time of the whole process, user and system.
+    pub cpu: f64,
+    /// Time by the clock, from the begin of the work to its end.
+    pub wall: f64,
+    /// Time by the clock to the first clusters, where there are any on the way.
+    pub first_clusters: Option<f64>,
+    /// Processor time to them.
+    pub first_clusters_cpu: Option<f64>,
+    /// Most memory resident; `None` where the system does not say.
+    pub peak: Option<u64>,
+    /// Documents worked on.
+    pub documents: u64,
+    /// Pairs found.
+    pub pairs: u64,
+    /// Clusters found.
+    pub clusters: u64,
+}
+
+/// Does a piece of work in this process and says what the process has taken so far. After a stop the
+/// figures mean nothing.
+///
+/// # Errors
+/// A corpus that cannot be opened or has no documents; an index that cannot be written.
+pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
+    let begun = Instant::now();
+    let done = match &job.task {
+        Task::Clusters { method } => clusters(job, method.parse()?, cancel)?,
+        Task::Index { store } => index(job, store.clone(), begun, cancel)?,
+        Task::Bare {
+            folder,
+            default_tokenizer,
+        } => Outcome {
+            documents: bare::index(job, folder, *default_tokenizer, cancel)?,
+            ..Outcome::default()
+        },
+    };
+    anyhow::ensure!(done.documents > 0, "there is no document to measure with");
+    Ok(Outcome {
+        wall: begun.elapsed().as_secs_f64(),
+        cpu: meter::process_seconds(),
+        peak: meter::peak_memory(),
+        ..done
+    })
+}
+
+fn options(job: &Job, index: Option<PathBuf>) -> Options {
+    Options {
+        source: Source::Paths(job.paths.clone()),
+        settings: job.settings.clone(),
+        in_memory: index.is_none(),
+        index,
+        threads: job.threads,
+    }
+}
+
+fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcome> {
+    let options = options(job, None);
+    pool(job.threads)?.install(|| {
+        let opened = open::read_only(&options, cancel, |_| {})?;
+        let collection = opened.collection;
+        let identical = Identical::of(&collection);
+        let threshold = DEFAULT_THRESHOLD;
+        let pairs = candidates::find(
+            &collection,
+            &identical,
+            method,
+            threshold,
+            threshold,
+            || !cancel.stopped(),
+        );
+        let made = cluster::build(&collection, &pairs, threshold, &mut Cache::default());
+        Ok(Outcome {
+            documents: collection.len() as u64,
+            pairs: pairs.count(threshold),
+            clusters: made.clusters.len() as u64,
+            ..Outcome::default()
+        })
+    })
+}
+
+fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::Result<Outcome> {
+    let options = options(job, Some(store));
+    let finding = Finding {
+        method: Method::Auto,
+        threshold: DEFAULT_THRESHOLD,
+        floor: KEPT_FROM,
+        hurry: true,
+    };
+    // As the screens do it: clusters are made of every set of pairs that arrives.
+    let newest = Mutex::new((None, Cache::default(), Outcome::default()));
+    let emit = |event: Event| {
+        let Ok(mut newest) = newest.lock() else {
+            return;
+        };
+        let (collection, cache, outcome) = &mut *newest;
+        match event {
+            Event::Collection(made) => {
+                outcome.documents = made.len() as u64;
+                *collection = Some(made);
+            }
+            Event::Pairs(pairs) => {
+                let Some(collection) = collection else { return };
+                let made = cluster::build(collection, &pairs, finding.threshold, cache);
+                outcome.pairs = pairs.count(finding.threshold);
+                outcome.clusters = made.clusters.len() as u64;
+                let now = begun.elapsed().as_secs_f64();
+                outcome.first_clusters.get_or_insert(now);
+                let cpu = meter::process_seconds();
+                outcome.first_clusters_cpu.get_or_insert(cpu);
+            }
+            Event::Progress(_) | Event::FullText(_) | Event::Notice(_) => {}
+        }
+    };
+    pool(job.threads)?
+        .install(|| build::build(&options, finding, cancel, &emit))
+        .context("building the index")?;
+    let (_, _, outcome) = newest
+        .into_inner()
+        .map_err(|_| anyhow::anyhow!("a thread failed while clusters were made"))?;
+    Ok(outcome)
+}

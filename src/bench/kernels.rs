@@ -1,0 +1,149 @@
+//! The inner loop of sketching in each of its forms, against the arithmetic that most programs use.
+
+use std::time::Duration;
+
+use super::meter::{median, repeated};
+use super::{Row, Synth};
+use crate::settings::{Normalisation, Sketching};
+use crate::sketch::minhash::Scratch;
+use crate::sketch::{Kernel, Permutations};
+use crate::text::{Normaliser, shingles};
+
+/// The Mersenne prime 2^61 - 1.
+const PRIME: u64 = (1 << 61) - 1;
+
+/// Permutations `(a·x + b) mod (2^61 - 1)` of 64-bit hashes, written plainly: the form in which
+/// min-hash is found in textbooks and most libraries. A yardstick only.
+#[derive(Clone, Debug)]
+struct Plain(Vec<(u64, u64)>);
+
+impl Plain {
+    fn new(count: usize) -> Self {
+        let draw = |i: usize| shingles::mix(i as u64 + 1) % PRIME;
+        Plain(
+            (0..count)
+                .map(|i| (draw(2 * i).max(1), draw(2 * i + 1)))
+                .collect(),
+        )
+    }
+
+    fn sketch(&self, shingles: &[u64], out: &mut Vec<u64>) {
+        let from = out.len();
+        out.resize(from + self.0.len(), u64::MAX);
+        for &x in shingles {
+            let x = x & PRIME;
+            for (least, &(a, b)) in out[from..].iter_mut().zip(&self.0) {
+                let permuted = u128::from(a) * u128::from(x) + u128::from(b);
+                *least = (*least).min(modulo(permuted));
+            }
+        }
+    }
+}
+
+/// `x mod (2^61 - 1)` for x below 2^122, without a division.
+fn modulo(x: u128) -> u64 {
+    let folded = (x as u64 & PRIME) + (x >> 61) as u64;
+    if folded >= PRIME {
+        folded - PRIME
+    } else {
+        folded
+    }
+}
+
+/// Shingles a second of every kernel that this processor runs, in `runs` goes that take turns, of
+/// `least` time each.
+#[must_use]
+pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
+    let sets = sets();
+    let all: usize = sets.iter().map(Vec::len).sum();
+    let Sketching {
+        permutations: count,
+        seed,
+        ..
+    } = Sketching::default();
+    let plain = Plain::new(count);
+    let kernels: Vec<(Kernel, Permutations)> = Kernel::available()
+        .into_iter()
+        .map(|kernel| (kernel, Permutations::new(count, seed).with_kernel(kernel)))
+        .collect();
+    let mut plain_rates = Vec::new();
+    let mut rates = vec![Vec::new(); kernels.len()];
+    let rate = |seconds: f64| all as f64 / 1e6 / seconds;
+    for _ in 0..runs {
+        let mut out = Vec::new();
+        plain_rates.push(rate(repeated(least, || {
+            out.clear();
+            for set in &sets {
+                plain.sketch(set, &mut out);
+            }
+            std::hint::black_box(&out);
+        })));
+        for ((_, permutations), rates) in kernels.iter().zip(&mut rates) {
+            let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+            rates.push(rate(repeated(least, || {
+                out.clear();
+                for set in &sets {
+                    permutations.sketch(set, &mut scratch, &mut out);
+                }
+                std::hint::black_box(&out);
+            })));
+        }
+    }
+    let unit = "M shingles/CPU s";
+    let plain = median(plain_rates);
+    let mut rows = vec![Row::new("kernel: 64-bit multiply mod 2^61-1", plain, unit)];
+    rows.extend(kernels.iter().zip(rates).map(|((kernel, _), rates)| {
+        Row::new(format!("kernel: {}", kernel.name()), median(rates), unit)
+            .over(plain, "mod 2^61-1")
+            .wanted(match kernel {
+                Kernel::Portable => "ratio >= 4",
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx2(_) => "ratio >= 40",
+                #[cfg(target_arch = "x86_64")]
+                Kernel::Avx512(_) => "",
+            })
+    }));
+    rows
+}
+
+/// The shingles of some hundred documents.
+fn sets() -> Vec<Vec<u64>> {
+    let synth = Synth::new(200, 350, 0.0, 1);
+    let Sketching { k, seed, .. } = Sketching::default();
+    let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
+        return Vec::new();
+    };
+    (0..synth.len())
+        .map(|number| {
+            let (mut terms, mut hashes) = (Vec::new(), Vec::new());
+            normaliser.hashes(&synth.text(number), &mut terms);
+            shingles::hashes(&terms, k, seed, &mut hashes);
+            hashes
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_yardstick_computes_what_it_says() {
+        for x in [
+            0_u128,
+            1,
+            u128::from(PRIME),
+            u128::from(PRIME) * 7 + 5,
+            u128::from(PRIME) * u128::from(PRIME),
+        ] {
+            assert_eq!(u128::from(modulo(x)), x % u128::from(PRIME));
+        }
+        let plain = Plain::new(3);
+        let mut out = Vec::new();
+        plain.sketch(&[9, 4], &mut out);
+        for (least, (a, b)) in out.iter().zip(&plain.0) {
+            let permuted = |x: u128| (u128::from(*a) * x + u128::from(*b)) % u128::from(PRIME);
+            assert_eq!(u128::from(*least), permuted(9).min(permuted(4)));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Clocks and gauges of one process.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::{ProcessTime, ThreadTime};
+
+/// Processor time that this process has used so far, all threads, user and system.
+pub(super) fn process_seconds() -> f64 {
+    ProcessTime::now().as_duration().as_secs_f64()
+}
+
+/// Most memory that this process has had resident, in bytes; `None` where the system does not say.
+pub(super) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// What `work` gives, and the processor seconds of this thread that it took.
+pub(super) fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let begun = ThreadTime::now();
+    let result = work();
+    (result, begun.elapsed().as_secs_f64())
+}
+
+/// Calls `work` until `least` has passed; the thread's seconds for one call.
+pub(super) fn repeated(least: Duration, mut work: impl FnMut()) -> f64 {
+    let (until, begun) = (Instant::now() + least, ThreadTime::now());
+    let mut calls = 0_u32;
+    loop {
+        work();
+        calls += 1;
+        if Instant::now() >= until {
+            return begun.elapsed().as_secs_f64() / f64::from(calls);
+        }
+    }
+}
+
+/// The middle one of some figures (the mean of the middle two); 0 where there are none.
+pub(super) fn median(mut of: Vec<f64>) -> f64 {
+    of.sort_by(f64::total_cmp);
+    match of.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => of[n / 2],
+        n => f64::midpoint(of[n / 2 - 1], of[n / 2]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert_eq!(median(Vec::new()), 0.0);
+    }
+
+    #[test]
+    fn peak_memory_is_more_than_nothing_where_it_is_told() {
+        assert!(peak_memory().is_none_or(|bytes| bytes > 100_000));
+    }
+}

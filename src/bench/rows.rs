@@ -1,0 +1,128 @@
+//! Figures as rows, written in any of the program's formats.
+
+use std::io::{self, Write};
+
+use crate::report::{Cell, Format, Writer};
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// What was measured.
+    pub what: String,
+    /// The figure.
+    pub value: f64,
+    /// Of what.
+    pub unit: &'static str,
+    /// The figure over that of something else.
+    pub ratio: Option<f64>,
+    /// What that is.
+    pub to: &'static str,
+    /// What the project wants of the figure or of the ratio, where it has said so.
+    pub wanted: &'static str,
+}
+
+impl Row {
+    /// A figure that stands alone.
+    #[must_use]
+    pub fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
+        Row {
+            what: what.into(),
+            value,
+            unit,
+            ratio: None,
+            to: "",
+            wanted: "",
+        }
+    }
+
+    /// The same over something else, of which `other` is the figure.
+    #[must_use]
+    pub fn over(self, other: f64, to: &'static str) -> Self {
+        Row {
+            ratio: Some(self.value / other),
+            to,
+            ..self
+        }
+    }
+
+    /// With what is wanted of it.
+    #[must_use]
+    pub fn wanted(self, wanted: &'static str) -> Self {
+        Row { wanted, ..self }
+    }
+}
+
+const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
+
+/// Writes rows; in full for programs, rounded for people.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> io::Result<()> {
+    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let table = format == Format::Table;
+    let text = |text: &str| match text {
+        "" => Cell::None,
+        text => Cell::Text(text.to_owned()),
+    };
+    let figure = |value: f64| match table {
+        true => Cell::Text(rounded(value)),
+        false => Cell::Share(value),
+    };
+    for row in rows {
+        writer.row(vec![
+            text(&row.what),
+            figure(row.value),
+            text(row.unit),
+            row.ratio.map_or(Cell::None, figure),
+            text(row.to),
+            text(row.wanted),
+        ])?;
+    }
+    writer.finish()
+}
+
+/// Three digits or all before the point, in a width that sets figures of up to seven digits right.
+fn rounded(value: f64) -> String {
+    let places = match value.abs() {
+        0.0..10.0 if value.fract() != 0.0 => 2,
+        10.0..100.0 if value.fract() != 0.0 => 1,
+        _ => 0,
+    };
+    // Points in line: two places and their point are blank where there are none.
+    let blank = if places == 0 { 3 } else { 2 - places };
+    format!("{value:>width$.places$}{:blank$}", "", width = 10 - blank)
+        .trim_end()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stand_with_their_points_in_line() {
+        for (value, want) in [
+            (0.25, "      0.25"),
+            (12.34, "     12.3"),
+            (350.4, "    350"),
+            (10_000.0, "  10000"),
+        ] {
+            assert_eq!(rounded(value), want);
+        }
+    }
+
+    #[test]
+    fn programs_get_figures_in_full() {
+        let row = Row::new("speed", 1.0 / 3.0, "MB/s")
+            .over(1.0, "that")
+            .wanted(">= 1");
+        let mut out = Vec::new();
+        write(&[row], Format::Csv, false, &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "what,value,unit,ratio,to,wanted\n\
+             speed,0.3333333333333333,MB/s,0.3333333333333333,that,>= 1\n"
+        );
+    }
+}

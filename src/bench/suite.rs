@@ -1,0 +1,189 @@
+//! Which measurements there are, and what is made of them.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::corpus::temporary;
+use super::job::{Job, Outcome, Task};
+use super::meter::median;
+use super::stages::Stages;
+use super::{Corpus, Row, child, kernels};
+use crate::base::units::counted;
+use crate::candidates::Method;
+
+/// Time that one go of one kernel takes.
+const KERNEL: Duration = Duration::from_millis(150);
+
+/// What is to be measured and how.
+pub struct Suite<'a> {
+    /// The program, `shinglescope`: measured work runs in processes of it.
+    pub program: &'a Path,
+    /// On what.
+    pub corpus: &'a Corpus,
+    /// Threads of the index and of tantivy; 0 for one a processor. The other figures are for one.
+    pub threads: usize,
+    /// Runs of which the median counts, 1 or more.
+    pub runs: usize,
+    /// Whether to hold memory against what is wanted of 100,000 documents of 2 KB.
+    pub memory_wanted: bool,
+    /// Told what is being measured.
+    pub say: &'a dyn Fn(&str),
+    /// Asked after every measured process.
+    pub go_on: &'a dyn Fn() -> bool,
+}
+
+/// The yardstick's name in the table.
+const BARE: &str = "bare tantivy";
+
+impl Suite<'_> {
+    /// Everything.
+    ///
+    /// # Errors
+    /// A corpus without documents; a measured process that failed; a stop.
+    pub fn all(&self) -> anyhow::Result<Vec<Row>> {
+        let (mut rows, bytes) = self.stages()?;
+        rows.extend(self.kernels());
+        rows.extend(self.clusters(bytes)?);
+        rows.extend(self.index(bytes)?);
+        Ok(rows)
+    }
+
+    /// What the corpus holds and the steps from its bytes to sketches; and its bytes of text.
+    ///
+    /// # Errors
+    /// As [`Suite::all`].
+    pub fn stages(&self) -> anyhow::Result<(Vec<Row>, u64)> {
+        (self.say)("reading the corpus; each step from bytes to sketches, on one thread");
+        let goes = (0..self.runs)
+            .map(|_| Stages::of(self.corpus))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let (documents, bytes) = goes.first().map_or((0, 0), |s| (s.documents, s.bytes));
+        anyhow::ensure!(documents > 0, "there is no document to measure with");
+        let mut rows = vec![
+            Row::new("documents", documents as f64, ""),
+            Row::new("text", bytes as f64 / 1e6, "MB"),
+        ];
+        rows.extend(Stages::rows(&goes));
+        Ok((rows, bytes))
+    }
+
+    /// The kernels of sketching.
+    #[must_use]
+    pub fn kernels(&self) -> Vec<Row> {
+        (self.say)("sketch kernels on made-up documents");
+        kernels::rows(self.runs, KERNEL)
+    }
+
+    /// Text to clusters without full text, of which the corpus has `bytes`.
+    ///
+    /// # Errors
+    /// As [`Suite::all`].
+    pub fn clusters(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
+        let mb = bytes as f64 / 1e6;
+        let methods = [Method::Lsh, Method::Exact];
+        let mut outcomes = [const { Vec::new() }; 2];
+        (self.say)("text to clusters without full text, one thread, by lsh and by exact in turn");
+        for _ in 0..self.runs {
+            for (method, outcomes) in methods.iter().zip(&mut outcomes) {
+                let method = method.name().to_owned();
+                outcomes.push(self.child(1, Task::Clusters { method })?);
+            }
+        }
+        let mut rows = Vec::new();
+        for (method, outcomes) in methods.iter().zip(&outcomes) {
+            let what = format!("text to clusters, {method}");
+            let rate = mb / middle(outcomes, |o| o.cpu);
+            let found = outcomes.first().map_or(0, |o| o.pairs);
+            rows.push(Row::new(&what, rate, "MB/CPU s").wanted(">= 100"));
+            rows.push(Row::new(format!("{what}: pairs found"), found as f64, ""));
+            rows.extend(peak(format!("{what}: peak memory"), outcomes));
+        }
+        Ok(rows)
+    }
+
+    /// The whole index beside bare tantivy, the first clusters, and reopening.
+    ///
+    /// # Errors
+    /// As [`Suite::all`].
+    pub fn index(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
+        let mb = bytes as f64 / 1e6;
+        let (mut whole, mut again) = (Vec::new(), Vec::new());
+        let (mut bare, mut default) = (Vec::new(), Vec::new());
+        (self.say)(&format!(
+            "the whole index, and bare tantivy with the program's terms and with its own, in turn: {}",
+            counted(self.runs as u64, "run", "runs")
+        ));
+        for _ in 0..self.runs {
+            let folder = temporary()?;
+            let store = folder.path().join("store");
+            let index = || Task::Index {
+                store: store.clone(),
+            };
+            whole.push(self.child(self.threads, index())?);
+            again.push(self.child(self.threads, index())?);
+            for (default_tokenizer, outcomes) in [(false, &mut bare), (true, &mut default)] {
+                let folder = temporary()?;
+                let task = Task::Bare {
+                    folder: folder.path().to_owned(),
+                    default_tokenizer,
+                };
+                outcomes.push(self.child(self.threads, task)?);
+            }
+        }
+        let cpu = |of: &[Outcome]| middle(of, |o| o.cpu);
+        let wall = |of: &[Outcome]| middle(of, |o| o.wall);
+        let first = middle(&whole, |o| o.first_clusters.unwrap_or(o.wall));
+        let first_cpu = middle(&whole, |o| o.first_clusters_cpu.unwrap_or(o.cpu));
+        let (seconds, clock) = ("CPU s", "s by the clock");
+        let (memory, browsing) = match self.memory_wanted {
+            true => ("<= 1500", "<= 400"),
+            false => ("", ""),
+        };
+        let mut rows = vec![
+            Row::new("bare tantivy", cpu(&bare), seconds),
+            Row::new("bare tantivy: text", mb / cpu(&bare), "MB/CPU s"),
+            Row::new("bare tantivy", wall(&bare), clock),
+            Row::new("bare tantivy, its own tokenizer", cpu(&default), seconds)
+                .over(cpu(&bare), BARE),
+            Row::new("whole index", cpu(&whole), seconds)
+                .over(cpu(&bare), BARE)
+                .wanted("ratio <= 1.25"),
+            Row::new("whole index", wall(&whole), clock).over(wall(&bare), BARE),
+            Row::new("first clusters", first_cpu, seconds).over(cpu(&bare), BARE),
+            Row::new("first clusters", first, clock)
+                .over(wall(&bare), BARE)
+                .wanted("ratio <= 0.25"),
+            Row::new(
+                "reopening it unchanged",
+                wall(&again) * 1e3,
+                "ms by the clock",
+            ),
+        ];
+        rows.extend(peak("bare tantivy: peak memory", &bare));
+        rows.extend(peak("whole index: peak memory", &whole).map(|r| r.wanted(memory)));
+        rows.extend(peak("reopened: peak memory", &again).map(|r| r.wanted(browsing)));
+        Ok(rows)
+    }
+
+    fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
+        let job = Job {
+            paths: self.corpus.paths.clone(),
+            settings: self.corpus.settings.clone(),
+            threads,
+            task,
+        };
+        let outcome = child::run(self.program, &job);
+        anyhow::ensure!((self.go_on)(), "stopped");
+        outcome
+    }
+}
+
+fn middle(outcomes: &[Outcome], figure: fn(&Outcome) -> f64) -> f64 {
+    median(outcomes.iter().map(figure).collect())
+}
+
+/// The highest of the peaks, where the system tells them.
+fn peak(what: impl Into<String>, outcomes: &[Outcome]) -> Option<Row> {
+    let peak = outcomes.iter().filter_map(|o| o.peak).max()?;
+    Some(Row::new(what, peak as f64 / 1e6, "MB"))
+}

@@ -1,0 +1,438 @@
+//! Made-up corpora with near-duplicates in known places, for measurements and for proofs of recall.
+//!
+//! Every document is a pure function of the recipe and its number: the same on every platform (no
+//! floating point decides anything), in any order, and without holding the others in memory. Words
+//! follow Zipf's law over a vocabulary of made-up words, lengths scatter around the mean as those of
+//! real texts do, and punctuation, capitals and line breaks are drawn anew for every copy, so that a
+//! program which lets them into its terms sees no duplicates at all.
+//!
+//! Known weakness: words are drawn independently, so unrelated documents share fewer shingles than
+//! real ones, which are full of boilerplate. Candidates and exact joins are cheaper here than there.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::text::shingles::mix;
+
+/// Words of the vocabulary; a power of two, so that a draw needs no division.
+const VOCABULARY: usize = 1 << 16;
+
+/// What a shingle of the planted pairs' figures is made of: the program's default.
+const K: usize = 4;
+
+/// Added at every step of SplitMix64 (Steele, Lea, Flood 2014): the golden ratio times 2^64.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A recipe for a corpus.
+#[derive(Clone, Debug)]
+pub struct Synth {
+    documents: usize,
+    words: usize,
+    /// Of 2^32 documents, how many are copies.
+    copies: u64,
+    seed: u64,
+    vocabulary: Arc<Vocabulary>,
+}
+
+/// What a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Nothing else's copy.
+    New,
+    /// The text of document `of`, byte for byte.
+    Identical {
+        /// The document copied.
+        of: usize,
+    },
+    /// The words of document `of` with other punctuation, capitals and line breaks.
+    SameWords {
+        /// The document copied.
+        of: usize,
+    },
+    /// The words of document `of` with about this many of 1,000 changed, moved, left out or put in.
+    Edited {
+        /// The document copied.
+        of: usize,
+        /// Edits to 1,000 words.
+        edits: u32,
+    },
+}
+
+impl Origin {
+    /// The document that was copied.
+    #[must_use]
+    pub fn of(self) -> Option<usize> {
+        match self {
+            Origin::New => None,
+            Origin::Identical { of } | Origin::SameWords { of } | Origin::Edited { of, .. } => {
+                Some(of)
+            }
+        }
+    }
+}
+
+/// Two documents that come from one, and what they share: counted on the words themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planted {
+    /// Number of the earlier document.
+    pub a: usize,
+    /// Number of the later one.
+    pub b: usize,
+    /// Distinct 4-shingles of both.
+    pub shared: u32,
+    /// Distinct 4-shingles of either.
+    pub union: u32,
+}
+
+impl Planted {
+    /// Exact Jaccard, 0..=1.
+    #[must_use]
+    pub fn jaccard(&self) -> f64 {
+        f64::from(self.shared) / f64::from(self.union)
+    }
+}
+
+impl Synth {
+    /// A corpus of `documents` documents of about `words` words each, of which the share
+    /// `duplicates` (0..=1) are copies of an earlier one: one in ten byte for byte, two in ten in
+    /// their words, the others with edits that leave a Jaccard spread over .5 to 1.
+    #[must_use]
+    pub fn new(documents: usize, words: usize, duplicates: f64, seed: u64) -> Self {
+        Synth {
+            documents,
+            words: words.max(1),
+            copies: (duplicates.clamp(0.0, 1.0) * 4_294_967_296.0) as u64,
+            seed,
+            vocabulary: Arc::new(Vocabulary::new(seed)),
+        }
+    }
+
+    /// Number of documents.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.documents
+    }
+
+    /// Whether there is no document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.documents == 0
+    }
+
+    /// What document `number` is. What it is a copy of is never a copy itself.
+    #[must_use]
+    pub fn origin(&self, number: usize) -> Origin {
+        let Some(of) = self.copied(number).map(|from| self.root(from)) else {
+            return Origin::New;
+        };
+        let mut random = self.random(number, "origin");
+        match random.below(10) {
+            0 => Origin::Identical { of },
+            1 | 2 => Origin::SameWords { of },
+            _ => {
+                // An edit spoils up to k shingles on each side, so e edits to n words leave about
+                // (n - ke) / (n + ke).
+                let jaccard = 500 + random.below(500);
+                let edits = 1_000 * (1_000 - jaccard) / (K as u64 * (1_000 + jaccard));
+                Origin::Edited {
+                    of,
+                    edits: edits as u32,
+                }
+            }
+        }
+    }
+
+    /// The earlier document that `number` was made from, which may be a copy in its turn.
+    fn copied(&self, number: usize) -> Option<usize> {
+        let mut random = self.random(number, "copied");
+        let is_copy = random.next() >> 32 < self.copies;
+        (is_copy && number > 0).then(|| random.below(number as u64) as usize)
+    }
+
+    fn root(&self, mut number: usize) -> usize {
+        while let Some(from) = self.copied(number) {
+            number = from;
+        }
+        number
+    }
+
+    /// The text of document `number`.
+    #[must_use]
+    pub fn text(&self, number: usize) -> String {
+        let face = match self.origin(number) {
+            Origin::Identical { of } => of,
+            _ => number,
+        };
+        let words = self.words(number);
+        self.vocabulary
+            .write(&words, &mut self.random(face, "face"))
+    }
+
+    /// Its words, as ranks in the vocabulary.
+    fn words(&self, number: usize) -> Vec<u32> {
+        let origin = self.origin(number);
+        let mut random = self.random(origin.of().unwrap_or(number), "words");
+        // Four factors of 0.5 to 1.5: lengths lean to the short side with a tail of long ones.
+        let mut length = (self.words as u64) << 32;
+        for _ in 0..4 {
+            length = length / 256 * (128 + random.below(257));
+        }
+        let length = (length >> 32).max(1);
+        let mut words: Vec<u32> = (0..length)
+            .map(|_| self.vocabulary.draw(&mut random))
+            .collect();
+        if let Origin::Edited { edits, .. } = origin {
+            let mut random = self.random(number, "edits");
+            for _ in 0..(length * u64::from(edits)).div_ceil(1_000) {
+                self.edit(&mut words, &mut random);
+            }
+        }
+        words
+    }
+
+    fn edit(&self, words: &mut Vec<u32>, random: &mut Random) {
+        let at = random.below(words.len() as u64) as usize;
+        match random.below(4) {
+            0 => words.insert(at, self.vocabulary.draw(random)),
+            1 if words.len() > 1 => {
+                words.remove(at);
+            }
+            _ => words[at] = self.vocabulary.draw(random),
+        }
+    }
+
+    /// The id of document `number`; ids sort as numbers do, up to a hundred million.
+    #[must_use]
+    pub fn id(&self, number: usize) -> String {
+        format!("{number:08}")
+    }
+
+    /// Every two documents that come from one original, with their exact figures, by number. No
+    /// other two documents resemble each other but by chance, which is small from some twenty words
+    /// on.
+    #[must_use]
+    pub fn planted(&self) -> Vec<Planted> {
+        let mut of: Vec<(usize, usize)> = (0..self.documents)
+            .map(|number| (self.root(number), number))
+            .collect();
+        of.sort_unstable();
+        let mut planted = Vec::new();
+        for group in of.chunk_by(|x, y| x.0 == y.0).filter(|g| g.len() > 1) {
+            let sets: Vec<_> = group
+                .iter()
+                .map(|(_, n)| shingles(&self.words(*n)))
+                .collect();
+            for (i, &(_, a)) in group.iter().enumerate() {
+                for (j, &(_, b)) in group.iter().enumerate().skip(i + 1) {
+                    let shared = shared(&sets[i], &sets[j]);
+                    let union = (sets[i].len() + sets[j].len()) as u32 - shared;
+                    planted.push(Planted {
+                        a,
+                        b,
+                        shared,
+                        union,
+                    });
+                }
+            }
+        }
+        planted.sort_unstable_by_key(|pair| (pair.a, pair.b));
+        planted
+    }
+
+    /// Writes the corpus as JSON Lines with the fields `id` and `text`; the bytes of text written.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_jsonl(&self, out: &mut impl Write) -> io::Result<u64> {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            id: &'a str,
+            text: &'a str,
+        }
+        let mut bytes = 0;
+        for number in 0..self.documents {
+            let text = self.text(number);
+            bytes += text.len() as u64;
+            let line = Line {
+                id: &self.id(number),
+                text: &text,
+            };
+            serde_json::to_writer(&mut *out, &line)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(bytes)
+    }
+
+    /// The stream of random numbers for one purpose of one document.
+    fn random(&self, number: usize, purpose: &str) -> Random {
+        let purpose = purpose
+            .bytes()
+            .fold(0, |all, byte| all << 8 | u64::from(byte));
+        Random(mix(mix(self.seed ^ purpose) ^ number as u64))
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        mix(self.0)
+    }
+
+    /// A number below `n`, which is at most 2^32.
+    fn below(&mut self, n: u64) -> u64 {
+        ((self.next() >> 32) * n) >> 32
+    }
+}
+
+/// Made-up words, from frequent to rare, and a table to draw them by Zipf's law in one step (Walker
+/// 1977, as Vose 1991 builds it, in whole numbers).
+#[derive(Debug)]
+struct Vocabulary {
+    words: Vec<String>,
+    /// For each slot, of 2^32 draws how many take its own word, and the word that the others take.
+    alias: Vec<(u32, u32)>,
+}
+
+impl Vocabulary {
+    fn new(seed: u64) -> Self {
+        let mut random = Random(mix(seed ^ STEP));
+        let mut seen = std::collections::HashSet::new();
+        let mut words = Vec::with_capacity(VOCABULARY);
+        while words.len() < VOCABULARY {
+            let word = word(words.len(), &mut random);
+            if seen.insert(word.clone()) {
+                words.push(word);
+            }
+        }
+        Vocabulary {
+            words,
+            alias: alias(),
+        }
+    }
+
+    fn draw(&self, random: &mut Random) -> u32 {
+        let drawn = random.next();
+        let slot = drawn as usize % VOCABULARY;
+        let (own, other) = self.alias[slot];
+        if drawn >> 32 < u64::from(own) {
+            slot as u32
+        } else {
+            other
+        }
+    }
+
+    /// The words as running text, its punctuation, capitals and paragraphs drawn from `random`.
+    fn write(&self, words: &[u32], random: &mut Random) -> String {
+        let mut text = String::with_capacity(words.len() * 7);
+        let mut capital = true;
+        for (i, &rank) in words.iter().enumerate() {
+            let word = &self.words[rank as usize];
+            let draw = random.below(4096);
+            if capital || draw < 80 {
+                let mut letters = word.chars();
+                text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                text.push_str(letters.as_str());
+            } else {
+                text.push_str(word);
+            }
+            if i + 1 == words.len() {
+                text.push('.');
+                break;
+            }
+            // Twelve words in a hundred have punctuation behind them.
+            let behind = match random.below(4096) {
+                0..250 => ", ",
+                250..400 => ". ",
+                400..430 => ".\n\n",
+                430..450 => "; ",
+                450..465 => " – ",
+                465..475 => "? ",
+                475..485 => "\" ",
+                485..492 => "\n",
+                _ => " ",
+            };
+            capital = behind.starts_with(['.', '?']);
+            text.push_str(behind);
+        }
+        text
+    }
+}
+
+/// A pronounceable word: short where it is frequent. One rare word in 32 has a letter with an accent.
+fn word(rank: usize, random: &mut Random) -> String {
+    const ONSETS: [&str; 16] = [
+        "b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr",
+    ];
+    const VOWELS: [&str; 8] = ["a", "e", "i", "o", "u", "e", "a", "io"];
+    const ACCENTS: [&str; 4] = ["é", "ü", "å", "ö"];
+    const CODAS: [&str; 8] = ["", "", "", "n", "r", "s", "t", "l"];
+    fn pick<const N: usize>(of: &[&'static str; N], random: &mut Random) -> &'static str {
+        of[random.below(N as u64) as usize]
+    }
+    let syllables = match rank {
+        0..40 => 1,
+        40..600 => 1 + random.below(2),
+        _ => 2 + random.below(3),
+    };
+    let accented = rank >= 600 && random.below(32) == 0;
+    let mut word = String::new();
+    for syllable in 0..syllables {
+        word.push_str(pick(&ONSETS, random));
+        let vowels = pick(&VOWELS, random);
+        word.push_str(if accented && syllable == 0 {
+            pick(&ACCENTS, random)
+        } else {
+            vowels
+        });
+        word.push_str(pick(&CODAS, random));
+    }
+    word
+}
+
+/// The table for drawing rank r with a weight of 1/(r + 2.7), Mandelbrot's form of Zipf's law.
+fn alias() -> Vec<(u32, u32)> {
+    let weights: Vec<u128> = (0..VOCABULARY as u128)
+        .map(|rank| (10_u128 << 64) / (10 * rank + 27))
+        .collect();
+    let all: u128 = weights.iter().sum();
+    // In units of which each slot holds `all`.
+    let mut left: Vec<u128> = weights.iter().map(|w| w * VOCABULARY as u128).collect();
+    let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+        (0..VOCABULARY).partition(|&i| left[i] < all);
+    let mut table: Vec<(u32, u32)> = (0..VOCABULARY as u32).map(|i| (u32::MAX, i)).collect();
+    while let (Some(&little), Some(&much)) = (small.last(), large.last()) {
+        small.pop();
+        table[little] = (((left[little] << 32) / all) as u32, much as u32);
+        left[much] -= all - left[little];
+        if left[much] < all {
+            large.pop();
+            small.push(much);
+        }
+    }
+    table
+}
+
+/// The set of k-shingles, sorted; a shorter document is one shingle, filled up with what is no word.
+fn shingles(words: &[u32]) -> Vec<[u32; K]> {
+    let shingle = |words: &[u32]| {
+        let mut shingle = [u32::MAX; K];
+        shingle[..words.len()].copy_from_slice(words);
+        shingle
+    };
+    let mut set: Vec<[u32; K]> = words
+        .windows(K.min(words.len()).max(1))
+        .map(shingle)
+        .collect();
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
+fn shared(a: &[[u32; K]], b: &[[u32; K]]) -> u32 {
+    a.iter().filter(|x| b.binary_search(x).is_ok()).count() as u32
+}

@@ -1,0 +1,69 @@
+//! `bench`: speed and memory on a corpus of the user's own, or on one made up where none is given.
+
+use std::io::Write;
+
+use anyhow::Context;
+
+use super::args::Bench;
+use super::talk::Talk;
+use crate::base::units;
+use crate::bench::{Corpus, MadeUp, Suite, Synth, child, rows};
+use crate::engine::cancel::Cancel;
+
+/// The corpus for those who name none: documents, words of each, share of copies, seed.
+const MADE_UP: (usize, usize, f64, u64) = (10_000, 350, 0.1, 7);
+
+/// Measures and prints.
+///
+/// # Errors
+/// A corpus that cannot be opened or has no documents, a temporary folder that cannot be written.
+pub fn run(
+    bench: &Bench,
+    threads: usize,
+    cancel: &Cancel,
+    talk: &Talk,
+    terminal: bool,
+    out: impl Write,
+) -> anyhow::Result<()> {
+    if child::is_measured() {
+        return child::obey(cancel);
+    }
+    let settings = bench.corpus.settings.settings();
+    let made_up;
+    let corpus = if bench.corpus.paths.is_empty() {
+        let (documents, words, duplicates, seed) = MADE_UP;
+        made_up = MadeUp::write(&Synth::new(documents, words, duplicates, seed))?;
+        talk.say(&format!(
+            "no path given: measuring on {} ({}) made up in a temporary folder, a tenth of them copies; words are drawn at random, which is easier on candidates than real text",
+            units::counted(documents as u64, "document", "documents"),
+            units::bytes(made_up.bytes),
+        ));
+        made_up.corpus(settings)
+    } else {
+        Corpus {
+            paths: bench.corpus.paths.clone(),
+            settings,
+        }
+    };
+    if cfg!(debug_assertions) {
+        talk.say("this is a build without optimisation: its figures say nothing about speed");
+    }
+    let program = std::env::current_exe().context("cannot find this program's file")?;
+    let suite = Suite {
+        program: &program,
+        corpus: &corpus,
+        threads,
+        runs: bench.runs.into(),
+        memory_wanted: false,
+        say: &|sentence| talk.say(sentence),
+        go_on: &|| !cancel.stopped(),
+    };
+    let measured = suite.all()?;
+    talk.done();
+    rows::write(&measured, bench.output.format, terminal, out)?;
+    talk.say(&format!(
+        "medians of {}; CPU seconds are user and system time of all threads, and what else the machine does moves times by the clock most",
+        units::counted(bench.runs.into(), "run", "runs")
+    ));
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! Keys typed, and what comes of them: the state and the requests.
+
+use std::sync::Arc;
+
+use shinglescope::app::state::clusters::{Column, Focus};
+use shinglescope::app::{Action, App, Command, Effect, Key, Screen, update};
+use shinglescope::base::DocNo;
+use shinglescope::engine::{Request, Update};
+
+use crate::screens::draw;
+use crate::world::{self, World};
+use shinglescope::ui::theme::{Depth, Theme};
+
+/// Types keys by their names, blanks between; requests are answered at once. Returns every effect.
+pub fn typed(world: &World, app: &mut App, keys: &str) -> Vec<Effect> {
+    let mut all = Vec::new();
+    for name in keys.split(' ').filter(|k| !k.is_empty()) {
+        let key: Key = name.parse().unwrap();
+        let effects = update(app, Action::Key(key));
+        all.extend(effects.clone());
+        world::answer(world, app, effects);
+    }
+    all
+}
+
+fn fresh() -> (World, App) {
+    let world = World::new();
+    let app = world::app(&world, (120, 36));
+    (world, app)
+}
+
+fn selected(app: &App) -> Vec<DocNo> {
+    let clustering = app.data.clustering.as_ref().unwrap();
+    app.clusters.selected(clustering).unwrap().members.clone()
+}
+
+#[test]
+fn from_clusters_to_a_document_to_a_comparison_and_back() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Enter");
+    assert_eq!(app.screen(), Screen::Document);
+    let effects = typed(&world, &mut app, "Enter");
+    assert_eq!(app.screen(), Screen::Compare);
+    let gh78 = world.doc("essays/essay-gh78.txt");
+    assert!(matches!(effects[..], [Effect::Ask(Request::Compare(a, _))] if a == gh78));
+    // The next neighbour, without going back to a list.
+    let effects = typed(&world, &mut app, "n");
+    assert!(matches!(effects[..], [Effect::Ask(Request::Compare(a, _))] if a == gh78));
+    typed(&world, &mut app, "Esc q");
+    assert_eq!(app.screen(), Screen::Clusters);
+    assert_eq!(typed(&world, &mut app, "q"), [Effect::Quit]);
+}
+
+#[test]
+fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
+    let (_, mut app) = fresh();
+    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
+    assert_eq!(
+        press(&mut app, "-"),
+        [Effect::Ask(Request::Threshold(0.79))]
+    );
+    assert!(app.stale());
+    assert_eq!(press(&mut app, "]"), [Effect::Ask(Request::Threshold(0.8))]);
+    assert!(!app.stale());
+    assert_eq!(
+        press(&mut app, "}"),
+        [Effect::Ask(Request::Threshold(0.85))]
+    );
+    for _ in 0..10 {
+        press(&mut app, "}");
+    }
+    assert_eq!(app.threshold, 1.0);
+    assert_eq!(press(&mut app, "+"), []);
+}
+
+#[test]
+fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "t 2 Enter");
+    assert_eq!(
+        app.dialogs.last().unwrap().wrong.as_deref(),
+        Some("a threshold lies between 0 and 1")
+    );
+    let effects = typed(&world, &mut app, "Backspace 6 5 % Enter");
+    assert!(effects.contains(&Effect::Ask(Request::Threshold(0.65))));
+    assert!(app.dialogs.is_empty());
+    assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.65);
+}
+
+#[test]
+fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j j j j");
+    let before = selected(&app);
+    typed(&world, &mut app, "- - -");
+    assert_eq!(selected(&app), before, "the others grew, this one did not");
+    // A member under the cursor stays under it.
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Tab j j j");
+    let clustering = app.data.clustering.clone().unwrap();
+    let before = app.clusters.document(&clustering);
+    typed(&world, &mut app, "- - -");
+    let clustering = app.data.clustering.clone().unwrap();
+    assert_eq!(app.clusters.document(&clustering), before);
+    assert_eq!(selected(&app).len(), 6);
+}
+
+#[test]
+fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Enter");
+    // The same documents under other numbers: one more comes first.
+    let newer = World::with("a-new-one.txt");
+    let old = Arc::clone(app.data.collection.as_ref().unwrap());
+    update(
+        &mut app,
+        Action::Engine(Update::Collection(Arc::clone(&newer.collection))),
+    );
+    assert!(Arc::ptr_eq(app.data.collection.as_ref().unwrap(), &old));
+    let effects = update(
+        &mut app,
+        Action::Engine(Update::Clusters(Arc::new(newer.clustering(0.8)))),
+    );
+    let gh78 = newer.doc("essays/essay-gh78.txt");
+    assert_ne!(gh78, world.doc("essays/essay-gh78.txt"));
+    assert!(effects.contains(&Effect::Ask(Request::Document(gh78))));
+    assert!(selected(&app).contains(&gh78));
+    // Clusters of documents that are not here are not taken.
+    update(
+        &mut app,
+        Action::Engine(Update::Clusters(Arc::new(world.clustering(0.5)))),
+    );
+    assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.8);
+}
+
+#[test]
+fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "f");
+    assert!(app.typing());
+    typed(&world, &mut app, "n o t e s");
+    assert_eq!(app.clusters.listed.len(), 1);
+    assert_eq!(
+        app.clusters.listed[0].named,
+        world.doc("lab3/spring-term/team-09/notes.md")
+    );
+    assert_eq!(app.clusters.listed[0].matched.len(), 5);
+    typed(&world, &mut app, "Enter");
+    assert!(!app.typing());
+    assert_eq!(app.clusters.listed.len(), 1);
+    // The filter holds while the threshold moves.
+    typed(&world, &mut app, "-");
+    assert_eq!(app.clusters.listed.len(), 1);
+    typed(&world, &mut app, "Esc");
+    assert_eq!(app.clusters.listed.len(), 7);
+    assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn columns_sort_and_turn_round() {
+    let (world, mut app) = fresh();
+    assert_eq!(app.clusters.sort, Column::Size);
+    typed(&world, &mut app, "s s");
+    assert_eq!(app.clusters.sort, Column::Min);
+    let min = |app: &App| {
+        let c = app.data.clustering.clone().unwrap();
+        app.clusters
+            .listed
+            .iter()
+            .map(|l| c.clusters[l.cluster].min)
+            .collect::<Vec<_>>()
+    };
+    assert!(min(&app).is_sorted_by(|a, b| a >= b));
+    typed(&world, &mut app, "S");
+    assert!(min(&app).is_sorted());
+}
+
+#[test]
+fn a_cell_of_the_matrix_opens_the_two() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Tab l l l l l Enter");
+    let (a, b) = (
+        world.doc("essays/essay-ab12.txt"),
+        world.doc("essays/essay-ij90.txt"),
+    );
+    assert_eq!(app.screen(), Screen::Compare);
+    typed(&world, &mut app, "q");
+    assert_eq!(app.clusters.focus, Focus::Members);
+    // The bridge, from anywhere on the screen.
+    let effects = typed(&world, &mut app, "b");
+    assert_eq!(
+        effects,
+        [Effect::Ask(Request::Compare(
+            world.doc("essays/essay-gh78.txt"),
+            b
+        ))]
+    );
+    let _ = a;
+}
+
+#[test]
+fn esc_and_ctrl_c_stop_work_before_they_leave() {
+    let world = World::new();
+    let mut app = App::new(world::start());
+    let sample = world::progress(shinglescope::engine::Stage::Sketch, 3);
+    update(&mut app, Action::Engine(Update::Progress(sample)));
+    assert_eq!(typed(&world, &mut app, "Esc"), [Effect::Ask(Request::Stop)]);
+    assert_eq!(
+        typed(&world, &mut app, "ctrl-c"),
+        [Effect::Ask(Request::Stop)]
+    );
+    let elapsed = std::time::Duration::from_secs(1);
+    update(
+        &mut app,
+        Action::Engine(Update::Finished {
+            stopped: true,
+            elapsed,
+        }),
+    );
+    typed(&world, &mut app, "Esc Esc");
+    assert_eq!(typed(&world, &mut app, "ctrl-c"), [Effect::Quit]);
+}
+
+#[test]
+fn search_asks_as_one_types_and_within_a_cluster_on_request() {
+    let (world, mut app) = fresh();
+    let effects = typed(&world, &mut app, "j / t i");
+    let query = |q: &str, within| {
+        Effect::Ask(Request::Search {
+            query: q.into(),
+            within,
+        })
+    };
+    assert_eq!(
+        effects[effects.len() - 2..],
+        [query("t", None), query("ti", None)]
+    );
+    let members = selected(&app);
+    let effects = typed(&world, &mut app, "ctrl-t");
+    assert_eq!(effects, [query("ti", Some(members))]);
+    assert_eq!(app.search.len(), 5);
+    typed(&world, &mut app, "Enter j Enter");
+    assert_eq!(app.screen(), Screen::Document);
+    typed(&world, &mut app, "q");
+    assert_eq!(app.screen(), Screen::Search);
+    assert_eq!(app.search.hits.selected, 1);
+    // Letters that are commands elsewhere are letters in the query.
+    typed(&world, &mut app, "/ q");
+    assert_eq!(app.search.input.text(), "tiq");
+}
+
+#[test]
+fn an_answer_to_an_older_query_is_not_shown() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "/ t i d e");
+    let old = Update::Search(Arc::new(world.search("zebra", None)));
+    update(&mut app, Action::Engine(old));
+    assert_eq!(app.search.result.as_ref().unwrap().query, "tide");
+}
+
+#[test]
+fn help_is_searched_and_the_palette_runs() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "? b r i d g e");
+    assert_eq!(app.dialogs.len(), 1);
+    typed(&world, &mut app, "Esc Esc");
+    assert!(app.dialogs.is_empty());
+    typed(&world, &mut app, "ctrl-p a b o u t Enter");
+    assert_eq!(app.screen(), Screen::About);
+    assert!(Command::Bridge.works_on(Screen::Clusters));
+}
+
+#[test]
+fn copying_gives_names_or_figures() {
+    let (world, mut app) = fresh();
+    let effects = typed(&world, &mut app, "j j y");
+    let names = "lab3/spring-term/team-07/report/group2.md\n\
+                 lab3/spring-term/team-08/report/group2-copy.md\n\
+                 lab3/spring-term/team-09/notes.md";
+    assert!(effects.contains(&Effect::Copy(names.into())));
+    let effects = typed(&world, &mut app, "Enter Enter y");
+    let Some(Effect::Copy(figures)) = effects.last() else {
+        panic!("{effects:?}")
+    };
+    assert!(figures.contains("exact Jaccard .9"), "{figures}");
+}
+
+#[test]
+fn the_editor_gets_the_file_of_the_document() {
+    let (world, mut app) = fresh();
+    let effects = typed(&world, &mut app, "e");
+    let path = std::path::PathBuf::from("/corpus/forms/cover-00.txt");
+    assert_eq!(effects, [Effect::Edit { path, line: 1 }]);
+}
+
+#[test]
+fn pages_follow_what_was_in_sight() {
+    let (world, mut app) = fresh();
+    update(&mut app, Action::Resize(80, 12));
+    typed(&world, &mut app, "f Esc Tab");
+    draw(&mut app, Theme::new(Depth::None, false));
+    let rows = app.clusters.members.rows;
+    assert!(rows > 2);
+    typed(&world, &mut app, "PgDn");
+    assert_eq!(app.clusters.members.selected, rows - 1);
+    typed(&world, &mut app, "G");
+    assert_eq!(app.clusters.members.selected, 11);
+    typed(&world, &mut app, "g");
+    assert_eq!(app.clusters.members.selected, 0);
+}
+
+#[test]
+fn notices_go_by_themselves_and_stay_in_the_history() {
+    let (_, mut app) = fresh();
+    update(&mut app, Action::Engine(Update::Notice("hello".into())));
+    assert_eq!(app.notices.current(app.now).unwrap().text, "hello");
+    let later = app.wakes_at().unwrap();
+    update(&mut app, Action::Clock(later));
+    assert!(app.notices.current(app.now).is_none());
+    assert!(app.wakes_at().is_none());
+    assert!(app.notices.history().any(|n| n.text == "hello"));
+}

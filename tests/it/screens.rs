@@ -1,0 +1,262 @@
+//! Whole screens as pictures in text at three sizes and without colour, and what must hold of every
+//! screen at any size.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::Modifier;
+use shinglescope::app::{Action, App, Panel, update};
+use shinglescope::engine::{Stage, Update};
+use shinglescope::ui;
+use shinglescope::ui::hit_map::HitMap;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::world::{self, World};
+
+/// Draws as the runner does: sizes told first, what was in sight told after.
+pub fn draw(app: &mut App, theme: Theme) -> (Buffer, HitMap) {
+    let (width, height) = app.size;
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    ui::fit(app);
+    let mut hits = HitMap::default();
+    terminal
+        .draw(|frame| hits = ui::draw(app, &theme, frame))
+        .unwrap();
+    for (panel, offset, rows) in hits.views() {
+        app.seen(panel, offset, rows);
+    }
+    (terminal.backend().buffer().clone(), hits)
+}
+
+fn colours() -> Theme {
+    Theme::new(Depth::Indexed, false)
+}
+
+pub fn text(buffer: &Buffer) -> String {
+    let mut out = String::new();
+    for y in 0..buffer.area.height {
+        let mut x = 0;
+        let mut line = String::new();
+        while x < buffer.area.width {
+            let symbol = buffer[(x, y)].symbol();
+            line.push_str(symbol);
+            x += unicode_width(symbol);
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+fn unicode_width(symbol: &str) -> u16 {
+    (ratatui::text::Span::raw(symbol).width() as u16).max(1)
+}
+
+/// The picture, and below it where something is bold, underlined or reversed: what remains of the
+/// meaning without colour.
+fn marked(buffer: &Buffer) -> String {
+    let mut out = text(buffer);
+    for y in 0..buffer.area.height {
+        let mark = |x: u16| {
+            let m = buffer[(x, y)].modifier;
+            match () {
+                () if m.contains(Modifier::REVERSED) => 'R',
+                () if m.contains(Modifier::UNDERLINED) => 'u',
+                () if m.contains(Modifier::BOLD) => 'b',
+                () if m.contains(Modifier::DIM) => '.',
+                () => ' ',
+            }
+        };
+        let line: String = (0..buffer.area.width).map(mark).collect();
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out
+}
+
+/// The screens by the keys that lead there.
+const SCREENS: [(&str, &str); 9] = [
+    ("clusters", "Down"),
+    ("members", "Down Tab Right Right Right Right Right"),
+    ("document", "Down Enter"),
+    ("compare", "Down b"),
+    ("search", "/ t i d e"),
+    ("skipped", "K Down"),
+    ("about", "A"),
+    ("help", "?"),
+    ("palette", ": s o r"),
+];
+
+#[test]
+fn screens_at_three_sizes() {
+    let world = World::new();
+    for (name, keys) in SCREENS {
+        for size in [(80, 24), (120, 36), (200, 50)] {
+            let mut app = world::app(&world, size);
+            typed(&world, &mut app, keys);
+            let (buffer, _) = draw(&mut app, colours());
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
+        }
+    }
+}
+
+#[test]
+fn screens_without_colour() {
+    let world = World::new();
+    for (name, keys) in SCREENS {
+        let mut app = world::app(&world, (80, 24));
+        typed(&world, &mut app, keys);
+        let theme = Theme::new(Depth::None, false);
+        let (buffer, _) = draw(&mut app, theme);
+        for cell in buffer.content() {
+            assert_eq!(cell.fg, ratatui::style::Color::Reset, "{name}");
+            assert_eq!(cell.bg, ratatui::style::Color::Reset, "{name}");
+        }
+        insta::assert_snapshot!(format!("{name}_no_colour"), marked(&buffer));
+    }
+}
+
+#[test]
+fn states_that_show_nothing_say_what_to_do() {
+    let empty = App::new(world::start());
+    let unlike = World::unlike();
+    let world = World::new();
+    let mut reading = App::new(world::start());
+    let sample = world::progress(Stage::Sketch, 30);
+    update(&mut reading, Action::Engine(Update::Progress(sample)));
+    let mut comparing = reading.clone();
+    let collection = Arc::clone(&world.collection);
+    update(
+        &mut comparing,
+        Action::Engine(Update::Collection(collection)),
+    );
+    let mut filtered = world::app(&world, (80, 24));
+    typed(&world, &mut filtered, "f z z z");
+    let states = [
+        ("starting", empty),
+        ("reading", reading),
+        ("comparing", comparing),
+        ("no_pairs", world::app(&unlike, (80, 24))),
+        ("nothing_matches", filtered),
+    ];
+    for (name, mut app) in states {
+        let (buffer, _) = draw(&mut app, colours());
+        insta::assert_snapshot!(name, text(&buffer));
+    }
+}
+
+#[test]
+fn ascii_draws_nothing_else_of_its_own() {
+    let world = World::unlike();
+    for (name, keys) in SCREENS {
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, keys);
+        let (buffer, _) = draw(&mut app, colours().with_ascii(true));
+        // A cut name and a control character in one have marks that no theme changes.
+        let allowed = |s: &str| s.is_ascii() || ["…", "␇"].contains(&s);
+        let odd = buffer.content().iter().find(|c| !allowed(c.symbol()));
+        assert_eq!(odd.map(|c| c.symbol()), None, "{name}\n{}", text(&buffer));
+    }
+}
+
+#[test]
+fn too_small_a_terminal_is_told_what_is_needed() {
+    let world = World::new();
+    let mut app = world::app(&world, (30, 8));
+    let (buffer, _) = draw(&mut app, colours());
+    assert_eq!(text(&buffer).trim(), "needs 40x10, has 30x8");
+}
+
+#[test]
+fn nothing_a_document_says_reaches_the_terminal_as_a_command() {
+    let world = World::new();
+    for (name, keys) in SCREENS {
+        for size in [(60, 12), (120, 36), (200, 50)] {
+            let mut app = world::app(&world, size);
+            // The search stops at this name too; its snippets hold a control sequence.
+            typed(&world, &mut app, keys);
+            let (buffer, _) = draw(&mut app, colours());
+            let bad = |c: char| shinglescope::base::sanitise::mark(c).is_some();
+            let found = buffer.content().iter().find(|c| c.symbol().contains(bad));
+            assert_eq!(found.map(|c| c.symbol()), None, "{name}");
+        }
+    }
+    let mut app = world::app(&world, (120, 36));
+    let said = "bad\u{1b}[2J\u{202e} news\u{9b}";
+    update(&mut app, Action::Engine(Update::Failed(said.into())));
+    let (buffer, _) = draw(&mut app, colours());
+    assert!(text(&buffer).contains("bad␛[2J⇄ news\u{fffd}"));
+}
+
+#[test]
+fn a_click_on_what_is_drawn_selects_it() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    let (buffer, hits) = draw(&mut app, colours());
+    let picture = text(&buffer);
+    let y = picture
+        .lines()
+        .position(|l| l.contains("invitation-anna"))
+        .unwrap();
+    let action = hits.click(10, y as u16).unwrap();
+    let effects = update(&mut app, action);
+    world::answer(&world, &mut app, effects);
+    let clustering = app.data.clustering.clone().unwrap();
+    let cluster = app.clusters.selected(&clustering).unwrap();
+    assert!(
+        cluster
+            .members
+            .contains(&world.doc("letters/invitation-anna.txt"))
+    );
+    // A click on a column's head sorts by it.
+    let head = picture.lines().nth(2).unwrap();
+    let x = head.chars().position(|c| c == 'm').unwrap();
+    assert!(matches!(hits.click(x as u16, 2), Some(Action::SortBy(_))));
+    // One on the histogram sets the threshold.
+    assert!(matches!(hits.click(20, 30), Some(Action::Threshold(_))));
+    // The wheel moves the list under it.
+    assert!(matches!(
+        hits.wheel(10, y as u16, 1),
+        Some(Action::Wheel(Panel::Clusters, 1))
+    ));
+    assert!(hits.click(119, 35).is_none());
+}
+
+#[test]
+fn every_click_everywhere_is_survived() {
+    let world = World::new();
+    for (_, keys) in SCREENS {
+        let mut app = world::app(&world, (100, 30));
+        typed(&world, &mut app, keys);
+        let (_, hits) = draw(&mut app, colours());
+        for y in 0..30 {
+            for x in (0..100).step_by(7) {
+                if let Some(action) = hits.click(x, y) {
+                    let mut after = app.clone();
+                    let effects = update(&mut after, action);
+                    world::answer(&world, &mut after, effects);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn no_size_panics(width in 1u16..=200, height in 1u16..=60, screen in 0usize..9, ascii: bool) {
+        let world = World::new();
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, SCREENS[screen].1);
+        // First as it was, then after the resize, as a person has it.
+        draw(&mut app, colours());
+        update(&mut app, Action::Resize(width, height));
+        draw(&mut app, colours().with_ascii(ascii));
+        typed(&world, &mut app, "Down PgDn End Up");
+        draw(&mut app, Theme::new(Depth::Sixteen, true));
+    }
+}

@@ -1,0 +1,166 @@
+//! The real program in a real terminal: the main job walked through, and every way out.
+
+use crate::support::Work;
+use crate::support::pty::Pty;
+
+const ESC: &str = "\x1b";
+
+#[test]
+fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
+    let mut pty = Pty::start(&[], 120, 36, &[]);
+    pty.sees(&[
+        "Clusters 22",
+        "53 documents",
+        "threshold 0.80",
+        "Pairs by exact Jaccard",
+        "done",
+    ]);
+    // Clusters → Document → Compare.
+    pty.press("\r")
+        .sees(&["Neighbours 3", ".894", "Text", "line 1 of 20"]);
+    pty.press("\r").sees(&[
+        "exact",
+        ".894",
+        "186",
+        "neighbour 1 of 3",
+        "2 shared passages",
+    ]);
+    pty.press("n").sees(&["neighbour 2 of 3", ".886"]);
+    pty.press("m")
+        .until("the word diff", |text| text.contains("[word by word]"));
+    // And back, a screen at a time.
+    pty.press("q").sees(&["Neighbours 3"]);
+    pty.press("q").sees(&["Clusters 22"]);
+    // The threshold moves and the clusters with it: the same figures as the command's.
+    let count = |threshold: &str| {
+        let work = Work::new();
+        let rows = work
+            .run(&[
+                "clusters",
+                "--format",
+                "csv",
+                "--quiet",
+                "--threshold",
+                threshold,
+            ])
+            .rows();
+        rows.last().map(|row| row[0].clone()).unwrap()
+    };
+    pty.press("-----")
+        .sees(&["threshold 0.75", &format!("Clusters {}", count("0.75"))]);
+    pty.press("++++++++++++++++++++")
+        .sees(&["threshold 0.95", &format!("Clusters {}", count("0.95"))]);
+    // Search finds words in the text; a hit opens.
+    pty.press("/").sees(&["Search"]);
+    pty.press("\"brass band\"")
+        .sees(&["Hits 4", "of 80 documents"]);
+    pty.press("\r")
+        .sees(&["Enter open"])
+        .press("\r")
+        .sees(&["Neighbours 3"]);
+    pty.resize(80, 24).until("the small screen", |text| {
+        text.contains("Neighbours") && text.lines().count() <= 24
+    });
+    pty.resize(30, 8).sees(&["40"]);
+    pty.resize(100, 30).sees(&["Neighbours"]);
+    pty.press("q")
+        .sees(&["Hits 4"])
+        .press("q")
+        .sees(&["Clusters"])
+        .press("q");
+    let status = pty.ended();
+    assert!(status.success(), "{status:?}\n{}", pty.text());
+    pty.assert_restored();
+}
+
+#[test]
+fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done"]);
+    pty.press("f")
+        .press("bell")
+        .sees(&["filter bell", "Clusters 2 of 22", "version-2"]);
+    pty.press(ESC).sees(&["Clusters 22"]);
+    pty.press("?").sees(&["Help"]);
+    pty.press(ESC)
+        .until("no help", |text| !text.contains("Help"));
+    pty.press(":").press("skipped").sees(&["skipped"]);
+    pty.press("\r").sees(&["Skipped"]);
+    pty.press("q").sees(&["Clusters 22"]).press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn signals_end_it_cleanly() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let mut pty = Pty::start(&["demo"], 90, 28, &[]);
+        pty.sees(&["Clusters"]);
+        pty.signal(signal);
+        pty.ended();
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn nothing_of_a_document_or_a_name_reaches_the_terminal_as_a_command() {
+    let work = Work::new();
+    let evil = "evil \x1b]0;owned\x07 \x1b[31m \u{9b}31m \u{202e}desrever\u{202c} \x1b]52;c;aGk=\x07 words that are the same in both of them";
+    work.write("a\x1b[2J.txt", format!("{evil} one"))
+        .write("b\u{202e}.txt", format!("{evil} two"));
+    work.write(
+        "rows.jsonl",
+        "{\"id\":\"x\\u001b]0;owned\\u0007\",\"title\":\"\\u001b[5m\",\"text\":\"short\"}\n",
+    );
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let mut pty = Pty::start(&[corpus, "--in-memory", "-t", "0.5"], 100, 30, &[]);
+    pty.sees(&["Clusters 1", "done"]);
+    pty.press("\r")
+        .sees(&["Neighbours"])
+        .press("\r")
+        .sees(&["exact"])
+        .press("m")
+        .press("m");
+    pty.press("q")
+        .sees(&["Neighbours"])
+        .press("q")
+        .sees(&["Clusters 1"]);
+    pty.press("/").press("words").sees(&["Hits 2"]);
+    pty.press(ESC).sees(&["Clusters 1"]).press("q");
+    assert!(pty.ended().success());
+    let mut pty_table = Pty::start(
+        &[
+            "pairs",
+            corpus,
+            "--in-memory",
+            "-t",
+            "0.5",
+            "--format",
+            "csv",
+        ],
+        100,
+        30,
+        &[],
+    );
+    pty_table.ended();
+    pty.raw.extend(&pty_table.raw);
+    let raw = String::from_utf8_lossy(&pty.raw);
+    assert!(
+        !raw.contains("\x1b]0;owned")
+            && !raw.contains("\x1b]52")
+            && !raw.contains("\x1b[2J.txt")
+            && !raw.contains("\x1b[5m")
+    );
+    assert!(!raw.contains('\u{202e}') && !raw.contains('\u{9b}') && !raw.contains('\u{202c}'));
+    assert!(raw.contains('␛'), "and they are shown");
+}
+
+#[test]
+fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
+    let mut pty = Pty::start(&["/nowhere/at/all"], 80, 24, &[]);
+    let status = pty.ended();
+    assert_eq!(status.exit_code(), 1);
+    assert!(pty.text().contains("/nowhere/at/all"), "{}", pty.text());
+    assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b[?1049h"));
+}
