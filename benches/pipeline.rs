@@ -27,7 +27,7 @@ fn measure(synth: &Synth, runs: usize, memory_wanted: bool) -> anyhow::Result<()
     let suite = Suite {
         program: Path::new(env!("CARGO_BIN_EXE_shinglescope")),
         corpus: &made_up.corpus(Settings::default()),
-        threads: 0,
+        threads: 1,
         runs,
         memory_wanted,
         say: &|sentence| eprintln!("{sentence}"),

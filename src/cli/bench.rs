@@ -62,8 +62,9 @@ pub fn run(
     talk.done();
     rows::write(&measured, bench.output.format, terminal, out)?;
     talk.say(&format!(
-        "medians of {}; CPU seconds are user and system time of all threads, and what else the machine does moves times by the clock most",
-        units::counted(bench.runs.into(), "run", "runs")
+        "medians of {} on {} (--threads); CPU seconds are user and system time of all threads, and what else the machine does moves times by the clock most",
+        units::counted(bench.runs.into(), "run", "runs"),
+        if threads == 0 { "all threads".into() } else { units::counted(threads as u64, "thread", "threads") },
     ));
     Ok(())
 }

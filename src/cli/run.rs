@@ -177,9 +177,14 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             Ok(())
         }
         Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
-        Some(Command::Bench(asked)) => {
-            bench::run(&asked, threads, run.cancel, &run.talk, terminal, out)
-        }
+        Some(Command::Bench(asked)) => bench::run(
+            &asked,
+            usize::from(run.common.threads.unwrap_or(1)),
+            run.cancel,
+            &run.talk,
+            terminal,
+            out,
+        ),
         Some(Command::Completions { shell }) => {
             let mut out = out;
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);

@@ -10,7 +10,7 @@ use anyhow::Context;
 
 use super::cancel::Cancel;
 use super::full_text;
-use super::ingest::Ingest;
+use super::ingest::{Ingest, Kept};
 use super::open::Options;
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
@@ -20,6 +20,10 @@ use crate::collection::{Collection, Segment, Sink};
 use crate::corpus::{self, DocumentRow, Source};
 use crate::search::FullText;
 use crate::store::{Generation, SegmentWriter, Start, Store, StoreError, Writer, default_dir};
+
+/// Bytes of text that are kept from reading until the full-text index takes them; what does not fit
+/// is read a second time.
+const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// How pairs are looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +120,8 @@ pub fn build(
         return Ok(done);
     }
     let mut writer = open_writer(options, dir, emit)?;
-    let (collection, done) = collect(options, plan, &mut writer, cancel, emit)?;
+    let mut kept = Kept::up_to(TEXT_IN_MEMORY);
+    let (collection, done) = collect(options, plan, &mut writer, &mut kept, cancel, emit)?;
     let collection = match writer.merged(&collection)? {
         Some(merged) => Arc::new(merged),
         None => collection,
@@ -126,7 +131,7 @@ pub fn build(
     if !cancel.stopped() || done.read > 0 {
         writer.commit(&collection, Some(&pairs))?;
     }
-    full_text::write(options, &collection, &mut writer, cancel, emit)?;
+    full_text::write(options, &collection, kept, &mut writer, cancel, emit)?;
     writer.commit(&collection, Some(&pairs))?;
     emit(Event::FullText(writer.search()?));
     writer.close()?;
@@ -237,6 +242,7 @@ fn collect(
     options: &Options,
     plan: Plan,
     writer: &mut Writer,
+    texts: &mut Kept,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<(Arc<Collection>, Done)> {
@@ -272,7 +278,7 @@ fn collect(
             cancel,
             next_key: &next_key,
         };
-        read = ingest.run(entries, &mut sink, &mut skipped, |p| {
+        read = ingest.run(entries, &mut sink, &mut skipped, texts, |p| {
             emit(Event::Progress(p))
         })?;
         segments.push(Box::new(sink).finish()?);

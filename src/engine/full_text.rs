@@ -1,7 +1,8 @@
-//! The full-text index: every document's text read once more, in parallel, and handed to it.
+//! The full-text index: every document's text handed to it, as it was kept from reading or, where
+//! there was no room for all, read once more in parallel.
 //!
 //! Reading again costs a fraction of indexing, and lets clusters stand long before the index does
-//! without holding every text in memory.
+//! without holding the text of a large corpus in memory.
 
 use std::time::Instant;
 
@@ -9,7 +10,7 @@ use rayon::prelude::*;
 
 use super::build::Event;
 use super::cancel::Cancel;
-use super::ingest::SAMPLE;
+use super::ingest::{Kept, SAMPLE};
 use super::open::Options;
 use super::progress::{Progress, Stage};
 use crate::base::DocNo;
@@ -28,6 +29,7 @@ const BATCH: usize = 256;
 pub fn write(
     options: &Options,
     collection: &Collection,
+    mut kept: Kept,
     writer: &mut Writer,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
@@ -60,19 +62,24 @@ pub fn write(
         if cancel.stopped() {
             break;
         }
+        let texts: Vec<Option<String>> = batch
+            .iter()
+            .map(|doc| kept.take(collection.row(*doc).key))
+            .collect();
         let lost: Vec<bool> = batch
             .par_iter()
+            .zip(texts)
             .map_init(
                 || Again::new(reading),
-                |again, doc| {
+                |again, (doc, text)| {
                     let row = collection.row(*doc);
                     // A file that changed or went since it was sketched: its text is not what its
                     // figures speak of. It keeps its place by title; the next run reads it anew.
-                    let text = again
-                        .document(&row.id, &row.place)
-                        .ok()
-                        .filter(|document| document.fingerprint == row.fingerprint)
-                        .map(|document| document.text);
+                    let text = text.or_else(|| {
+                        let document = again.document(&row.id, &row.place).ok();
+                        let same = document.filter(|d| d.fingerprint == row.fingerprint);
+                        same.map(|document| document.text)
+                    });
                     let lost = text.is_none();
                     index.add(
                         row.key,

@@ -1,7 +1,7 @@
 //! From entries to rows, terms and sketches: reading and sketching on all threads, handing on in the
 //! order of the entries, with bounded memory.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -33,15 +33,47 @@ pub struct Ingest<'a> {
     pub next_key: &'a dyn Fn() -> u64,
 }
 
+/// Texts that were read, for whoever needs them next: as many as the limit has room for.
+#[derive(Debug, Default)]
+pub struct Kept {
+    room: usize,
+    texts: HashMap<u64, String>,
+}
+
+impl Kept {
+    /// Room for `limit` bytes of text; with 0 nothing is kept.
+    #[must_use]
+    pub fn up_to(limit: usize) -> Self {
+        Kept {
+            room: limit,
+            texts: HashMap::new(),
+        }
+    }
+
+    fn keep(&mut self, key: u64, text: String) {
+        if let Some(rest) = self.room.checked_sub(text.len().max(1)) {
+            self.room = rest;
+            self.texts.insert(key, text);
+        }
+    }
+
+    /// Gives up the text of the document with this key, where it was kept.
+    pub fn take(&mut self, key: u64) -> Option<String> {
+        self.texts.remove(&key)
+    }
+}
+
 /// One document's share of a segment.
 struct Sketched {
+    text: String,
     row: DocumentRow,
     terms: Vec<u64>,
     sketch: Vec<u32>,
 }
 
 impl Ingest<'_> {
-    /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`. Returns
+    /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`, texts
+    /// to `kept` while there is room. Returns
     /// the number of documents read. Runs on the caller's rayon pool.
     ///
     /// # Errors
@@ -51,6 +83,7 @@ impl Ingest<'_> {
         entries: Vec<Entry>,
         sink: &mut dyn Sink,
         skipped: &mut Vec<Skipped>,
+        kept: &mut Kept,
         mut progress: impl FnMut(Progress),
     ) -> anyhow::Result<u64> {
         let sketching = &self.settings.sketching;
@@ -107,6 +140,7 @@ impl Ingest<'_> {
                         make_unique(&mut one.row, &mut rows_seen);
                         one.row.key = (self.next_key)();
                         read += 1;
+                        kept.keep(one.row.key, one.text);
                         sink.push(one.row, &one.terms, &one.sketch)?;
                     }
                     Err(skip) => skipped.push(skip),
@@ -162,6 +196,7 @@ fn sketch(
     let mut sketch = Vec::with_capacity(permutations.count());
     permutations.sketch(&buffers.shingles, &mut buffers.scratch, &mut sketch);
     let Document {
+        text,
         id,
         title,
         place,
@@ -185,7 +220,12 @@ fn sketch(
         fingerprint,
         normalised,
     };
-    Sketched { row, terms, sketch }
+    Sketched {
+        text,
+        row,
+        terms,
+        sketch,
+    }
 }
 
 /// Two rows of one file may carry the same id; the later one's says which it is.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::build;
 use super::cancel::Cancel;
-use super::ingest::Ingest;
+use super::ingest::{Ingest, Kept};
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use crate::candidates::PairSet;
@@ -96,7 +96,13 @@ pub fn read_only(
         cancel,
         next_key: &next_key,
     }
-    .run(plan.read, &mut *sink, &mut skipped, progress)?;
+    .run(
+        plan.read,
+        &mut *sink,
+        &mut skipped,
+        &mut Kept::default(),
+        progress,
+    )?;
     segments.push(sink.finish()?);
     skipped.sort_by(|a, b| a.id.cmp(&b.id));
     let table = segments.clone();
