@@ -12,16 +12,12 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, Term};
 
-/// Bytes of text that are cut into terms at a time: what bounds the memory for one huge document, and
-/// small enough that a few letters beyond ASCII slow only their surroundings.
-const CHUNK: usize = 2 << 10;
-
 /// Cuts text into terms (see [`crate::text::terms`]), each lower-cased and in NFC, with its byte
 /// span in the original.
 #[derive(Clone)]
 pub struct TermTokenizer {
     normaliser: Arc<Normaliser>,
-    /// Terms of the chunk at hand; kept from text to text for its memory.
+    /// Terms of the stretch at hand; kept from text to text for its memory.
     terms: Vec<Term>,
 }
 
@@ -43,82 +39,106 @@ impl Tokenizer for TermTokenizer {
         self.terms.clear();
         TermStream {
             text,
+            at: 0,
             normaliser: &self.normaliser,
             terms: &mut self.terms,
             next: 0,
-            chunk: 0..0,
-            ascii: true,
+            stretch: 0,
             token: Token::default(),
         }
     }
 }
 
-/// The terms of one text, one after the other.
+/// The terms of one text, one after the other. Words of plain ASCII are cut off as they come; whatever
+/// touches a byte above 127 goes through the normaliser, up to the next ASCII punctuation or space.
 pub struct TermStream<'a> {
     text: &'a str,
+    /// Up to where the text has been cut.
+    at: usize,
     normaliser: &'a Normaliser,
+    /// Terms of the last stretch beyond ASCII, and which of them is next.
     terms: &'a mut Vec<Term>,
-    /// Index into `terms` of the next token.
     next: usize,
-    /// Where in `text` the chunk of `terms` lies.
-    chunk: std::ops::Range<usize>,
-    /// Whether that chunk is plain ASCII.
-    ascii: bool,
+    /// Where that stretch begins.
+    stretch: usize,
     token: Token,
 }
 
-impl TermStream<'_> {
-    /// Cuts the next chunk into terms; false where the text is at its end.
-    fn refill(&mut self) -> bool {
-        let start = self.chunk.end;
-        if start >= self.text.len() {
-            return false;
-        }
-        // No term reaches across ASCII punctuation or space, so any such place is a good cut.
-        let bytes = self.text.as_bytes();
-        let end = bytes
-            .iter()
-            .enumerate()
-            .skip(start + CHUNK)
-            .find(|(_, b)| b.is_ascii() && !b.is_ascii_alphanumeric())
-            .map_or(bytes.len(), |(at, _)| at);
-        self.chunk = start..end;
-        self.terms.clear();
-        self.next = 0;
-        let (chunk, terms) = (&self.text[start..end], &mut *self.terms);
-        self.ascii = chunk.is_ascii();
-        if self.ascii {
-            ascii_runs(chunk.as_bytes(), terms);
+/// What a byte is to the cutting of words.
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    /// ASCII that belongs to no word.
+    Separator,
+    /// An ASCII letter or digit.
+    Word,
+    /// Part of a character beyond ASCII.
+    Beyond,
+}
+
+static CLASS: [Class; 256] = {
+    let mut class = [Class::Beyond; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        class[byte] = if (byte as u8).is_ascii_alphanumeric() {
+            Class::Word
         } else {
-            self.normaliser.scan(chunk, |term| terms.push(term));
+            Class::Separator
+        };
+        byte += 1;
+    }
+    class
+};
+
+impl TermStream<'_> {
+    /// The first place from `at` on whose byte `stop` says yes to, or the end.
+    #[inline]
+    fn find(&self, mut at: usize, stop: impl Fn(Class) -> bool) -> usize {
+        let bytes = self.text.as_bytes();
+        while at < bytes.len() && !stop(CLASS[usize::from(bytes[at])]) {
+            at += 1;
         }
-        true
+        at
+    }
+
+    fn begin_token(&mut self, start: usize, end: usize) {
+        self.token.text.clear();
+        self.token.offset_from = start;
+        self.token.offset_to = end;
+        self.token.position = self.token.position.wrapping_add(1);
     }
 }
 
 impl TokenStream for TermStream<'_> {
     fn advance(&mut self) -> bool {
-        while self.next == self.terms.len() {
-            if !self.refill() {
+        loop {
+            if let Some(term) = self.terms.get(self.next) {
+                let start = self.stretch + term.start as usize;
+                let end = self.stretch + term.end as usize;
+                self.next += 1;
+                self.begin_token(start, end);
+                push_normal(&mut self.token.text, &self.text[start..end]);
+                return true;
+            }
+            let start = self.find(self.at, |class| class != Class::Separator);
+            if start == self.text.len() {
+                self.at = start;
                 return false;
             }
+            let end = self.find(start, |class| class != Class::Word);
+            if end == self.text.len() || self.text.as_bytes()[end].is_ascii() {
+                self.at = end;
+                self.begin_token(start, end);
+                self.token.text.push_str(&self.text[start..end]);
+                self.token.text.make_ascii_lowercase();
+                return true;
+            }
+            let end = self.find(end, |class| class == Class::Separator);
+            (self.at, self.stretch, self.next) = (end, start, 0);
+            self.terms.clear();
+            let terms = &mut *self.terms;
+            self.normaliser
+                .scan(&self.text[start..end], |term| terms.push(term));
         }
-        let term = self.terms[self.next];
-        self.next += 1;
-        let chunk = &self.text[self.chunk.clone()];
-        let span = &chunk[term.start as usize..term.end as usize];
-        let token = &mut self.token;
-        token.text.clear();
-        if self.ascii || span.is_ascii() {
-            token.text.push_str(span);
-            token.text.make_ascii_lowercase();
-        } else {
-            push_normal(&mut token.text, span);
-        }
-        token.offset_from = self.chunk.start + term.start as usize;
-        token.offset_to = self.chunk.start + term.end as usize;
-        token.position = token.position.wrapping_add(1);
-        true
     }
 
     fn token(&self) -> &Token {
@@ -127,22 +147,6 @@ impl TokenStream for TermStream<'_> {
 
     fn token_mut(&mut self) -> &mut Token {
         &mut self.token
-    }
-}
-
-/// The terms of plain ASCII, without the hashes that nobody asks for here.
-fn ascii_runs(text: &[u8], out: &mut Vec<Term>) {
-    let mut at = 0;
-    while let Some(skipped) = text[at..].iter().position(u8::is_ascii_alphanumeric) {
-        let start = at + skipped;
-        let rest = text[start..].iter();
-        let length = rest.take_while(|b| b.is_ascii_alphanumeric()).count();
-        at = start + length;
-        out.push(Term {
-            hash: 0,
-            start: start as u32,
-            end: at as u32,
-        });
     }
 }
 
@@ -211,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_many_chunks_gives_the_same_terms_as_one_scan() {
+    fn a_long_text_gives_the_same_terms_as_one_scan() {
         same_as_one_scan(&"Zwölf Boxkämpfer, jagen 日本 x2; ".repeat(10_000));
         same_as_one_scan(&"Plain words; PLAIN words. ".repeat(10_000));
         same_as_one_scan(&"東京".repeat(10_000));

@@ -3,9 +3,10 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
-use tantivy::{Index, IndexWriter, Term};
+use tantivy::{Index, IndexWriter, TantivyError, Term};
 
 use super::entry::Entry;
 use super::in_flight::InFlight;
@@ -16,6 +17,9 @@ use super::{FullText, SearchError};
 const WAITING: usize = 64 << 20;
 /// Tantivy's limits for the memory of one thread.
 const THREAD_BYTES: std::ops::RangeInclusive<usize> = 16_000_000..=4_000_000_000;
+/// How often, and after how long, a lock is asked for again.
+const LOCK_WAITS: usize = 100;
+const LOCK_WAIT: Duration = Duration::from_millis(5);
 /// A segment whose deleted documents exceed this fraction is written anew.
 const DELETED_BEFORE_MERGE: f32 = 0.3;
 
@@ -64,13 +68,12 @@ impl FullTextWriter {
         let threads = budget.threads.max(1);
         let bytes = (budget.bytes / threads).clamp(*THREAD_BYTES.start(), *THREAD_BYTES.end());
         let present = FullText::open(index)?.keys()?.into_iter().collect();
-        let writer = index.writer_with_options(
-            IndexWriterOptions::builder()
-                .num_worker_threads(threads)
-                .memory_budget_per_thread(bytes)
-                .num_merge_threads(1)
-                .build(),
-        )?;
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(threads)
+            .memory_budget_per_thread(bytes)
+            .num_merge_threads(1)
+            .build();
+        let writer = locked(index, &options)?;
         let mut merging = LogMergePolicy::default();
         merging.set_del_docs_ratio_before_merge(DELETED_BEFORE_MERGE);
         writer.set_merge_policy(Box::new(merging));
@@ -166,6 +169,21 @@ impl FullTextWriter {
 
     fn present(&self) -> MutexGuard<'_, HashSet<u64>> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tantivy's writer. Its lock is asked for again for a while: whoever had it has closed the file, but
+/// a program being started just then has a copy of the handle until it runs.
+fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter<Entry>, TantivyError> {
+    let mut waits = 0;
+    loop {
+        match index.writer_with_options(options.clone()) {
+            Err(TantivyError::LockFailure(..)) if waits < LOCK_WAITS => {
+                waits += 1;
+                std::thread::sleep(LOCK_WAIT);
+            }
+            other => return other,
+        }
     }
 }
 

@@ -47,6 +47,9 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         let _ = self.0.set_len(0);
+        // Closing is not enough: a program being started just now has a copy of the handle until it
+        // runs, and would hold the lock that long.
+        let _ = self.0.unlock();
     }
 }
 
