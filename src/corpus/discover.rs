@@ -206,6 +206,9 @@ fn walk(
             if vcs && entry.depth() > 0 {
                 walker.skip_current_dir();
                 listing.skip(id, SkipReason::VersionControl);
+            } else if entry.depth() > 0 && is_index(entry.path()) {
+                walker.skip_current_dir();
+                listing.skip(id, SkipReason::Index);
             }
         } else if kind.is_symlink() {
             listing.skip(id, SkipReason::Link);
@@ -219,6 +222,11 @@ fn walk(
             }
         }
     }
+}
+
+/// Whether a folder is an index that this program has made, which may lie inside the corpus.
+fn is_index(folder: &Path) -> bool {
+    folder.join("shinglescope.toml").is_file() && folder.join("segments").is_dir()
 }
 
 fn id(root: &Path, name: &str, path: &Path) -> String {

@@ -136,6 +136,8 @@ pub enum SkipReason {
     Link,
     /// The folder of a version-control system.
     VersionControl,
+    /// A folder that holds an index of this program.
+    Index,
     /// The operating system said no; its words.
     Unreadable(String),
     /// A JSON Lines row that is not JSON, or lacks the field; what is wrong with it.
@@ -156,6 +158,7 @@ impl fmt::Display for SkipReason {
             SkipReason::NotRegular(what) => write!(f, "not a regular file: {what}"),
             SkipReason::Link => f.write_str("symbolic link, not followed"),
             SkipReason::VersionControl => f.write_str("version-control folder"),
+            SkipReason::Index => f.write_str("an index of shinglescope"),
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),
         }

@@ -210,6 +210,13 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
         std::fs::read_to_string(work.path().join("foreign/thesis.txt")).unwrap(),
         "mine"
     );
+    let inside = work.run(&["index", "corpus", "--index", "corpus/kept"]);
+    assert_eq!(inside.status, Some(0), "{}", inside.talk);
+    let skipped = work.run(&["skipped", "corpus", "--format", "csv"]).out;
+    assert!(
+        skipped.contains("kept,an index of shinglescope"),
+        "{skipped}"
+    );
     let large = work.run(&["pairs", "corpus", "--k", "50", "--format", "csv"]);
     assert_eq!(large.status, Some(0));
     assert!(large.talk.contains("k is 50"), "{}", large.talk);

@@ -124,5 +124,6 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::NotRegular(_) => (5, "not regular files"),
         SkipReason::Link => (6, "symbolic links, not followed"),
         SkipReason::VersionControl => (7, "version-control folders"),
+        SkipReason::Index => (7, "indexes of shinglescope"),
     }
 }

@@ -111,9 +111,26 @@ pub fn two(value: f64) -> String {
     }
 }
 
+/// [`two`], except that what lies below `threshold` is never rounded up to it.
+#[must_use]
+pub fn two_beside(value: f64, threshold: f64) -> String {
+    let rounded = (value * 100.0).round() / 100.0;
+    if value < threshold && rounded >= threshold {
+        return two((value * 100.0).floor() / 100.0);
+    }
+    two(value)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::two;
+    use super::{two, two_beside};
+
+    #[test]
+    fn what_lies_below_the_threshold_does_not_look_as_if_it_reached_it() {
+        assert_eq!(two_beside(0.7996, 0.8), " .79");
+        assert_eq!(two_beside(0.8, 0.8), " .80");
+        assert_eq!(two_beside(0.7996, 0.7), " .80");
+    }
 
     #[test]
     fn only_one_is_written_as_one() {

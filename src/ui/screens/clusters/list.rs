@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{empty, two};
+use super::{empty, two, two_beside};
 use crate::app::state::clusters::{Column, Focus, Listed};
 use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted};
@@ -240,7 +240,7 @@ fn line(
             },
         ),
         (
-            two(cluster.min),
+            two_beside(cluster.min, clustering.threshold),
             if chain { Role::Warning } else { Role::Text },
         ),
         (two(cluster.mean), Role::Text),

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use super::two;
+use super::two_beside;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
@@ -176,7 +176,7 @@ fn cell(theme: &Theme, threshold: f64, diagonal: bool, value: Option<f64>) -> (S
             if below && theme.depth() == Depth::None {
                 style = style.add_modifier(Modifier::DIM);
             }
-            (format!(" {}{sign}", two(v)), style)
+            (format!(" {}{sign}", two_beside(v, threshold)), style)
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::two;
+use super::{two, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::DocNo;
@@ -48,7 +48,7 @@ pub fn lines<'a>(
         notes.extend(bridge_lines(theme, bridge, number, width));
     }
     if let Some(outside) = &cluster.outside {
-        let value = two(outside.jaccard);
+        let value = two_beside(outside.jaccard, clustering.threshold);
         let tail = format!("  {value} to {}", number(outside.member));
         let room = usize::from(width).saturating_sub(14 + tail.len());
         notes.push(Line::from(vec![
