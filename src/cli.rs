@@ -4,6 +4,7 @@ pub mod args;
 mod bench;
 mod compare;
 mod lists;
+mod man;
 mod query;
 pub mod run;
 mod screens;

@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use clap::CommandFactory;
 
 use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
+use super::man;
 use super::talk::Talk;
 use super::{bench, compare, lists, query, screens};
 use crate::base::{sanitise, units};
@@ -193,7 +194,7 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         }
         Some(Command::Man) => {
             let mut out = out;
-            clap_mangen::Man::new(Cli::command()).render(&mut out)?;
+            man::write(&mut out)?;
             out.flush()?;
             Ok(())
         }

@@ -5,6 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{empty, two, two_beside};
+use unicode_width::UnicodeWidthStr;
+
 use crate::app::state::clusters::{Column, Focus, Listed};
 use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted};
@@ -253,7 +255,10 @@ fn line(
         buffer.set_stringn(x, row.y, text, left.into(), theme.style(role));
         x += width;
     }
-    let long = row.width >= 58;
+    // The word stays away where it would cost the file's name a letter.
+    let id = collection.id(listed.named);
+    let file = id.rsplit('/').next().unwrap_or(id).width() as u16 + 2;
+    let long = row.right().saturating_sub(x + 2 + 9) >= file;
     let flag = match (chain, long) {
         (true, true) => theme.glyphs().pick("⚠ chain", "! chain"),
         (true, false) => theme.glyphs().pick("⚠", "!"),
@@ -267,7 +272,7 @@ fn line(
     };
     let room = row.right().saturating_sub(x + 2 + flag_width);
     let spans = name::spans(
-        collection.id(listed.named),
+        id,
         room.into(),
         &listed.matched,
         theme.style(Role::Text),

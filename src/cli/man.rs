@@ -1,0 +1,84 @@
+//! The manual page: options from the command line's definition, keys from the table of commands that
+//! drives the screens.
+
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+
+use super::Cli;
+use crate::app::commands::TABLE;
+
+/// Writes the page in roff: the program, each of its commands, and the keys of the screens.
+///
+/// # Errors
+/// Those of the output.
+pub fn write(out: &mut impl Write) -> io::Result<()> {
+    let mut command = Cli::command();
+    command.build();
+    clap_mangen::Man::new(command.clone()).render(out)?;
+    for sub in command
+        .get_subcommands()
+        .filter(|sub| sub.get_name() != "help")
+    {
+        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
+        writeln!(
+            out,
+            ".SH {}\n{}",
+            escaped(&sub.get_name().to_uppercase()),
+            escaped(&about)
+        )?;
+        for argument in sub
+            .get_arguments()
+            .filter(|a| !a.is_hide_set() && !a.is_global_set())
+        {
+            let help = argument
+                .get_help()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            writeln!(
+                out,
+                ".TP\n{}\n{}",
+                escaped(&argument.to_string()),
+                escaped(&help)
+            )?;
+        }
+    }
+    writeln!(out, ".SH KEYS")?;
+    for entry in TABLE.iter().filter(|entry| !entry.keys.is_empty()) {
+        let keys = escaped(&entry.keys.join("  "));
+        writeln!(out, ".TP\n{keys}\n{}", escaped(entry.doc))?;
+    }
+    Ok(())
+}
+
+/// Text that roff prints as it stands.
+fn escaped(text: &str) -> String {
+    let text = text
+        .replace('\\', "\\e")
+        .replace('-', "\\-")
+        .replace('\n', " ");
+    // A dot or quote at the start of a line would be a request.
+    format!("\\&{text}")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_has_commands_options_and_keys() {
+        let mut page = Vec::new();
+        super::write(&mut page).unwrap();
+        let page = String::from_utf8(page).unwrap();
+        for words in [
+            "PAIRS",
+            "\\-\\-threshold",
+            "KEYS",
+            "Search the full text",
+            "EXIT",
+        ] {
+            assert!(
+                page.to_uppercase().contains(&words.to_uppercase()),
+                "{words}"
+            );
+        }
+    }
+}
