@@ -20,7 +20,7 @@ use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
 
 const KEYS: [&str; 16] = [
-    "j", "j", "-", "Tab", "j", "Tab", "Enter", "j", "q", "+", "s", "S", "G", "g", "PageDown", "k",
+    "j", "j", "-", "Tab", "j", "Tab", "Enter", "j", "q", "+", "s", "S", "G", "g", "PgDn", "k",
 ];
 
 fn main() -> anyhow::Result<()> {
