@@ -43,6 +43,8 @@ pub enum Task {
     Index {
         /// Folder of the store.
         store: PathBuf,
+        /// As the screens do it instead, where somebody waits for the first clusters.
+        waited_for: bool,
     },
     /// Tantivy alone, with the program's schema, into this folder.
     Bare {
@@ -83,7 +85,7 @@ pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
         Task::Clusters { method } => clusters(job, method.parse()?, cancel)?,
-        Task::Index { store } => index(job, store.clone(), begun, cancel)?,
+        Task::Index { store, waited_for } => index(job, store.clone(), *waited_for, begun, cancel)?,
         Task::Bare {
             folder,
             default_tokenizer,
@@ -136,15 +138,21 @@ fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcom
     })
 }
 
-fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::Result<Outcome> {
+fn index(
+    job: &Job,
+    store: PathBuf,
+    waited_for: bool,
+    begun: Instant,
+    cancel: &Cancel,
+) -> anyhow::Result<Outcome> {
     let options = options(job, Some(store));
     let finding = Finding {
         method: Method::Auto,
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
-        hurry: true,
+        hurry: waited_for,
     };
-    // As the screens do it: clusters are made of every set of pairs that arrives.
+    // The screens make clusters of every set of pairs that arrives; the command makes none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     let emit = |event: Event| {
         let Ok(mut newest) = newest.lock() else {
@@ -157,9 +165,11 @@ fn index(job: &Job, store: PathBuf, begun: Instant, cancel: &Cancel) -> anyhow::
                 *collection = Some(made);
             }
             Event::Pairs(pairs) => {
-                let Some(collection) = collection else { return };
-                let made = cluster::build(collection, &pairs, finding.threshold, cache);
                 outcome.pairs = pairs.count(finding.threshold);
+                let Some(collection) = collection.as_ref().filter(|_| waited_for) else {
+                    return;
+                };
+                let made = cluster::build(collection, &pairs, finding.threshold, cache);
                 outcome.clusters = made.clusters.len() as u64;
                 let now = begun.elapsed().as_secs_f64();
                 outcome.first_clusters.get_or_insert(now);

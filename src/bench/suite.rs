@@ -107,7 +107,7 @@ impl Suite<'_> {
     /// As [`Suite::all`].
     pub fn index(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
         let mb = bytes as f64 / 1e6;
-        let (mut whole, mut again) = (Vec::new(), Vec::new());
+        let (mut whole, mut again, mut screens) = (Vec::new(), Vec::new(), Vec::new());
         let (mut bare, mut default) = (Vec::new(), Vec::new());
         (self.say)(&format!(
             "the whole index, and bare tantivy with the program's terms and with its own, in turn: {}",
@@ -116,11 +116,14 @@ impl Suite<'_> {
         for _ in 0..self.runs {
             let folder = temporary()?;
             let store = folder.path().join("store");
-            let index = || Task::Index {
-                store: store.clone(),
+            let index = |store: &Path, waited_for| Task::Index {
+                store: store.to_owned(),
+                waited_for,
             };
-            whole.push(self.child(self.threads, index())?);
-            again.push(self.child(self.threads, index())?);
+            whole.push(self.child(self.threads, index(&store, false))?);
+            again.push(self.child(self.threads, index(&store, false))?);
+            let beside = folder.path().join("screens");
+            screens.push(self.child(self.threads, index(&beside, true))?);
             for (default_tokenizer, outcomes) in [(false, &mut bare), (true, &mut default)] {
                 let folder = temporary()?;
                 let task = Task::Bare {
@@ -132,8 +135,8 @@ impl Suite<'_> {
         }
         let cpu = |of: &[Outcome]| middle(of, |o| o.cpu);
         let wall = |of: &[Outcome]| middle(of, |o| o.wall);
-        let first = middle(&whole, |o| o.first_clusters.unwrap_or(o.wall));
-        let first_cpu = middle(&whole, |o| o.first_clusters_cpu.unwrap_or(o.cpu));
+        let first = middle(&screens, |o| o.first_clusters.unwrap_or(o.wall));
+        let first_cpu = middle(&screens, |o| o.first_clusters_cpu.unwrap_or(o.cpu));
         let (seconds, clock) = ("CPU s", "s by the clock");
         let (memory, browsing) = match self.memory_wanted {
             true => ("<= 1500", "<= 400"),
