@@ -10,7 +10,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
 use shinglescope::bench::{MadeUp, Synth};
-use shinglescope::candidates::Method;
+use shinglescope::candidates::Recipe;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
 use shinglescope::engine::open::Options;
@@ -37,7 +37,7 @@ fn main() -> anyhow::Result<()> {
         threads: 0,
     };
     let finding = Finding {
-        method: Method::Auto,
+        recipe: Recipe::default(),
         threshold: 0.8,
         floor: 0.3,
         hurry: true,

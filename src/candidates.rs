@@ -6,11 +6,13 @@
 
 pub mod banding;
 pub mod exact_join;
+mod find;
 pub mod identical;
 pub mod lsh;
 pub mod method;
 pub mod pair_set;
 
+pub use find::{AUTO_TERMS, find};
 pub use identical::Identical;
-pub use method::{Method, find};
+pub use method::{Method, Recipe};
 pub use pair_set::{Found, PairSet};

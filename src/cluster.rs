@@ -7,12 +7,15 @@ pub mod cohesion;
 pub mod union_find;
 
 use crate::base::DocNo;
+use crate::similarity::Measure;
 
 /// All clusters at one threshold, largest first, then by the representative's id.
 #[derive(Clone, Debug, Default)]
 pub struct Clustering {
-    /// Pairs at or above this exact Jaccard are edges.
+    /// Pairs at or above this exact similarity are edges.
     pub threshold: f64,
+    /// By which measure; the figures of every cluster are of it.
+    pub measure: Measure,
     /// Two or more documents each; the cluster's number is its index plus one.
     pub clusters: Vec<Cluster>,
     /// For each document, the index of its cluster.
@@ -41,16 +44,16 @@ impl Clustering {
 pub struct Cluster {
     /// Its documents, in the order of their ids.
     pub members: Vec<DocNo>,
-    /// The medoid: the member with the greatest sum of exact Jaccard to the others; of several the
+    /// The medoid: the member with the greatest sum of exact similarity to the others; of several the
     /// first by id.
     pub representative: DocNo,
     /// Members that repeat another member term for term: `members` less the distinct ones.
     pub identical: usize,
-    /// Smallest exact Jaccard of any two members, whether or not they are an edge.
+    /// Smallest exact similarity of any two members, whether or not they are an edge.
     pub min: f64,
-    /// Mean exact Jaccard over all pairs of members.
+    /// Mean exact similarity over all pairs of members.
     pub mean: f64,
-    /// Greatest exact Jaccard of any two members.
+    /// Greatest exact similarity of any two members.
     pub max: f64,
     /// Pairs of members that were counted exactly for `min`, `mean` and `max`, out of all pairs.
     /// They differ only for clusters too large to compare everything with everything.
@@ -82,8 +85,8 @@ pub struct Bridge {
     pub a: DocNo,
     /// The other end.
     pub b: DocNo,
-    /// Exact Jaccard of the edge.
-    pub jaccard: f64,
+    /// Exact similarity of the edge.
+    pub similarity: f64,
     /// The piece that keeps `a`, in the order of ids.
     pub left: Vec<DocNo>,
     /// The piece that keeps `b`, in the order of ids.
@@ -97,6 +100,6 @@ pub struct Outside {
     pub document: DocNo,
     /// The member it comes nearest to.
     pub member: DocNo,
-    /// Their exact Jaccard, below the threshold.
-    pub jaccard: f64,
+    /// Their exact similarity, below the threshold.
+    pub similarity: f64,
 }

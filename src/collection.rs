@@ -14,6 +14,7 @@ pub use segment::Segment;
 use crate::base::DocNo;
 use crate::corpus::{DocumentRow, Skipped};
 use crate::settings::Settings;
+use crate::sketch::Layout;
 use crate::text::shingles;
 
 /// The read-only table of documents with their terms and sketches, in the byte order of their ids.
@@ -117,18 +118,24 @@ impl Collection {
         segment.terms(row)
     }
 
-    /// The sketch of `doc`: one minimum a permutation.
+    /// The sketch of `doc`, in this collection's layout.
     #[must_use]
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
         let (segment, row) = self.place(doc);
         segment.sketch(row)
     }
 
+    /// The shape of every sketch.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        Layout::of(&self.settings.sketching)
+    }
+
     /// The set of `doc`'s shingle hashes: sorted, each once.
     #[must_use]
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
         let s = &self.settings.sketching;
-        shingles::set(self.terms(doc), s.k, s.seed)
+        shingles::set(self.terms(doc), s)
     }
 
     /// The document with this id.

@@ -39,6 +39,47 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Terms are not lower-cased.
     pub keep_case: bool,
+    /// What shingles are made of.
+    #[serde(default)]
+    pub unit: Unit,
+}
+
+/// What a shingle has k of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Terms, as the text part defines them.
+    #[default]
+    Term,
+    /// Characters of the normalised text: its terms with one space between them, as the SimHash
+    /// literature has it. Wherever else a document's terms are spoken of, its characters are meant.
+    Char,
+}
+
+impl Unit {
+    /// All of them, by the name they have on the command line.
+    pub const ALL: [(&'static str, Unit); 2] = [("term", Unit::Term), ("char", Unit::Char)];
+}
+
+/// How a sketch is made; what each is, and its source, stands in the sketch part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SketchKind {
+    /// The least shingle hash under each of so many permutations (Broder 1997).
+    #[default]
+    Minhash,
+}
+
+impl SketchKind {
+    /// All of them, by the name they have on the command line.
+    pub const ALL: [(&'static str, SketchKind); 1] = [("minhash", SketchKind::Minhash)];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(_, kind)| *kind == self);
+        found.map_or("", |(name, _)| name)
+    }
 }
 
 /// Settings that decide a document's sketch. A change makes sketches anew from the stored terms.
@@ -46,17 +87,42 @@ pub struct Normalisation {
 pub struct Sketching {
     /// Terms in a shingle, 1 or more.
     pub k: usize,
+    /// A document is the bag of its shingles instead of the set: repeats count, and resemblance is
+    /// the sum of lesser counts over the sum of greater ones.
+    #[serde(default)]
+    pub bag: bool,
+    /// Bits kept of a shingle's hash: 64, or 32 to show what that costs in collisions.
+    #[serde(default = "all_hash_bits")]
+    pub hash_bits: u32,
+    /// How sketches are made.
+    #[serde(default)]
+    pub sketch: SketchKind,
     /// Values in a sketch, 16 to 1,024.
     pub permutations: usize,
+    /// Lowest bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
+    #[serde(default = "all_value_bits")]
+    pub bits: u32,
     /// Seed of the shingle hash and of the permutations.
     pub seed: u64,
+}
+
+fn all_hash_bits() -> u32 {
+    64
+}
+
+fn all_value_bits() -> u32 {
+    32
 }
 
 impl Default for Sketching {
     fn default() -> Self {
         Sketching {
             k: 4,
+            bag: false,
+            hash_bits: all_hash_bits(),
+            sketch: SketchKind::default(),
             permutations: 200,
+            bits: all_value_bits(),
             seed: 0,
         }
     }

@@ -2,6 +2,7 @@
 //! its interval, and the shared passages. Pure functions over slices.
 
 pub mod estimate;
+mod measure;
 pub mod overlap;
 pub mod passages;
 pub mod scan;
@@ -10,6 +11,7 @@ pub mod verify;
 pub mod word_diff;
 
 pub use estimate::Estimate;
+pub use measure::Measure;
 pub use overlap::Overlap;
 pub use passages::Passage;
 pub use word_diff::{DiffRun, WordDiff};
@@ -36,12 +38,12 @@ impl Pair {
         self.overlap.jaccard()
     }
 
-    /// The order in which pairs are listed: Jaccard falling, then `a`, then `b`.
+    /// The order in which pairs are listed: what is measured falling, then `a`, then `b`.
     #[must_use]
-    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
-        other
-            .jaccard()
-            .total_cmp(&self.jaccard())
+    pub fn order(&self, other: &Self, measure: Measure) -> std::cmp::Ordering {
+        measure
+            .of(&other.overlap)
+            .total_cmp(&measure.of(&self.overlap))
             .then(self.a.cmp(&other.a))
             .then(self.b.cmp(&other.b))
     }

@@ -3,6 +3,7 @@
 //! Everything here is a pure function of a text and the settings: the same on every platform, in
 //! every run and at any number of threads, because the store keeps what it returns.
 
+mod chars;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;

@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::{bare, meter};
-use crate::candidates::{self, Identical, Method};
+use crate::candidates::{self, Identical, Method, Recipe};
 use crate::cluster::build::{self as cluster, Cache};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, Finding};
@@ -123,7 +123,7 @@ fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcom
         let pairs = candidates::find(
             &collection,
             &identical,
-            method,
+            &method.into(),
             threshold,
             threshold,
             || !cancel.stopped(),
@@ -147,7 +147,7 @@ fn index(
 ) -> anyhow::Result<Outcome> {
     let options = options(job, Some(store));
     let finding = Finding {
-        method: Method::Auto,
+        recipe: Recipe::default(),
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         hurry: waited_for,
@@ -165,11 +165,11 @@ fn index(
                 *collection = Some(made);
             }
             Event::Pairs(pairs) => {
-                outcome.pairs = pairs.count(finding.threshold);
+                outcome.pairs = pairs.count(DEFAULT_THRESHOLD);
                 let Some(collection) = collection.as_ref().filter(|_| waited_for) else {
                     return;
                 };
-                let made = cluster::build(collection, &pairs, finding.threshold, cache);
+                let made = cluster::build(collection, &pairs, DEFAULT_THRESHOLD, cache);
                 outcome.clusters = made.clusters.len() as u64;
                 let now = begun.elapsed().as_secs_f64();
                 outcome.first_clusters.get_or_insert(now);

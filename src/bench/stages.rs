@@ -3,7 +3,7 @@
 use super::meter::on_this_thread;
 use super::{Corpus, Row};
 use crate::corpus::Document;
-use crate::sketch::Permutations;
+use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
@@ -37,7 +37,7 @@ impl Stages {
         let settings = &corpus.settings;
         let sketching = &settings.sketching;
         let normaliser = Normaliser::new(&settings.normalisation)?;
-        let permutations = Permutations::new(sketching.permutations, sketching.seed);
+        let sketcher = Sketcher::new(sketching);
         let mut documents = corpus.documents()?;
         let mut all = Stages::default();
         let mut terms = Vec::new();
@@ -66,10 +66,10 @@ impl Stages {
                         hashes.clear();
                         normaliser.hashes(&document.text, &mut terms);
                         if steps > 0 {
-                            shingles::hashes(&terms, sketching.k, sketching.seed, &mut hashes);
+                            shingles::elements(&terms, sketching, &mut hashes);
                         }
                         if steps > 1 {
-                            permutations.sketch(&hashes, &mut scratch, &mut sketches);
+                            sketcher.sketch(&hashes, &mut scratch, &mut sketches);
                         }
                         count += hashes.len() as u64;
                     }

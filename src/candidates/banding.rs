@@ -1,6 +1,9 @@
 //! Bands and rows: how a sketch is cut so that near pairs meet in a bucket and far ones seldom do
 //! (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, chapter 3).
 
+use crate::similarity::estimate::agreement;
+use crate::sketch::Layout;
+
 /// A sketch cut into `bands` bands of `rows` values; what is left over is not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Banding {
@@ -14,24 +17,25 @@ pub struct Banding {
 pub const RECALL: f64 = 0.99;
 
 impl Banding {
-    /// The most selective banding of `permutations` values that still makes a pair at `threshold` a
-    /// candidate with probability `recall` or more; single values where even they cannot.
+    /// The most selective banding of a sketch of this layout that still makes a pair at `threshold`
+    /// a candidate with probability `recall` or more; single values where even they cannot.
     #[must_use]
-    pub fn choose(permutations: usize, threshold: f64, recall: f64) -> Self {
-        (1..=permutations)
+    pub fn choose(layout: Layout, threshold: f64, recall: f64) -> Self {
+        (1..=layout.positions)
             .rev()
             .map(|rows| Banding {
-                bands: permutations / rows,
+                bands: layout.positions / rows,
                 rows,
             })
-            .find(|banding| banding.probability(threshold) >= recall)
+            .find(|banding| banding.probability(agreement(threshold, layout.bits)) >= recall)
             .unwrap_or(Banding {
-                bands: permutations,
+                bands: layout.positions,
                 rows: 1,
             })
     }
 
-    /// Probability that a pair of this Jaccard becomes a candidate: `1 - (1 - J^r)^b`.
+    /// Probability that a pair of this Jaccard becomes a candidate: `1 - (1 - J^r)^b`. With sketches
+    /// of fewer bits than 32, give it the probability that two values agree instead.
     #[must_use]
     pub fn probability(&self, jaccard: f64) -> f64 {
         1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)
@@ -41,6 +45,11 @@ impl Banding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WHOLE: Layout = Layout {
+        positions: 200,
+        bits: 32,
+    };
 
     /// Worked example 11: S-curves at 200 values.
     #[test]
@@ -62,7 +71,7 @@ mod tests {
     #[test]
     fn the_chosen_banding_keeps_its_promise_and_no_more_selective_one_does() {
         for threshold in [0.1, 0.3, 0.5, 0.8, 0.9, 1.0] {
-            let chosen = Banding::choose(200, threshold, RECALL);
+            let chosen = Banding::choose(WHOLE, threshold, RECALL);
             assert!(
                 chosen.probability(threshold) >= RECALL,
                 "{threshold}: {chosen:?}"
@@ -75,7 +84,7 @@ mod tests {
             assert!(rows > 200 || next.probability(threshold) < RECALL);
         }
         assert_eq!(
-            Banding::choose(200, 0.8, RECALL),
+            Banding::choose(WHOLE, 0.8, RECALL),
             Banding { bands: 28, rows: 7 }
         );
     }

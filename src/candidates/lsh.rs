@@ -9,8 +9,6 @@ use rayon::prelude::*;
 use super::banding::Banding;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::sketch::minhash::EMPTY;
-use crate::text::shingles::mix;
 
 /// Members up to which every two of a bucket are paired. Beyond, each is paired with those next to
 /// it in the order of whole sketches.
@@ -50,10 +48,10 @@ fn one_band(
     band: usize,
 ) -> Proposed {
     let range = band * banding.rows..(band + 1) * banding.rows;
+    let layout = collection.layout();
     let mut keyed: Vec<(u64, DocNo)> = documents
         .iter()
-        .filter(|doc| collection.sketch(**doc)[0] != EMPTY || !collection.terms(**doc).is_empty())
-        .map(|&doc| (key(&collection.sketch(doc)[range.clone()]), doc))
+        .map(|&doc| (layout.key(collection.sketch(doc), range.clone()), doc))
         .collect();
     keyed.sort_unstable();
     let mut out = Proposed::default();
@@ -102,11 +100,6 @@ fn outsized(
     out.capped += all - kept;
 }
 
-fn key(band: &[u32]) -> u64 {
-    band.iter()
-        .fold(0, |key, &value| mix(key ^ u64::from(value)))
-}
-
 /// Whether `a` and `b` agree on `band` and on no band before it: so each pair is proposed once.
 fn first_agreement(
     collection: &Collection,
@@ -115,9 +108,8 @@ fn first_agreement(
     a: DocNo,
     b: DocNo,
 ) -> bool {
+    let (layout, rows) = (collection.layout(), banding.rows);
     let (a, b) = (collection.sketch(a), collection.sketch(b));
-    let rows = banding.rows;
-    let agree =
-        |band: usize| a[band * rows..(band + 1) * rows] == b[band * rows..(band + 1) * rows];
+    let agree = |band: usize| layout.agree(a, b, band * rows..(band + 1) * rows);
     agree(band) && !(0..band).any(agree)
 }

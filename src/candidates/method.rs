@@ -1,17 +1,10 @@
-//! The methods by name, and the one way from a collection to its verified pairs.
+//! The methods by name, and what can be set about them.
 
 use std::fmt;
 use std::str::FromStr;
 
-use rayon::prelude::*;
-
 use super::banding::{Banding, RECALL};
-use super::exact_join::{Join, Sets};
-use super::pair_set::{Found, PairSet};
-use super::{Identical, lsh};
-use crate::base::DocNo;
-use crate::collection::Collection;
-use crate::similarity::{Estimate, Pair, verify};
+use crate::similarity::Measure;
 
 /// A way to find near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,122 +55,36 @@ impl FromStr for Method {
     }
 }
 
-/// Terms up to which `auto` prepares the complete join: its sets take eight bytes each.
-pub const AUTO_TERMS: usize = 20_000_000;
-
-/// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
-const AUTO_POSTINGS: u64 = 1_000_000_000;
-
-/// Lowest floor that LSH is asked for below a threshold: further down its candidates outnumber
-/// what they find by far.
-const LSH_FLOOR: f64 = 0.6;
-
-/// All pairs of `collection` that `method` finds at or above `threshold` (exact Jaccard, 0..=1; at 0
-/// as at anything above: pairs that share nothing are never listed), and below it down to `floor`
-/// where that is affordable: [`Found::floor`] says how far. `go_on` is asked now and then; after a no
-/// the result holds what was found so far and says it is not complete.
-pub fn find(
-    collection: &Collection,
-    identical: &Identical,
-    method: Method,
-    threshold: f64,
-    floor: f64,
-    go_on: impl Fn() -> bool + Sync,
-) -> PairSet {
-    let documents = identical.distinct();
-    let floor = floor.min(threshold);
-    let (mut pairs, found) = match method {
-        Method::Lsh => by_lsh(
-            collection,
-            documents,
-            floor.max(LSH_FLOOR.min(threshold)),
-            &go_on,
-        ),
-        Method::Exact => by_join(collection, &prepare(collection, documents, floor), &go_on),
-        Method::Auto => match affordable(collection, documents, threshold, floor) {
-            Some(join) => by_join(collection, &join, &go_on),
-            None => by_lsh(collection, documents, threshold, &go_on),
-        },
-    };
-    pairs.par_sort_unstable_by(Pair::order);
-    PairSet::new(identical.representatives().to_vec(), pairs, found)
+/// A method with its options: everything about finding pairs but the threshold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The method.
+    pub method: Method,
+    /// What the threshold is held against.
+    pub measure: Measure,
+    /// Methods that are left to chance: the probability wanted, for a pair right at the threshold,
+    /// of becoming a candidate.
+    pub recall: f64,
+    /// Bands and rows of LSH; chosen from threshold and recall where none are given.
+    pub banding: Option<Banding>,
 }
 
-/// The complete join down to `floor`, else to `threshold`, else none.
-fn affordable(
-    collection: &Collection,
-    documents: &[DocNo],
-    threshold: f64,
-    floor: f64,
-) -> Option<Join> {
-    let terms: usize = documents
-        .iter()
-        .map(|doc| collection.terms(*doc).len())
-        .sum();
-    if terms > AUTO_TERMS {
-        return None;
-    }
-    let sets = Sets::gather(documents, |doc| collection.shingle_set(doc));
-    let join = Join::new(&sets, floor);
-    if join.cost() <= AUTO_POSTINGS {
-        return Some(join);
-    }
-    let join = Join::new(&sets, threshold);
-    (join.cost() <= AUTO_POSTINGS).then_some(join)
-}
-
-fn by_lsh(
-    collection: &Collection,
-    documents: &[DocNo],
-    floor: f64,
-    go_on: &(impl Fn() -> bool + Sync),
-) -> (Vec<Pair>, Found) {
-    let permutations = collection.settings().sketching.permutations;
-    let banding = Banding::choose(permutations, floor, RECALL);
-    let proposed = lsh::candidates(collection, documents, banding);
-    let found = Found {
-        method: Method::Lsh.name(),
-        bands: Some((banding.bands, banding.rows)),
-        floor,
-        complete: false,
-        candidates: proposed.pairs.len() as u64,
-        capped: proposed.capped,
-    };
-    (
-        verify::verify(collection, proposed.pairs, floor, go_on),
-        found,
-    )
-}
-
-fn prepare(collection: &Collection, documents: &[DocNo], floor: f64) -> Join {
-    Join::new(
-        &Sets::gather(documents, |doc| collection.shingle_set(doc)),
-        floor,
-    )
-}
-
-fn by_join(
-    collection: &Collection,
-    join: &Join,
-    go_on: &(impl Fn() -> bool + Sync),
-) -> (Vec<Pair>, Found) {
-    let (joined, candidates) = join.run(go_on);
-    let pairs = joined.into_par_iter().map(|(a, b, overlap)| {
-        let agreeing = Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
-        Pair {
-            a,
-            b,
-            overlap,
-            agreeing,
+impl Default for Recipe {
+    fn default() -> Self {
+        Recipe {
+            method: Method::default(),
+            measure: Measure::default(),
+            recall: RECALL,
+            banding: None,
         }
-    });
-    let found = Found {
-        method: Method::Exact.name(),
-        bands: None,
-        floor: join.threshold(),
-        complete: go_on(),
-        candidates,
-        capped: 0,
-    };
-    (pairs.collect(), found)
+    }
+}
+
+impl From<Method> for Recipe {
+    fn from(method: Method) -> Self {
+        Recipe {
+            method,
+            ..Recipe::default()
+        }
+    }
 }

@@ -2,16 +2,18 @@
 //! for each other, and only pairs of such representatives are held.
 
 use crate::base::DocNo;
-use crate::similarity::{Overlap, Pair};
+use crate::similarity::{Measure, Overlap, Pair};
 
 /// How a set of pairs was found, and what that promises.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The method's name as on the command line (`lsh`, `exact`, …).
     pub method: &'static str,
+    /// What the floor and any threshold are held against.
+    pub measure: Measure,
     /// Bands and rows, where the method has them.
     pub bands: Option<(usize, usize)>,
-    /// All pairs at or above this exact Jaccard were looked for.
+    /// All pairs at or above this exact similarity were looked for.
     pub floor: f64,
     /// Every pair at or above the floor is here. Otherwise some may be missing.
     pub complete: bool,
@@ -26,7 +28,7 @@ pub struct Found {
 pub struct PairSet {
     /// For each document, the number of the first document identical to it (itself, if none).
     pub representative: Vec<DocNo>,
-    /// Pairs of representatives, in listing order (Jaccard falling, then a, then b).
+    /// Pairs of representatives, in listing order (similarity falling, then a, then b).
     pub pairs: Vec<Pair>,
     /// How they were found.
     pub found: Found,
@@ -77,7 +79,13 @@ impl PairSet {
     pub fn at_least(&self, threshold: f64) -> &[Pair] {
         &self.pairs[..self
             .pairs
-            .partition_point(|pair| pair.jaccard() >= threshold)]
+            .partition_point(|pair| self.score(pair) >= threshold)]
+    }
+
+    /// Exact similarity of a pair by the measure that these pairs were found by, 0..=1.
+    #[must_use]
+    pub fn score(&self, pair: &Pair) -> f64 {
+        self.found.measure.of(&pair.overlap)
     }
 
     /// Pairs of documents that the pair of representatives stands for.
@@ -105,9 +113,9 @@ impl PairSet {
     }
 
     /// Every pair of documents at or above `threshold`, identical ones included, in listing order:
-    /// Jaccard falling, then a, then b. `size` gives the number of shingles of a document, for pairs
-    /// of identical ones. Only the pairs of one document at a time are held, so a hundred thousand
-    /// copies of one text can be listed.
+    /// similarity falling, then a, then b. `size` gives the number of shingles of a document, for
+    /// pairs of identical ones. Only the pairs of one document at a time are held, so a hundred
+    /// thousand copies of one text can be listed.
     pub fn each<'a>(
         &'a self,
         threshold: f64,
@@ -115,52 +123,69 @@ impl PairSet {
         size: impl Fn(DocNo) -> u32 + 'a,
     ) -> impl Iterator<Item = Pair> + 'a {
         let pairs = self.at_least(threshold);
-        let ones = pairs.partition_point(|pair| pair.jaccard() >= 1.0);
-        let same = self.equal_sets(&pairs[..ones], permutations, size);
-        let rest = pairs[ones..].chunk_by(|a, b| a.jaccard() == b.jaccard());
+        let ones = pairs.partition_point(|pair| self.score(pair) >= 1.0);
+        let same = self.of_similarity_1(&pairs[..ones], permutations, size);
+        let rest = pairs[ones..].chunk_by(|a, b| self.score(a) == self.score(b));
         same.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// The pairs of documents with Jaccard 1: copies of one text, and different texts with one set.
-    fn equal_sets<'a>(
+    /// The pairs of documents with similarity 1: copies of one text, different texts with one set,
+    /// and by containment, texts of which one holds all that the other has.
+    fn of_similarity_1<'a>(
         &'a self,
         ones: &'a [Pair],
         permutations: usize,
         size: impl Fn(DocNo) -> u32 + 'a,
     ) -> impl Iterator<Item = Pair> + 'a {
-        let mut linked: Vec<(DocNo, DocNo)> = ones
-            .iter()
-            .flat_map(|pair| [(pair.a, pair.b), (pair.b, pair.a)])
+        let mut linked: Vec<(DocNo, DocNo, u32)> = (0..)
+            .zip(ones)
+            .flat_map(|(at, pair)| [(pair.a, pair.b, at), (pair.b, pair.a, at)])
             .collect();
         linked.sort_unstable();
         (0..self.representative.len())
             .map(DocNo::at)
             .flat_map(move |a| {
                 let first = self.representative[a.index()];
-                let from = linked.partition_point(|(doc, _)| *doc < first);
-                let others = linked[from..].iter().take_while(|(doc, _)| *doc == first);
-                let groups = others.map(|(_, other)| *other).chain([first]);
-                let mut partners: Vec<DocNo> = groups
-                    .flat_map(|group| self.copies(group).iter().copied().filter(|b| *b > a))
-                    .collect();
+                let mut partners: Vec<(DocNo, Option<u32>)> = Vec::new();
+                let later = |group: DocNo| self.copies(group).iter().filter(move |b| **b > a);
+                partners.extend(later(first).map(|b| (*b, None)));
+                let from = linked.partition_point(|(doc, ..)| *doc < first);
+                for &(_, other, at) in linked[from..].iter().take_while(|link| link.0 == first) {
+                    partners.extend(later(other).map(|b| (*b, Some(at))));
+                }
                 partners.sort_unstable();
-                let shared = if partners.is_empty() { 0 } else { size(first) };
-                let overlap = Overlap {
-                    shared,
-                    size_a: shared,
-                    size_b: shared,
-                };
-                let agreeing = permutations as u32;
-                partners.into_iter().map(move |b| Pair {
-                    a,
-                    b,
-                    overlap,
-                    agreeing,
+                let copies = partners.iter().any(|(_, at)| at.is_none());
+                let shared = if copies { size(first) } else { 0 };
+                partners.into_iter().map(move |(b, at)| match at {
+                    None => Pair {
+                        a,
+                        b,
+                        overlap: Overlap {
+                            shared,
+                            size_a: shared,
+                            size_b: shared,
+                        },
+                        agreeing: permutations as u32,
+                    },
+                    Some(at) => {
+                        let pair = ones[at as usize];
+                        let as_found = pair.a == first;
+                        Pair {
+                            a,
+                            b,
+                            overlap: if as_found {
+                                pair.overlap
+                            } else {
+                                pair.overlap.swapped()
+                            },
+                            agreeing: pair.agreeing,
+                        }
+                    }
                 })
             })
     }
 
-    /// The pairs of documents behind pairs of representatives of one Jaccard, in listing order.
+    /// The pairs of documents behind pairs of representatives of one similarity, in listing order.
     fn expand(&self, group: &[Pair]) -> Vec<Pair> {
         let mut out = Vec::new();
         for pair in group {

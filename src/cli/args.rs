@@ -2,12 +2,17 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use crate::candidates::Method;
+use crate::candidates::banding::{Banding, RECALL};
+use crate::candidates::{Method, Recipe};
 use crate::corpus::Source;
 use crate::report::Format;
-use crate::settings::{DEFAULT_THRESHOLD, Normalisation, Reading, Settings, Sketching};
+use crate::settings::{
+    DEFAULT_THRESHOLD, Normalisation, Reading, Settings, SketchKind, Sketching, Unit,
+};
+use crate::similarity::Measure;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -99,14 +104,29 @@ pub struct CorpusArgs {
 /// Settings that change figures.
 #[derive(Clone, Debug, Args)]
 pub struct SettingsArgs {
-    /// Terms in a shingle
+    /// Terms (or characters) in a shingle
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Shingles")]
     pub k: u16,
+    /// What shingles are made of: term or char (characters of the normalised text)
+    #[arg(long, value_name = "UNIT", default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Shingles")]
+    pub unit: Unit,
+    /// Count repeats: a document is the bag of its shingles instead of the set
+    #[arg(long, help_heading = "Shingles")]
+    pub bag: bool,
+    /// Bits kept of a shingle's hash; 32 to see what collisions cost
+    #[arg(long, value_name = "BITS", default_value = "64", value_parser = one_of(["64", "32"]), help_heading = "Shingles")]
+    pub hash_bits: u32,
+    /// How sketches are made
+    #[arg(long, value_name = "KIND", default_value = "minhash", value_parser = named(&SketchKind::ALL), help_heading = "Sketches")]
+    pub sketch: SketchKind,
+    /// Lowest bits kept of each value of a sketch
+    #[arg(long, value_name = "BITS", default_value = "32", value_parser = one_of(["32", "16", "8", "4", "2", "1"]), help_heading = "Sketches")]
+    pub bits: u32,
     /// Values in a sketch, 16 to 1024
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(16..=1024), help_heading = "Shingles")]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(16..=1024), help_heading = "Sketches")]
     pub permutations: u16,
     /// Seed of the shingle hash and the permutations
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Shingles")]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Sketches")]
     pub seed: u64,
     /// Leave out terms that are numbers
     #[arg(long, help_heading = "Shingles")]
@@ -165,10 +185,15 @@ impl SettingsArgs {
                 drop_numbers: self.drop_numbers,
                 drop_stopwords: self.drop_stopwords.clone(),
                 keep_case: self.keep_case,
+                unit: self.unit,
             },
             sketching: Sketching {
                 k: usize::from(self.k),
+                bag: self.bag,
+                hash_bits: self.hash_bits,
+                sketch: self.sketch,
                 permutations: usize::from(self.permutations),
+                bits: self.bits,
                 seed: self.seed,
             },
         }
@@ -178,12 +203,51 @@ impl SettingsArgs {
 /// How near-duplicates are found.
 #[derive(Clone, Debug, Args)]
 pub struct Finding {
-    /// Exact Jaccard at and above which two documents are near-duplicates
+    /// Exact similarity at and above which two documents are near-duplicates
     #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
     /// How pairs are found: exact (complete), lsh (by sketches), or auto: exact where affordable
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto, help_heading = "Finding")]
     pub method: Method,
+    /// What the threshold is held against: jaccard, or containment (the greater of both ways)
+    #[arg(long, value_name = "NAME", default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Finding")]
+    pub measure: Measure,
+    /// Methods left to chance: probability of finding a pair right at the threshold
+    #[arg(long, value_name = "P", default_value_t = RECALL, value_parser = recall, help_heading = "Finding")]
+    pub recall: f64,
+    /// lsh: bands, instead of those chosen from threshold and recall
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "rows", help_heading = "Finding")]
+    pub bands: Option<u16>,
+    /// lsh: rows of a band
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "bands", help_heading = "Finding")]
+    pub rows: Option<u16>,
+}
+
+impl Finding {
+    /// The method with its options, for sketches of `permutations` values.
+    ///
+    /// # Errors
+    /// Bands and rows that need more values than a sketch has.
+    pub fn recipe(&self, permutations: usize) -> anyhow::Result<Recipe> {
+        let banding = self.bands.zip(self.rows).map(|(bands, rows)| Banding {
+            bands: bands.into(),
+            rows: rows.into(),
+        });
+        if let Some(Banding { bands, rows }) = banding
+            && bands * rows > permutations
+        {
+            anyhow::bail!(
+                "{bands} bands of {rows} rows take {} values, but a sketch has {permutations}; give fewer, or more --permutations",
+                bands * rows
+            );
+        }
+        Ok(Recipe {
+            method: self.method,
+            measure: self.measure,
+            recall: self.recall,
+            banding,
+        })
+    }
 }
 
 /// A corpus and how to find near-duplicates in it.
@@ -322,6 +386,29 @@ pub fn source(paths: &[PathBuf]) -> Source {
         Source::Demo
     } else {
         Source::Paths(paths.to_vec())
+    }
+}
+
+/// A parser for one of some names.
+fn named<T: Copy + Send + Sync + 'static>(
+    all: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
+        all.iter()
+            .find(|(n, _)| *n == name)
+            .map_or(all[0].1, |(_, value)| *value)
+    })
+}
+
+/// A parser for one of some numbers.
+fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value = u32> {
+    PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
+}
+
+fn recall(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
+        _ => Err("give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair".into()),
     }
 }
 

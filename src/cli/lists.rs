@@ -35,10 +35,7 @@ pub fn pairs<W: Write>(
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     for pair in pairs.each(threshold, positions, size) {
-        let estimate = Estimate {
-            agreeing: pair.agreeing,
-            positions: positions as u32,
-        };
+        let estimate = Estimate::new(collection.layout(), pair.agreeing);
         writer.row(vec![
             Cell::Text(collection.id(pair.a).to_owned()),
             Cell::Text(collection.id(pair.b).to_owned()),

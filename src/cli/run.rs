@@ -14,7 +14,7 @@ use super::man;
 use super::talk::Talk;
 use super::{bench, compare, lists, query, screens};
 use crate::base::{sanitise, units};
-use crate::candidates::{self, Identical, Method, PairSet};
+use crate::candidates::{self, Identical, Method, PairSet, Recipe};
 use crate::cluster::build::{self as cluster, Cache};
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
@@ -280,19 +280,27 @@ impl Run<'_> {
         settings: &SettingsArgs,
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        let recipe = finding.recipe(settings.permutations.into())?;
         let Opened { collection, stored } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
         // Stored pairs are taken only where computing them anew would give the very same.
         let stored = stored.filter(|pairs| {
             let whole = pairs.found.complete && pairs.found.floor <= threshold;
-            whole && finding.method != Method::Lsh
+            let any = matches!(recipe.method, Method::Auto | Method::Exact);
+            whole && any && pairs.found.measure == recipe.measure
         });
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
                 let identical = Identical::of(&collection);
                 let go_on = || !self.cancel.stopped();
-                let method = finding.method;
-                candidates::find(&collection, &identical, method, threshold, threshold, go_on)
+                candidates::find(
+                    &collection,
+                    &identical,
+                    &recipe,
+                    threshold,
+                    threshold,
+                    go_on,
+                )
             })
         });
         self.go_on()?;
@@ -345,7 +353,7 @@ impl Run<'_> {
             Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = build::Finding {
-            method: Method::Auto,
+            recipe: Recipe::default(),
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             hurry: false,

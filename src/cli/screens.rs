@@ -19,6 +19,7 @@ use crate::term::runner::{self, Ended, RunOptions};
 /// # Errors
 /// A path that does not exist, a terminal that cannot be used; each named.
 pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Result<Ended> {
+    let recipe = finding.recipe(options.settings.sketching.permutations)?;
     // What is plainly wrong is said before the screen changes.
     if let Source::Paths(paths) = &options.source {
         for path in paths {
@@ -38,7 +39,7 @@ pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Resu
         threshold: finding.threshold,
     };
     let finding = build::Finding {
-        method: finding.method,
+        recipe,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         hurry: true,

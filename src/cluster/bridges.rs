@@ -7,7 +7,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 
-/// The bridge with the smallest Jaccard of the cluster of these representatives (rising) and edges;
+/// The bridge with the smallest similarity of the cluster of these representatives (rising) and edges;
 /// of equals the first in listing order. Where copies of a document hold it in two places, no edge
 /// at it is a bridge.
 #[must_use]
@@ -18,7 +18,7 @@ pub fn weakest(pairs: &PairSet, members: &[DocNo], edges: &[Pair]) -> Option<Bri
             [a, b] => Some(Bridge {
                 a: *a,
                 b: *b,
-                jaccard: 1.0,
+                similarity: 1.0,
                 left: vec![*a],
                 right: vec![*b],
             }),
@@ -40,12 +40,12 @@ pub fn weakest(pairs: &PairSet, members: &[DocNo], edges: &[Pair]) -> Option<Bri
     let weakest = bridges(&adjacent)
         .into_iter()
         .filter(|e| single(edges[*e].a) && single(edges[*e].b))
-        // Edges are in listing order, so the greatest index is the smallest Jaccard; of equals the
+        // Edges are in listing order, so the greatest index is the smallest similarity; of equals the
         // one listed first is wanted.
         .min_by(|x, y| {
-            edges[*x]
-                .jaccard()
-                .total_cmp(&edges[*y].jaccard())
+            pairs
+                .score(&edges[*x])
+                .total_cmp(&pairs.score(&edges[*y]))
                 .then(x.cmp(y))
         })?;
     let pair = edges[weakest];
@@ -62,7 +62,7 @@ pub fn weakest(pairs: &PairSet, members: &[DocNo], edges: &[Pair]) -> Option<Bri
     Some(Bridge {
         a: pair.a,
         b: pair.b,
-        jaccard: pair.jaccard(),
+        similarity: pairs.score(&pair),
         left: side(true),
         right: side(false),
     })

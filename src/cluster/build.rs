@@ -95,6 +95,7 @@ pub fn build(
     let clusters = order.into_iter().filter_map(|i| slots[i].take()).collect();
     Clustering {
         threshold,
+        measure: pairs.found.measure,
         clusters,
         cluster_of,
         pairs: pairs.count(threshold),
@@ -155,7 +156,7 @@ fn just_outside(
                 cluster.outside = Some(Outside {
                     document,
                     member,
-                    jaccard: pair.jaccard(),
+                    similarity: pairs.score(pair),
                 });
             }
         }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::similarity::overlap::Overlap;
+use crate::similarity::{Measure, Overlap};
 
 /// Pairs of distinct members of one cluster that are counted at most. Larger clusters are compared
 /// with an even sample of their members, and say so.
@@ -18,9 +18,9 @@ const PAIRS: usize = 500_000;
 /// Figures over the pairs of a cluster's documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cohesion {
-    /// The member with the greatest sum of exact Jaccard to the others.
+    /// The member with the greatest sum of exact similarity to the others.
     pub medoid: DocNo,
-    /// Smallest exact Jaccard of any two members counted, 0..=1.
+    /// Smallest exact similarity of any two members counted, 0..=1.
     pub min: f64,
     /// Mean over the pairs counted.
     pub mean: f64,
@@ -30,7 +30,7 @@ pub struct Cohesion {
     pub measured: (u64, u64),
 }
 
-/// Exact Jaccard of pairs of representatives that are known already.
+/// Exact similarity of pairs of representatives that are known already.
 #[derive(Debug)]
 pub struct Known(HashMap<(DocNo, DocNo), f64>);
 
@@ -42,7 +42,7 @@ impl Known {
             pairs
                 .pairs
                 .iter()
-                .map(|pair| ((pair.a, pair.b), pair.jaccard()))
+                .map(|pair| ((pair.a, pair.b), pairs.score(pair)))
                 .collect(),
         )
     }
@@ -71,7 +71,7 @@ pub fn measure(
     // Every member against every `stride`-th; a stride of 1 compares every two.
     let stride = (n * n.saturating_sub(1) / 2).div_ceil(PAIRS).max(1);
     let sampled = stride > 1;
-    let sets = Sets::of(collection, members, known);
+    let sets = Sets::of(collection, members, known, pairs.found.measure);
     let rows: Vec<Row> = (0..n)
         .into_par_iter()
         .map(|i| {
@@ -83,13 +83,13 @@ pub fn measure(
                 row.sum += (weights[i] - 1) as f64;
             }
             for j in (0..n).step_by(stride).filter(|j| *j != i) {
-                let jaccard = known
+                let similarity = known
                     .get(members[i], members[j])
-                    .unwrap_or_else(|| sets.jaccard(i, j));
-                row.sum += jaccard * weights[j] as f64;
+                    .unwrap_or_else(|| sets.similarity(i, j));
+                row.sum += similarity * weights[j] as f64;
                 // Each pair once; of a sampled row's pairs those whose mirror image is not sampled.
                 if j < i || (sampled && i % stride != 0) {
-                    row.add(jaccard, weights[i] * weights[j]);
+                    row.add(similarity, weights[i] * weights[j]);
                 }
             }
             row
@@ -116,7 +116,7 @@ pub fn measure(
     }
 }
 
-/// Exact Jaccard of every two of `members` (documents in any number of copies), row after row.
+/// Exact similarity of every two of `members` (documents in any number of copies), row after row.
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
     let first: Vec<DocNo> = members
@@ -124,7 +124,7 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
         .map(|doc| pairs.representative[doc.index()])
         .collect();
     let known = Known(HashMap::new());
-    let sets = Sets::of(collection, &first, &known);
+    let sets = Sets::of(collection, &first, &known, pairs.found.measure);
     let n = members.len();
     let mut values = vec![1.0; n * n];
     values
@@ -133,7 +133,7 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
         .for_each(|(i, row)| {
             for (j, value) in row.iter_mut().enumerate() {
                 if first[i] != first[j] {
-                    *value = sets.jaccard(i, j);
+                    *value = sets.similarity(i, j);
                 }
             }
         });
@@ -141,34 +141,35 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
 }
 
 /// The members' shingle sets, made only where some pair is not known.
-struct Sets(Vec<Vec<u64>>);
+struct Sets {
+    sets: Vec<Vec<u64>>,
+    measure: Measure,
+}
 
 impl Sets {
-    fn of(collection: &Collection, members: &[DocNo], known: &Known) -> Self {
+    fn of(collection: &Collection, members: &[DocNo], known: &Known, measure: Measure) -> Self {
         let complete = members
             .iter()
             .enumerate()
             .all(|(i, a)| members[i + 1..].iter().all(|b| known.get(*a, *b).is_some()));
-        if complete {
-            return Sets(Vec::new());
-        }
-        Sets(
-            members
-                .par_iter()
-                .map(|doc| collection.shingle_set(*doc))
-                .collect(),
-        )
+        let sets = if complete {
+            Vec::new()
+        } else {
+            let each = members.par_iter();
+            each.map(|doc| collection.shingle_set(*doc)).collect()
+        };
+        Sets { sets, measure }
     }
 
-    fn jaccard(&self, i: usize, j: usize) -> f64 {
-        Overlap::of(&self.0[i], &self.0[j]).jaccard()
+    fn similarity(&self, i: usize, j: usize) -> f64 {
+        self.measure.of(&Overlap::of(&self.sets[i], &self.sets[j]))
     }
 }
 
 /// A member's part of the figures.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Sum of Jaccard to the other documents (or to the sampled ones).
+    /// Sum of similarity to the other documents (or to the sampled ones).
     sum: f64,
     min: f64,
     max: f64,
@@ -189,10 +190,10 @@ impl Default for Row {
 }
 
 impl Row {
-    fn add(&mut self, jaccard: f64, pairs: u64) {
-        self.min = self.min.min(jaccard);
-        self.max = self.max.max(jaccard);
-        self.total += jaccard * pairs as f64;
+    fn add(&mut self, similarity: f64, pairs: u64) {
+        self.min = self.min.min(similarity);
+        self.max = self.max.max(similarity);
+        self.total += similarity * pairs as f64;
         self.pairs += pairs;
     }
 

@@ -90,7 +90,7 @@ fn threshold_moved(
     let more = candidates::find(
         collection,
         &identical,
-        finding.method,
+        &finding.recipe,
         threshold,
         threshold,
         go_on,

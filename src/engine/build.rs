@@ -15,10 +15,12 @@ use super::open::Options;
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use super::resketch;
-use crate::candidates::{self, Identical, Method, PairSet};
+use crate::candidates::{self, Identical, Method, PairSet, Recipe};
 use crate::collection::{Collection, Segment, Sink};
 use crate::corpus::{self, DocumentRow, Source};
 use crate::search::FullText;
+use crate::similarity::Measure;
+use crate::sketch::Layout;
 use crate::store::{Generation, SegmentWriter, Start, Store, StoreError, Writer, default_dir};
 
 /// Bytes of text that are kept from reading until the full-text index takes them; what does not fit
@@ -26,11 +28,11 @@ use crate::store::{Generation, SegmentWriter, Start, Store, StoreError, Writer, 
 const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// How pairs are looked for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// The method.
-    pub method: Method,
-    /// Pairs at or above this exact Jaccard are near-duplicates.
+    /// The method and what is set about it.
+    pub recipe: Recipe,
+    /// Pairs at or above this exact similarity are near-duplicates.
     pub threshold: f64,
     /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
     pub floor: f64,
@@ -115,7 +117,7 @@ pub fn build(
     };
     if let Some(base) = base.filter(|base| plan.is_fresh(base, &options.settings))
         && base.full_text_complete()
-        && let Some(done) = unchanged(&base, finding, cancel, emit)?
+        && let Some(done) = unchanged(&base, &finding, cancel, emit)?
     {
         return Ok(done);
     }
@@ -127,7 +129,7 @@ pub fn build(
         None => collection,
     };
     emit(Event::Collection(collection.clone()));
-    let pairs = find(&collection, finding, cancel, emit);
+    let pairs = find(&collection, &finding, cancel, emit);
     if !cancel.stopped() || done.read > 0 {
         writer.commit(&collection, Some(&pairs))?;
     }
@@ -162,7 +164,7 @@ fn list(
 /// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
 fn unchanged(
     base: &Generation,
-    finding: Finding,
+    finding: &Finding,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
@@ -190,14 +192,18 @@ fn unchanged(
 
 /// Stored pairs, where they serve for `finding`: found down to the threshold at least, by a method
 /// that is no worse than the one asked for.
-fn usable(stored: Option<PairSet>, finding: Finding) -> Option<PairSet> {
+fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
     stored.filter(|pairs| {
         let found = &pairs.found;
+        let recipe = &finding.recipe;
+        let same_measure = found.measure == recipe.measure;
         found.floor <= finding.threshold
-            && match finding.method {
+            && same_measure
+            && match recipe.method {
                 Method::Auto => true,
                 Method::Exact => found.complete,
-                Method::Lsh => found.method == Method::Lsh.name(),
+                // What another method has found says nothing of what this one would.
+                _ => false,
             }
     })
 }
@@ -247,7 +253,7 @@ fn collect(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<(Arc<Collection>, Done)> {
     let settings = &options.settings;
-    let width = settings.sketching.permutations;
+    let width = Layout::of(&settings.sketching).words();
     let mut segments: Vec<Arc<Segment>> = Vec::new();
     let mut keep = HashSet::new();
     // The plan was made against what a reader saw; the writer may have had to begin afresh.
@@ -300,7 +306,7 @@ fn collect(
 /// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
 fn find(
     collection: &Arc<Collection>,
-    finding: Finding,
+    finding: &Finding,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Arc<PairSet> {
@@ -314,12 +320,12 @@ fn find(
     };
     emit(Event::Progress(progress(0)));
     let identical = Identical::of(collection);
-    let at = |method, floor| {
+    let at = |recipe: &Recipe, floor| {
         let go_on = || !cancel.stopped();
         Arc::new(candidates::find(
             collection,
             &identical,
-            method,
+            recipe,
             finding.threshold,
             floor,
             go_on,
@@ -327,14 +333,20 @@ fn find(
     };
     let mut pairs = None;
     // Something to look at within a blink, where the whole answer takes longer than one.
-    if finding.hurry && collection.len() > 2_000 && finding.method != Method::Exact {
-        let quick = at(Method::Lsh, finding.threshold);
+    let recipe = &finding.recipe;
+    let quickly = Recipe {
+        method: Method::Lsh,
+        ..recipe.clone()
+    };
+    let jaccard = recipe.measure == Measure::Jaccard;
+    if finding.hurry && jaccard && collection.len() > 2_000 && recipe.method == Method::Auto {
+        let quick = at(&quickly, finding.threshold);
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
     }
     emit(Event::Progress(progress(1)));
     if !cancel.stopped() || pairs.is_none() {
-        let whole = at(finding.method, finding.floor);
+        let whole = at(recipe, finding.floor);
         // A stopped join has found only some: then what was found quickly is the better answer.
         if pairs.is_none() || !cancel.stopped() {
             emit(Event::Pairs(whole.clone()));
@@ -342,7 +354,7 @@ fn find(
         }
     }
     emit(Event::Progress(progress(2)));
-    pairs.unwrap_or_else(|| at(Method::Lsh, finding.threshold))
+    pairs.unwrap_or_else(|| at(&quickly, finding.threshold))
 }
 
 /// The store's segment writer as a sink.

@@ -13,7 +13,7 @@ use crate::collection::Sink;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
-use crate::sketch::Permutations;
+use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
@@ -88,7 +88,7 @@ impl Ingest<'_> {
     ) -> anyhow::Result<u64> {
         let sketching = &self.settings.sketching;
         let normaliser = Normaliser::new(&self.settings.normalisation)?;
-        let permutations = Permutations::new(sketching.permutations, sketching.seed);
+        let sketcher = Sketcher::new(sketching);
         let begun = Instant::now();
         let mut sampled = begun;
         let all_bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
@@ -127,7 +127,7 @@ impl Ingest<'_> {
                     Ok(sketch(
                         document,
                         &normaliser,
-                        &permutations,
+                        &sketcher,
                         self.settings,
                         buffers,
                     ))
@@ -178,7 +178,7 @@ fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
 fn sketch(
     document: Document,
     normaliser: &Normaliser,
-    permutations: &Permutations,
+    sketcher: &Sketcher,
     settings: &Settings,
     buffers: &mut Buffers,
 ) -> Sketched {
@@ -187,14 +187,9 @@ fn sketch(
     // Exactly as long as it is: many of these wait side by side.
     let terms = buffers.terms.clone();
     buffers.shingles.clear();
-    shingles::hashes(
-        &terms,
-        settings.sketching.k,
-        settings.sketching.seed,
-        &mut buffers.shingles,
-    );
-    let mut sketch = Vec::with_capacity(permutations.count());
-    permutations.sketch(&buffers.shingles, &mut buffers.scratch, &mut sketch);
+    shingles::elements(&terms, &settings.sketching, &mut buffers.shingles);
+    let mut sketch = Vec::with_capacity(sketcher.layout().words());
+    sketcher.sketch(&buffers.shingles, &mut buffers.scratch, &mut sketch);
     let Document {
         text,
         id,

@@ -14,6 +14,7 @@ use crate::candidates::PairSet;
 use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::{self, Source};
 use crate::settings::Settings;
+use crate::sketch::Layout;
 use crate::store::Store;
 
 /// What a run works on and how.
@@ -89,7 +90,7 @@ pub fn read_only(
     }
     let kept = segments.len();
     let mut skipped = plan.skipped;
-    let mut sink = Box::new(Memory::new(settings.sketching.permutations));
+    let mut sink = Box::new(Memory::new(Layout::of(&settings.sketching).words()));
     let next_key = || u64::MAX;
     Ingest {
         settings,

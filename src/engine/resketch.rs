@@ -9,7 +9,7 @@ use super::cancel::Cancel;
 use crate::base::DocNo;
 use crate::collection::{Collection, Sink};
 use crate::settings::Settings;
-use crate::sketch::Permutations;
+use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
@@ -27,7 +27,7 @@ pub fn run(
 ) -> anyhow::Result<()> {
     const BATCH: usize = 1024;
     let sketching = &settings.sketching;
-    let permutations = Permutations::new(sketching.permutations, sketching.seed);
+    let sketcher = Sketcher::new(sketching);
     let documents: Vec<DocNo> = collection
         .documents()
         .filter(|doc| keep.contains(&collection.row(*doc).key))
@@ -42,9 +42,9 @@ pub fn run(
                 || (Vec::new(), Scratch::default()),
                 |(buffer, scratch), doc| {
                     buffer.clear();
-                    shingles::hashes(collection.terms(*doc), sketching.k, sketching.seed, buffer);
-                    let mut sketch = Vec::with_capacity(permutations.count());
-                    permutations.sketch(buffer, scratch, &mut sketch);
+                    shingles::elements(collection.terms(*doc), sketching, buffer);
+                    let mut sketch = Vec::with_capacity(sketcher.layout().words());
+                    sketcher.sketch(buffer, scratch, &mut sketch);
                     sketch
                 },
             )

@@ -116,7 +116,7 @@ impl Shared {
 
     /// How pairs are looked for now.
     pub fn finding(&self) -> Finding {
-        *locked(&self.finding)
+        locked(&self.finding).clone()
     }
 
     /// The newest results.

@@ -16,8 +16,8 @@ use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Overlap, passages};
-use crate::sketch::Permutations;
 use crate::sketch::minhash::Scratch;
+use crate::sketch::{Layout, Sketcher};
 use crate::text::{Normaliser, Term, shingles};
 
 /// Time a word diff may take before it settles for a difference that is right but not smallest.
@@ -50,11 +50,10 @@ impl Measured {
         let terms = normaliser.terms(&text);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
-        shingles::hashes(&hashes, sketching.k, sketching.seed, &mut in_order);
-        let set = shingles::set(&hashes, sketching.k, sketching.seed);
+        shingles::in_order(&hashes, sketching, &mut in_order);
+        let set = shingles::set(&hashes, sketching);
         let mut sketch = Vec::new();
-        let permutations = Permutations::new(sketching.permutations, sketching.seed);
-        permutations.sketch(&in_order, &mut Scratch::default(), &mut sketch);
+        Sketcher::new(sketching).sketch(&set, &mut Scratch::default(), &mut sketch);
         Measured {
             text,
             terms,
@@ -98,7 +97,7 @@ pub fn neighbours(
             let terms = collection.terms(doc);
             Neighbour {
                 doc,
-                estimate: Estimate::of(&centre.sketch, collection.sketch(doc)),
+                estimate: Estimate::of(collection.layout(), &centre.sketch, collection.sketch(doc)),
                 overlap,
                 simhash: distance(fingerprint, simhash(terms)),
                 words: terms.len(),
@@ -198,10 +197,10 @@ pub fn comparison(
         left: side(left),
         right: side(right),
         k: sketching.k,
-        estimate: Estimate::of(&l.sketch, &r.sketch),
+        estimate: Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch),
         overlap: Overlap::of(&l.set, &r.set),
         simhash: distance(simhash(&l.hashes), simhash(&r.hashes)),
-        passages: passages::passages(&l.hashes, &r.hashes, sketching.k, sketching.seed),
+        passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff: word_diff(&l.hashes, &r.hashes, DIFF),
     }
 }

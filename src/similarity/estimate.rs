@@ -1,6 +1,8 @@
 //! What two sketches say of a pair: the fraction of positions that agree, and how far from the truth
 //! that may be.
 
+use crate::sketch::Layout;
+
 /// An estimate of Jaccard from two sketches: `agreeing` of `positions` values are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
@@ -8,26 +10,54 @@ pub struct Estimate {
     pub agreeing: u32,
     /// Positions compared.
     pub positions: u32,
+    /// Bits of a value, 1..=32: the fewer, the more often two values agree by chance.
+    pub bits: u32,
 }
 
 impl Estimate {
-    /// Compares two sketches of one length position by position (IIR theorem 19.1).
+    /// Compares two sketches of one layout position by position (IIR theorem 19.1).
     #[must_use]
-    pub fn of(a: &[u32], b: &[u32]) -> Self {
-        debug_assert_eq!(a.len(), b.len());
+    pub fn of(layout: Layout, a: &[u32], b: &[u32]) -> Self {
+        Self::new(layout, layout.agreeing(a, b))
+    }
+
+    /// For two sketches of this layout that agree at `agreeing` positions.
+    #[must_use]
+    pub fn new(layout: Layout, agreeing: u32) -> Self {
         Estimate {
-            agreeing: a.iter().zip(b).map(|(x, y)| u32::from(x == y)).sum(),
-            positions: a.len() as u32,
+            agreeing,
+            positions: layout.positions as u32,
+            bits: layout.bits,
         }
     }
 
-    /// The estimate, 0..=1.
+    /// The estimate, 0..=1: the fraction of positions that agree, less those that do by chance.
+    /// With `c = 2^-bits`, a fraction p of equal values means `(p - c) / (1 - c)` (Li, König 2010,
+    /// for sets that are small beside the 2^32 values there are); less than nothing counts as 0.
     #[must_use]
     pub fn value(&self) -> f64 {
         if self.positions == 0 {
             return 0.0;
         }
+        self.resemblance(self.fraction()).max(0.0)
+    }
+
+    /// The same without the bound at 0: what is unbiased, for judging estimators.
+    #[must_use]
+    pub fn unbounded(&self) -> f64 {
+        if self.positions == 0 {
+            return 0.0;
+        }
+        self.resemblance(self.fraction())
+    }
+
+    fn fraction(&self) -> f64 {
         f64::from(self.agreeing) / f64::from(self.positions)
+    }
+
+    fn resemblance(&self, fraction: f64) -> f64 {
+        let chance = chance(self.bits);
+        (fraction - chance) / (1.0 - chance)
     }
 
     /// The interval that holds the exact Jaccard in 95 of 100 cases, as Wilson (1927) gives it for
@@ -40,7 +70,7 @@ impl Estimate {
             return (0.0, 1.0);
         }
         let n = f64::from(self.positions);
-        let p = self.value();
+        let p = self.fraction();
         let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
         // At the ends the bounds are exactly 0 and 1; rounding would leave a hair's breadth.
@@ -54,15 +84,41 @@ impl Estimate {
         } else {
             (centre + half).min(1.0)
         };
-        (low, high)
+        let bound = |fraction| self.resemblance(fraction).clamp(0.0, 1.0);
+        (bound(low), bound(high))
     }
 }
 
-/// Standard error of an estimate from `positions` values where the true Jaccard is `jaccard`:
+/// How often two values of so many bits agree although the shingles behind them differ.
+fn chance(bits: u32) -> f64 {
+    // Of whole values the chance is a hair's breadth, and taking it back would leave none exact.
+    if bits >= 32 {
+        0.0
+    } else {
+        0.5_f64.powi(bits as i32)
+    }
+}
+
+/// Probability that two sketches of this layout agree at a position, for a pair of this Jaccard.
+#[must_use]
+pub fn agreement(jaccard: f64, bits: u32) -> f64 {
+    let chance = chance(bits);
+    chance + (1.0 - chance) * jaccard
+}
+
+/// Standard error of an estimate from `positions` whole values where the true Jaccard is `jaccard`:
 /// `sqrt(J(1-J)/n)`.
 #[must_use]
 pub fn standard_error(jaccard: f64, positions: usize) -> f64 {
-    (jaccard * (1.0 - jaccard) / positions as f64).sqrt()
+    standard_error_of(jaccard, positions, 32)
+}
+
+/// The same for values of so many bits: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 - 2^-bits)`
+/// (Li, König 2010, theorem 2, for small sets).
+#[must_use]
+pub fn standard_error_of(jaccard: f64, positions: usize, bits: u32) -> f64 {
+    let p = agreement(jaccard, bits);
+    (p * (1.0 - p) / positions as f64).sqrt() / (1.0 - chance(bits))
 }
 
 #[cfg(test)]
@@ -74,6 +130,7 @@ mod tests {
         let (low, high) = Estimate {
             agreeing: 194,
             positions: 200,
+            bits: 32,
         }
         .interval();
         assert!(
@@ -87,10 +144,12 @@ mod tests {
         let all = Estimate {
             agreeing: 200,
             positions: 200,
+            bits: 32,
         };
         let none = Estimate {
             agreeing: 0,
             positions: 200,
+            bits: 32,
         };
         assert_eq!(all.interval().1, 1.0);
         assert!(all.interval().0 < 1.0);
@@ -104,7 +163,8 @@ mod tests {
         assert_eq!(
             Estimate {
                 agreeing: 160,
-                positions: 200
+                positions: 200,
+                bits: 32
             }
             .value(),
             0.8

@@ -5,6 +5,7 @@
 //! several places of the other document, the place that makes the longest run is taken, and of equals
 //! one that no passage has yet.
 
+use crate::settings::Sketching;
 use crate::text::shingles;
 
 /// A run of terms that stands in both documents: `length` terms from `left` on, and from `right` on.
@@ -24,8 +25,8 @@ const PLACES: usize = 64;
 
 /// The shared passages of two documents given as term hashes, in the order of the left one.
 #[must_use]
-pub fn passages(left: &[u64], right: &[u64], k: usize, seed: u64) -> Vec<Passage> {
-    let (of_left, of_right) = (windows(left, k, seed), windows(right, k, seed));
+pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
+    let (of_left, of_right) = (windows(left, sketching), windows(right, sketching));
     let mut covered = vec![false; of_right.len()];
     let mut runs = cover(&of_left, &of_right, |j| covered[j]);
     for &(_, j, length) in &runs {
@@ -49,7 +50,7 @@ pub fn passages(left: &[u64], right: &[u64], k: usize, seed: u64) -> Vec<Passage
         }
     }
     // Windows are k terms wide (or one window holds all terms of a short document).
-    let width = k.min(left.len());
+    let width = sketching.k.min(left.len());
     let mut passages: Vec<Passage> = runs
         .into_iter()
         .map(|(i, j, length)| Passage {
@@ -62,9 +63,9 @@ pub fn passages(left: &[u64], right: &[u64], k: usize, seed: u64) -> Vec<Passage
     passages
 }
 
-fn windows(terms: &[u64], k: usize, seed: u64) -> Vec<u64> {
+fn windows(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     let mut out = Vec::new();
-    shingles::hashes(terms, k, seed, &mut out);
+    shingles::in_order(terms, sketching, &mut out);
     out
 }
 
@@ -146,8 +147,16 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
+    fn of_width(k: usize, seed: u64) -> Sketching {
+        Sketching {
+            k,
+            seed,
+            ..Sketching::default()
+        }
+    }
+
     fn of(left: &[u64], right: &[u64], k: usize) -> Vec<(u32, u32, u32)> {
-        passages(left, right, k, 0)
+        passages(left, right, &of_width(k, 0))
             .into_iter()
             .map(|p| (p.left, p.right, p.length))
             .collect()
@@ -183,10 +192,10 @@ mod tests {
         fn passages_cover_exactly_the_shared_shingles(
             left in prop::collection::vec(0_u64..5, 0..40), right in prop::collection::vec(0_u64..5, 0..40), k in 1_usize..6,
         ) {
-            let found = passages(&left, &right, k, 7);
+            let found = passages(&left, &right, &of_width(k, 7));
             let sides = [(&left, &right, false), (&right, &left, true)];
             for (these, other, swapped) in sides {
-                let (of_these, of_other) = (windows(these, k, 7), windows(other, k, 7));
+                let (of_these, of_other) = (windows(these, &of_width(k, 7)), windows(other, &of_width(k, 7)));
                 let other: BTreeSet<u64> = of_other.into_iter().collect();
                 let width = k.min(these.len());
                 let want: BTreeSet<usize> = (0..of_these.len()).filter(|i| other.contains(&of_these[*i])).collect();

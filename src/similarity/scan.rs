@@ -41,7 +41,7 @@ pub fn scan(
                 return None;
             }
             buffer.clear();
-            shingles::hashes(collection.terms(doc), settings.k, settings.seed, buffer);
+            shingles::elements(collection.terms(doc), settings, buffer);
             let passing = buffer.iter().filter(|hash| filter.may_hold(**hash));
             let mut shared: Vec<u32> = passing
                 .filter_map(|hash| position.get(hash).copied())

@@ -2,23 +2,25 @@
 
 use rayon::prelude::*;
 
-use super::{Estimate, Overlap, Pair};
+use super::{Measure, Overlap, Pair};
 use crate::base::DocNo;
 use crate::collection::Collection;
 
 /// Candidates verified by one piece of work; its sets are made once for neighbours in the list.
 const CHUNK: usize = 2_048;
 
-/// The candidates whose exact Jaccard is at or above `threshold`, with their figures, in no
-/// particular order. `go_on` is asked now and then; after a no the rest is left out.
+/// The candidates whose exact similarity by `measure` is at or above `threshold`, with their figures,
+/// in no particular order. `go_on` is asked now and then; after a no the rest is left out.
 pub fn verify(
     collection: &Collection,
     mut candidates: Vec<(DocNo, DocNo)>,
+    measure: Measure,
     threshold: f64,
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Vec<Pair> {
     // In order, so that one document's pairs stand together and its set is made once.
     candidates.par_sort_unstable();
+    let layout = collection.layout();
     candidates
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
@@ -29,9 +31,8 @@ pub fn verify(
                     break;
                 }
                 let overlap = recent.overlap(a, b);
-                if overlap.shared > 0 && overlap.jaccard() >= threshold {
-                    let agreeing =
-                        Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
+                if overlap.shared > 0 && measure.of(&overlap) >= threshold {
+                    let agreeing = layout.agreeing(collection.sketch(a), collection.sketch(b));
                     out.push(Pair {
                         a,
                         b,
@@ -49,7 +50,9 @@ pub fn verify(
 #[must_use]
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
-    let agreeing = Estimate::of(collection.sketch(a), collection.sketch(b)).agreeing;
+    let agreeing = collection
+        .layout()
+        .agreeing(collection.sketch(a), collection.sketch(b));
     Pair {
         a,
         b,

@@ -116,7 +116,13 @@ pub struct Scratch {
 mod tests {
     use super::*;
     use crate::similarity::estimate::{Estimate, standard_error};
+    use crate::sketch::Layout;
     use proptest::prelude::*;
+
+    const WHOLE: Layout = Layout {
+        positions: 200,
+        bits: 32,
+    };
 
     fn sketch(p: &Permutations, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();
@@ -158,7 +164,7 @@ mod tests {
                 .map(|t| {
                     let (a, b) = sets(size, shared, t);
                     let p = Permutations::new(200, t * 31 + 1);
-                    Estimate::of(&sketch(&p, &a), &sketch(&p, &b)).value() - truth
+                    Estimate::of(WHOLE, &sketch(&p, &a), &sketch(&p, &b)).value() - truth
                 })
                 .collect();
             let bias = errors.iter().sum::<f64>() / trials as f64;

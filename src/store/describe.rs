@@ -72,7 +72,7 @@ impl Writer {
         segment: &Arc<Segment>,
         collection: &Collection,
     ) -> Result<SegmentFiles, StoreError> {
-        let mut writer = self.segment(collection.settings().sketching.permutations)?;
+        let mut writer = self.segment(collection.layout().words())?;
         for row in 0..segment.len() {
             writer.push(
                 segment.row(row).clone(),

@@ -29,7 +29,7 @@ pub(super) fn merged(
     if chosen.is_empty() {
         return Ok(None);
     }
-    let width = collection.settings().sketching.permutations;
+    let width = collection.layout().words();
     let mut writer = SegmentWriter::new(shelf, width)?;
     let is_chosen = |segment: &Arc<Segment>| {
         chosen

@@ -15,7 +15,7 @@ use crate::base::DocNo;
 use crate::candidates::{Found, PairSet};
 use crate::collection::Collection;
 use crate::collection::words::Words;
-use crate::similarity::{Overlap, Pair};
+use crate::similarity::{Measure, Overlap, Pair};
 
 /// One pair.
 #[repr(C)]
@@ -41,6 +41,8 @@ pub(super) struct IdenticalRecord {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredFound {
     method: String,
+    #[serde(default)]
+    measure: String,
     bands: Option<(usize, usize)>,
     /// The floor's bits: JSON would round it.
     floor: u64,
@@ -53,6 +55,7 @@ impl From<&Found> for StoredFound {
     fn from(found: &Found) -> Self {
         StoredFound {
             method: found.method.to_owned(),
+            measure: found.measure.name().to_owned(),
             bands: found.bands,
             floor: found.floor.to_bits(),
             complete: found.complete,
@@ -66,6 +69,10 @@ impl StoredFound {
     fn found(&self) -> Found {
         Found {
             method: lasting(&self.method),
+            measure: Measure::ALL
+                .iter()
+                .find(|(name, _)| *name == self.measure)
+                .map_or(Measure::Jaccard, |(_, measure)| *measure),
             bands: self.bands,
             floor: f64::from_bits(self.floor),
             complete: self.complete,

@@ -5,6 +5,8 @@
 //! mixed with the seed so that every bit of the result depends on every bit of every term. Distinct
 //! shingles of one corpus share a hash with a chance of about n²/2^65.
 
+use crate::settings::Sketching;
+
 /// The multiplier of the rolling polynomial: odd, without pattern (the golden ratio times 2^64).
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -47,14 +49,52 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
     }
 }
 
-/// The set of shingle hashes: sorted, each once.
+/// Appends the shingles of `terms` to `out` in the order of the text, repeats included, with as many
+/// bits of their hashes as `sketching` keeps: the highest, the rest is zero.
+pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
+    let from = out.len();
+    hashes(terms, sketching.k, sketching.seed, out);
+    let kept = kept_bits(sketching);
+    if kept != u64::MAX {
+        out[from..].iter_mut().for_each(|hash| *hash &= kept);
+    }
+}
+
+/// Appends what `sketching` makes of the document: the elements of the set that is compared, in any
+/// order, perhaps repeated. They are its shingles; where a document is a bag, the second and each
+/// later occurrence of a shingle is an element of its own, so that the Jaccard of two such sets is
+/// the sum of lesser counts over the sum of greater ones.
+pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
+    let from = out.len();
+    in_order(terms, sketching, out);
+    if !sketching.bag {
+        return;
+    }
+    let kept = kept_bits(sketching);
+    let shingles = &mut out[from..];
+    shingles.sort_unstable();
+    for same in shingles.chunk_by_mut(|a, b| a == b) {
+        for (before, shingle) in same.iter_mut().enumerate().skip(1) {
+            *shingle = mix(*shingle ^ mix(before as u64)) & kept;
+        }
+    }
+}
+
+/// The set that is compared: the elements sorted, each once.
 #[must_use]
-pub fn set(terms: &[u64], k: usize, seed: u64) -> Vec<u64> {
+pub fn set(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     let mut out = Vec::new();
-    hashes(terms, k, seed, &mut out);
+    elements(terms, sketching, &mut out);
     out.sort_unstable();
     out.dedup();
     out
+}
+
+fn kept_bits(sketching: &Sketching) -> u64 {
+    match sketching.hash_bits {
+        bits @ 1..64 => !(u64::MAX >> bits),
+        _ => u64::MAX,
+    }
 }
 
 #[cfg(test)]
@@ -116,7 +156,42 @@ mod tests {
         assert_eq!(of("...", 4).len(), 0);
     }
 
+    #[test]
+    fn example_2_as_bags_the_two_texts_share_two_of_eight() {
+        let bag = Sketching {
+            bag: true,
+            ..Sketching::default()
+        };
+        let of = |text: &str| {
+            let mut terms = Vec::new();
+            let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
+            normaliser.hashes(text, &mut terms);
+            set(&terms, &bag)
+        };
+        let o = Overlap::of(
+            &of("a rose is a rose is a rose"),
+            &of("A rose is a rose that is it"),
+        );
+        assert_eq!((o.shared, o.union()), (2, 8));
+    }
+
     proptest! {
+        #[test]
+        fn a_bag_counts_the_lesser_over_the_greater(
+            a in prop::collection::vec(0_u64..4, 0..40),
+            b in prop::collection::vec(0_u64..4, 0..40),
+            short: bool,
+        ) {
+            let sketching = Sketching { k: 1, bag: true, hash_bits: if short { 32 } else { 64 }, ..Sketching::default() };
+            let count = |terms: &[u64], term: u64| terms.iter().filter(|t| **t == term).count() as u64;
+            let (shared, union) = (0..4).fold((0, 0), |(shared, union), term| {
+                let (x, y) = (count(&a, term), count(&b, term));
+                (shared + x.min(y), union + x.max(y))
+            });
+            let o = Overlap::of(&set(&a, &sketching), &set(&b, &sketching));
+            prop_assert_eq!((u64::from(o.shared), o.union()), (shared, union));
+        }
+
         #[test]
         fn equal_hashes_mean_equal_shingles(terms in prop::collection::vec(0_u64..6, 0..60), k in 1_usize..9, seed: u64) {
             let terms: Vec<u64> = terms.iter().map(|t| mix(*t)).collect();

@@ -14,8 +14,8 @@ use std::collections::HashSet;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{slow_path, stopwords};
-use crate::settings::Normalisation;
+use super::{chars, slow_path, stopwords};
+use crate::settings::{Normalisation, Unit};
 
 /// One term of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,7 @@ pub struct Normaliser {
     pub(super) keep_case: bool,
     pub(super) drop_numbers: bool,
     pub(super) stop: HashSet<u64>,
+    unit: Unit,
 }
 
 impl Normaliser {
@@ -57,23 +58,32 @@ impl Normaliser {
             keep_case: options.keep_case,
             drop_numbers: options.drop_numbers,
             stop,
+            unit: options.unit,
         })
     }
 
-    /// The hashes of the text's terms, in order, appended to `out`.
+    /// The hashes of what shingles of the text are made of, terms or characters, in order, appended
+    /// to `out`.
     pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
-        self.scan(text, |term| out.push(term.hash));
+        match self.unit {
+            Unit::Term => self.scan(text, |term| out.push(term.hash)),
+            Unit::Char => chars::scan(self, text, |unit| out.push(unit.hash)),
+        }
     }
 
-    /// The text's terms with their spans, in order.
+    /// What shingles of the text are made of, terms or characters, with their spans, in order.
     #[must_use]
     pub fn terms(&self, text: &str) -> Vec<Term> {
         let mut out = Vec::with_capacity(text.len() / 6);
-        self.scan(text, |term| out.push(term));
+        match self.unit {
+            Unit::Term => self.scan(text, |term| out.push(term)),
+            Unit::Char => chars::scan(self, text, |unit| out.push(unit)),
+        }
         out
     }
 
-    /// Calls `sink` with each term of `text`, in order. Texts are at most 4 GiB long.
+    /// Calls `sink` with each term of `text`, in order, whatever the unit of shingles. Texts are at
+    /// most 4 GiB long.
     pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
         let bytes = text.as_bytes();
         let mut at = 0;

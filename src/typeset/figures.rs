@@ -227,6 +227,7 @@ mod tests {
         let estimate = Estimate {
             agreeing: 120,
             positions: 200,
+            bits: 32,
         };
         let errors = standard_errors(&estimate, 0.5).unwrap();
         assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);

@@ -11,8 +11,8 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("corpus", &[]),
     ("text", &[]),
     ("sketch", &["text"]),
-    ("collection", &["corpus", "text"]),
-    ("similarity", &["collection", "text"]),
+    ("collection", &["corpus", "text", "sketch"]),
+    ("similarity", &["collection", "sketch", "text"]),
     (
         "candidates",
         &["collection", "similarity", "sketch", "text"],

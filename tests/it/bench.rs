@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use shinglescope::bench::synth::Origin;
 use shinglescope::bench::{Corpus, MadeUp, Suite, Synth, kernels};
-use shinglescope::settings::{Normalisation, Settings};
+use shinglescope::settings::{Normalisation, Settings, Sketching};
 use shinglescope::similarity::Overlap;
 use shinglescope::text::{Normaliser, shingles};
 use xxhash_rust::xxh3::xxh3_64;
@@ -62,7 +62,7 @@ fn planted_pairs_have_the_jaccard_it_says_and_there_are_no_others() {
         .map(|number| {
             let mut terms = Vec::new();
             normaliser.hashes(&synth.text(number), &mut terms);
-            shingles::set(&terms, 4, 0)
+            shingles::set(&terms, &Sketching::default())
         })
         .collect();
     let planted = synth.planted();

@@ -18,7 +18,7 @@ use shinglescope::engine::{
     Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
 use shinglescope::settings::Settings;
-use shinglescope::similarity::{Estimate, Overlap, Pair, Passage};
+use shinglescope::similarity::{Estimate, Measure, Overlap, Pair, Passage};
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
 type Named = (String, u128, Vec<(String, f64)>);
@@ -246,9 +246,10 @@ impl World {
                 agreeing: (*j * 200.0) as u32,
             })
             .collect();
-        pairs.sort_by(Pair::order);
+        pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
         let found = Found {
             method: "lsh",
+            measure: Measure::Jaccard,
             bands: Some((25, 8)),
             floor: 0.3,
             complete: false,
@@ -285,6 +286,7 @@ impl World {
         }
         Clustering {
             threshold,
+            measure: Measure::Jaccard,
             clusters,
             cluster_of,
             pairs: edges.len() as u64,
@@ -330,12 +332,12 @@ impl World {
                 (left != right).then_some(Bridge {
                     a: cut.0,
                     b: cut.1,
-                    jaccard: cut.2,
+                    similarity: cut.2,
                     left,
                     right,
                 })
             })
-            .min_by(|a, b| a.jaccard.total_cmp(&b.jaccard));
+            .min_by(|a, b| a.similarity.total_cmp(&b.similarity));
         let bridge = bridge.filter(|_| members.len() > 2);
         let outside = self
             .similar
@@ -351,7 +353,7 @@ impl World {
                 Outside {
                     document,
                     member,
-                    jaccard: *j,
+                    similarity: *j,
                 }
             });
         let distinct: std::collections::HashSet<_> =
@@ -399,6 +401,7 @@ impl World {
             estimate: Estimate {
                 agreeing: (j * 200.0) as u32,
                 positions: 200,
+                bits: 32,
             },
             overlap: overlap(j),
             simhash: ((1.0 - j) * 30.0) as u32,
@@ -466,6 +469,7 @@ impl World {
             estimate: Estimate {
                 agreeing: (j * 200.0) as u32,
                 positions: 200,
+                bits: 32,
             },
             overlap: overlap(j),
             simhash: 3,

@@ -33,7 +33,7 @@ impl Histogram {
             }
             let weight = set.weight(pair);
             // The small sum keeps a fraction like 0.29 in the bin that begins there.
-            let bin = (pair.jaccard() * 100.0 + 1e-9).floor() as usize;
+            let bin = (set.score(pair) * 100.0 + 1e-9).floor() as usize;
             bins[bin.min(BINS - 1)] += weight;
             sum += weight;
         }
@@ -54,7 +54,7 @@ impl Histogram {
     /// Pairs of documents at or above `threshold` among `set`, the one this was made of.
     #[must_use]
     pub fn at_or_above(&self, set: &PairSet, threshold: f64) -> u64 {
-        let upto = set.pairs.partition_point(|p| p.jaccard() >= threshold);
+        let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
         let start = (upto / STEP).min(self.running.len().saturating_sub(1));
         let rest: u64 = set
             .pairs
@@ -82,8 +82,8 @@ impl Histogram {
     /// The greatest similarity below `threshold` that some pair has.
     #[must_use]
     pub fn nearest_below(set: &PairSet, threshold: f64) -> Option<f64> {
-        let upto = set.pairs.partition_point(|p| p.jaccard() >= threshold);
-        set.pairs.get(upto).map(|p| p.jaccard())
+        let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
+        set.pairs.get(upto).map(|p| set.score(p))
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::candidates::Found;
-    use crate::similarity::{Overlap, Pair};
+    use crate::similarity::{Measure, Overlap, Pair};
 
     fn set(pairs: &[(u32, u32, u32)], representative: &[u32]) -> PairSet {
         let pair = |(a, b, shared): &(u32, u32, u32)| Pair {
@@ -108,6 +108,7 @@ mod tests {
         let representative = representative.iter().map(|d| DocNo(*d)).collect();
         let found = Found {
             method: "lsh",
+            measure: Measure::Jaccard,
             bands: None,
             floor: 0.3,
             complete: true,

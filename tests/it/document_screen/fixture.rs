@@ -16,7 +16,7 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::Settings;
-use shinglescope::similarity::{Estimate, Overlap, Passage};
+use shinglescope::similarity::{Estimate, Measure, Overlap, Passage};
 
 pub const K: usize = 4;
 
@@ -65,6 +65,7 @@ fn estimate(overlap: Overlap, salt: usize) -> Estimate {
     Estimate {
         agreeing: (200.0 * exact + off).round().clamp(0.0, 200.0) as u32,
         positions: 200,
+        bits: 32,
     }
 }
 
@@ -290,6 +291,7 @@ pub fn clustering() -> Clustering {
     };
     Clustering {
         threshold: 0.6,
+        measure: Measure::Jaccard,
         clusters: vec![cluster],
         cluster_of,
         pairs: 6,

@@ -11,7 +11,7 @@ use shinglescope::collection::Collection;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::search::{Budget, FullText};
 use shinglescope::settings::Settings;
-use shinglescope::similarity::{Overlap, Pair};
+use shinglescope::similarity::{Measure, Overlap, Pair};
 use shinglescope::store::{Generation, Start, Store, Writer};
 
 /// Where the made-up corpus lies.
@@ -210,9 +210,10 @@ impl Corpus {
             }
         };
         let mut pairs: Vec<Pair> = (0..self.pair_count() as u32).map(pair).collect();
-        pairs.sort_by(Pair::order);
+        pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
         let found = Found {
             method: "lsh",
+            measure: Measure::Jaccard,
             bands: Some((20, 10)),
             floor: 0.1 + 0.2,
             complete: false,

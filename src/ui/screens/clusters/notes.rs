@@ -48,7 +48,7 @@ pub fn lines<'a>(
         notes.extend(bridge_lines(theme, bridge, number, width));
     }
     if let Some(outside) = &cluster.outside {
-        let value = two_beside(outside.jaccard, clustering.threshold);
+        let value = two_beside(outside.similarity, clustering.threshold);
         let tail = format!("  {value} to {}", number(outside.member));
         let room = usize::from(width).saturating_sub(14 + tail.len());
         notes.push(Line::from(vec![
@@ -123,7 +123,7 @@ fn bridge_lines<'a>(
         Span::styled("weakest bridge  ", dim),
         Span::raw(format!("{a} {dash} {b}")),
         Span::styled(
-            format!("  {}", two(bridge.jaccard)),
+            format!("  {}", two(bridge.similarity)),
             theme.style(Role::Exact),
         ),
     ];

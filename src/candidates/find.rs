@@ -1,0 +1,136 @@
+//! The one way from a collection to its verified pairs, whichever method proposes them.
+
+use rayon::prelude::*;
+
+use super::banding::Banding;
+use super::exact_join::{Join, Sets};
+use super::lsh::Proposed;
+use super::method::{Method, Recipe};
+use super::pair_set::{Found, PairSet};
+use super::{Identical, lsh};
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::similarity::{Measure, Pair, verify};
+
+/// Terms up to which `auto` prepares the complete join: its sets take eight bytes each.
+pub const AUTO_TERMS: usize = 20_000_000;
+
+/// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
+const AUTO_POSTINGS: u64 = 1_000_000_000;
+
+/// Lowest floor that LSH is asked for below a threshold: further down its candidates outnumber
+/// what they find by far.
+const LSH_FLOOR: f64 = 0.6;
+
+/// All pairs of `collection` that `recipe` finds at or above `threshold` (exact similarity by its
+/// measure, 0..=1; at 0 as at anything above: pairs that share nothing are never listed), and below
+/// it down to `floor` where that is affordable: [`Found::floor`] says how far. `go_on` is asked now and then; after a no
+/// the result holds what was found so far and says it is not complete.
+pub fn find(
+    collection: &Collection,
+    identical: &Identical,
+    recipe: &Recipe,
+    threshold: f64,
+    floor: f64,
+    go_on: impl Fn() -> bool + Sync,
+) -> PairSet {
+    let search = Search {
+        collection,
+        documents: identical.distinct(),
+        recipe,
+        go_on: &go_on,
+    };
+    let floor = floor.min(threshold);
+    let (mut pairs, found) = match recipe.method {
+        Method::Lsh => search.lsh(floor.max(LSH_FLOOR.min(threshold))),
+        Method::Exact => search.join(&search.prepare(floor)),
+        Method::Auto => match search.affordable(threshold, floor) {
+            Some(join) => search.join(&join),
+            None => search.lsh(threshold),
+        },
+    };
+    pairs.par_sort_unstable_by(|a, b| a.order(b, recipe.measure));
+    PairSet::new(identical.representatives().to_vec(), pairs, found)
+}
+
+/// One run of one method.
+struct Search<'a, G> {
+    collection: &'a Collection,
+    /// Documents that stand for themselves and have terms, rising.
+    documents: &'a [DocNo],
+    recipe: &'a Recipe,
+    /// Asked now and then.
+    go_on: &'a G,
+}
+
+impl<G: Fn() -> bool + Sync> Search<'_, G> {
+    fn lsh(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let layout = self.collection.layout();
+        let chosen = || Banding::choose(layout, floor, self.recipe.recall);
+        let banding = self.recipe.banding.unwrap_or_else(chosen);
+        let proposed = lsh::candidates(self.collection, self.documents, banding);
+        let (pairs, found) = self.verified(Method::Lsh, proposed, floor);
+        let bands = Some((banding.bands, banding.rows));
+        (pairs, Found { bands, ..found })
+    }
+
+    /// Counts what a method proposes.
+    fn verified(&self, method: Method, proposed: Proposed, floor: f64) -> (Vec<Pair>, Found) {
+        let measure = self.recipe.measure;
+        let found = Found {
+            method: method.name(),
+            measure,
+            bands: None,
+            floor,
+            complete: false,
+            candidates: proposed.pairs.len() as u64,
+            capped: proposed.capped,
+        };
+        let pairs = verify::verify(self.collection, proposed.pairs, measure, floor, self.go_on);
+        (pairs, found)
+    }
+
+    fn sets(&self) -> Sets {
+        Sets::gather(self.documents, |doc| self.collection.shingle_set(doc))
+    }
+
+    fn prepare(&self, floor: f64) -> Join {
+        Join::new(&self.sets(), floor)
+    }
+
+    /// The complete join down to `floor`, else to `threshold`, else none.
+    fn affordable(&self, threshold: f64, floor: f64) -> Option<Join> {
+        let terms = |doc: &DocNo| self.collection.terms(*doc).len();
+        if self.documents.iter().map(terms).sum::<usize>() > AUTO_TERMS {
+            return None;
+        }
+        let sets = self.sets();
+        let join = Join::new(&sets, floor);
+        if join.cost() <= AUTO_POSTINGS {
+            return Some(join);
+        }
+        let join = Join::new(&sets, threshold);
+        (join.cost() <= AUTO_POSTINGS).then_some(join)
+    }
+
+    fn join(&self, join: &Join) -> (Vec<Pair>, Found) {
+        let (joined, candidates) = join.run(self.go_on);
+        let layout = self.collection.layout();
+        let pairs = joined.into_par_iter().map(|(a, b, overlap)| Pair {
+            a,
+            b,
+            overlap,
+            agreeing: layout.agreeing(self.collection.sketch(a), self.collection.sketch(b)),
+        });
+        let found = Found {
+            method: Method::Exact.name(),
+            measure: Measure::Jaccard,
+            bands: None,
+            floor: join.threshold(),
+            complete: (self.go_on)(),
+            candidates,
+            capped: 0,
+        };
+        (pairs.collect(), found)
+    }
+}

@@ -1,0 +1,93 @@
+//! Characters of the normalised text, for shingles of characters instead of terms.
+//!
+//! The normalised text is the terms with one space between two of them, except where they touch in
+//! the original, as characters of scripts without spaces do. Each character keeps a byte span in the
+//! original; the space has that of whatever parts the terms.
+
+use super::terms::{Normaliser, Term, term_text};
+use crate::text::shingles::mix;
+
+/// Makes the hash of a character no term's.
+const SALT: u64 = 0x6368_6172_6163_7465;
+
+/// Calls `sink` with each character of the normalised form of `text`, in order.
+pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Term)) {
+    let mut before: Option<u32> = None;
+    normaliser.scan(text, |term| {
+        if let Some(end) = before.filter(|end| *end < term.start) {
+            sink(unit(' ', end, term.start));
+        }
+        before = Some(term.end);
+        let original = &text[term.start as usize..term.end as usize];
+        let normal = term_text(text, &term, normaliser.keep_case);
+        // Where normalisation changes the number of characters, those left over share the last span.
+        let mut spans = original.char_indices().map(|(at, c)| {
+            let start = term.start + at as u32;
+            (start, start + c.len_utf8() as u32)
+        });
+        let mut span = (term.start, term.end);
+        let mut characters = normal.chars().peekable();
+        while let Some(c) = characters.next() {
+            span = spans.next().unwrap_or(span);
+            let end = if characters.peek().is_none() {
+                term.end
+            } else {
+                span.1
+            };
+            sink(unit(c, span.0, end));
+        }
+    });
+}
+
+fn unit(c: char, start: u32, end: u32) -> Term {
+    Term {
+        hash: mix(SALT ^ u64::from(u32::from(c))),
+        start,
+        end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::settings::{Normalisation, Unit};
+    use crate::text::{Normaliser, Term};
+    use proptest::prelude::*;
+
+    fn characters(text: &str) -> Vec<Term> {
+        let options = Normalisation {
+            unit: Unit::Char,
+            ..Normalisation::default()
+        };
+        Normaliser::new(&options).unwrap().terms(text)
+    }
+
+    #[test]
+    fn characters_are_those_of_the_terms_with_one_space_between() {
+        let (a, b) = (characters("It's  a ROSE!"), characters("it s a rose"));
+        let hashes = |terms: &[Term]| terms.iter().map(|t| t.hash).collect::<Vec<_>>();
+        assert_eq!(hashes(&a), hashes(&b));
+        assert_eq!(a.len(), 11);
+        let spans: Vec<&str> = a
+            .iter()
+            .map(|t| &"It's  a ROSE!"[t.start as usize..t.end as usize])
+            .collect();
+        assert_eq!(
+            spans,
+            ["I", "t", "'", "s", "  ", "a", " ", "R", "O", "S", "E"]
+        );
+        assert_eq!(characters("語彙").len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn spans_rise_and_lie_on_characters(text in "(\\PC|[e\u{301}İß \u{1100}\u{1161}]){0,40}") {
+            let units = characters(&text);
+            let mut at = 0;
+            for unit in units {
+                prop_assert!(unit.start >= at && unit.start <= unit.end);
+                prop_assert!(text.get(unit.start as usize..unit.end as usize).is_some());
+                at = unit.start;
+            }
+        }
+    }
+}
