@@ -17,6 +17,7 @@ pub mod collection;
 pub mod corpus;
 pub mod engine;
 pub mod exit;
+pub mod lab;
 pub mod report;
 pub mod search;
 pub mod settings;

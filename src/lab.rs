@@ -1,0 +1,39 @@
+//! The tuning lab: what settings do to a corpus, counted. Labels and how well thresholds tell them
+//! apart, and grids of settings that share all the work they can.
+
+pub mod curve;
+pub mod labels;
+
+pub use curve::{Curve, Point, Scored};
+pub use labels::{Labelled, Labels};
+
+#[cfg(test)]
+mod testing {
+    //! A collection for the tests of this part.
+
+    use crate::collection::{Collection, Memory, Sink};
+    use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+    use crate::settings::Settings;
+
+    /// Documents with these ids and the terms of their ids.
+    pub fn collection(ids: &[&str]) -> Collection {
+        let mut sink = Box::new(Memory::new(200));
+        for id in ids {
+            let row = DocumentRow {
+                key: 0,
+                id: (*id).to_owned(),
+                title: String::new(),
+                place: Place::Demo((*id).to_owned()),
+                encoding: Encoding::Utf8,
+                kind: Kind::Plain,
+                bytes: 0,
+                modified: 0,
+                fingerprint: 0,
+                normalised: 0,
+            };
+            sink.push(row, &[1, 2, 3], &[0; 200]).unwrap();
+        }
+        let segment = sink.finish().unwrap();
+        Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+    }
+}

@@ -1,0 +1,332 @@
+//! How well a threshold tells positive pairs from negative ones, at every threshold at once.
+//!
+//! Precision, recall and F1 at each score that occurs, the area under the ROC curve as the share of
+//! positive-negative couples in the right order (ties count half; Mann, Whitney 1947), average
+//! precision as the sum of precision over the steps of recall, and the threshold with the best F1
+//! with an interval by the bootstrap (Efron 1979).
+
+use crate::text::shingles::mix;
+
+/// A pair's score and what it was labelled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scored {
+    /// Similarity, 0..=1.
+    pub score: f64,
+    /// Labelled near-duplicate.
+    pub positive: bool,
+}
+
+/// What a threshold makes of the labelled pairs: pairs at or above it are called near-duplicates.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// The threshold.
+    pub threshold: f64,
+    /// Positive pairs at or above it.
+    pub hits: u64,
+    /// Negative pairs at or above it.
+    pub false_alarms: u64,
+    /// Positive pairs below it.
+    pub missed: u64,
+    /// Negative pairs below it.
+    pub passed: u64,
+}
+
+impl Point {
+    /// Share of the pairs called near-duplicates that are; 1 where none is called one.
+    #[must_use]
+    pub fn precision(&self) -> f64 {
+        share(self.hits, self.hits + self.false_alarms, 1.0)
+    }
+
+    /// Share of the positive pairs that are called near-duplicates.
+    #[must_use]
+    pub fn recall(&self) -> f64 {
+        share(self.hits, self.hits + self.missed, 0.0)
+    }
+
+    /// Share of the negative pairs that are called near-duplicates.
+    #[must_use]
+    pub fn false_alarm_rate(&self) -> f64 {
+        share(self.false_alarms, self.false_alarms + self.passed, 0.0)
+    }
+
+    /// Harmonic mean of precision and recall: `2·hits / (2·hits + false alarms + missed)`.
+    #[must_use]
+    pub fn f1(&self) -> f64 {
+        share(
+            2 * self.hits,
+            2 * self.hits + self.false_alarms + self.missed,
+            0.0,
+        )
+    }
+}
+
+fn share(part: u64, whole: u64, of_none: f64) -> f64 {
+    if whole == 0 {
+        of_none
+    } else {
+        part as f64 / whole as f64
+    }
+}
+
+/// All thresholds of some scored pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Scores falling, with the pairs of each: (score, positive, negative).
+    steps: Vec<(f64, u64, u64)>,
+    positive: u64,
+    negative: u64,
+}
+
+impl Curve {
+    /// The curve of `scored`, and of `unscored` (positive, negative) pairs with a score of 0 besides.
+    #[must_use]
+    pub fn of(scored: &[Scored], unscored: (u64, u64)) -> Self {
+        let mut sorted: Vec<Scored> = scored.to_vec();
+        sorted.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        let mut steps: Vec<(f64, u64, u64)> = Vec::new();
+        for pair in &sorted {
+            let counts = (u64::from(pair.positive), u64::from(!pair.positive));
+            match steps.last_mut() {
+                Some(last) if last.0 == pair.score => {
+                    last.1 += counts.0;
+                    last.2 += counts.1;
+                }
+                _ => steps.push((pair.score, counts.0, counts.1)),
+            }
+        }
+        if unscored != (0, 0) {
+            match steps.last_mut() {
+                Some(last) if last.0 == 0.0 => {
+                    last.1 += unscored.0;
+                    last.2 += unscored.1;
+                }
+                _ => steps.push((0.0, unscored.0, unscored.1)),
+            }
+        }
+        Curve {
+            positive: steps.iter().map(|s| s.1).sum(),
+            negative: steps.iter().map(|s| s.2).sum(),
+            steps,
+        }
+    }
+
+    /// What `threshold` makes of the pairs.
+    #[must_use]
+    pub fn at(&self, threshold: f64) -> Point {
+        let called = self.steps.iter().take_while(|step| step.0 >= threshold);
+        let (hits, false_alarms) = called.fold((0, 0), |sum, s| (sum.0 + s.1, sum.1 + s.2));
+        self.point(threshold, hits, false_alarms)
+    }
+
+    /// One point for each score that occurs, falling.
+    #[must_use]
+    pub fn points(&self) -> Vec<Point> {
+        let (mut hits, mut false_alarms) = (0, 0);
+        let of_step = |&(score, positive, negative): &(f64, u64, u64)| {
+            hits += positive;
+            false_alarms += negative;
+            self.point(score, hits, false_alarms)
+        };
+        self.steps.iter().map(of_step).collect()
+    }
+
+    fn point(&self, threshold: f64, hits: u64, false_alarms: u64) -> Point {
+        Point {
+            threshold,
+            hits,
+            false_alarms,
+            missed: self.positive - hits,
+            passed: self.negative - false_alarms,
+        }
+    }
+
+    /// The point with the greatest F1; of equals that with the greatest threshold. `None` without
+    /// positive pairs.
+    #[must_use]
+    pub fn best(&self) -> Option<Point> {
+        let better = |best: Option<Point>, point: Point| match best {
+            Some(best) if best.f1() >= point.f1() => Some(best),
+            _ => Some(point),
+        };
+        let best = self.points().into_iter().fold(None, better);
+        best.filter(|_| self.positive > 0)
+    }
+
+    /// Area under the ROC curve: the chance that a positive pair scores above a negative one, ties
+    /// counted half. `None` where either kind is missing.
+    #[must_use]
+    pub fn area(&self) -> Option<f64> {
+        if self.positive == 0 || self.negative == 0 {
+            return None;
+        }
+        let (mut above, mut area) = (0_u64, 0.0);
+        for &(_, positive, negative) in &self.steps {
+            area += negative as f64 * (above as f64 + positive as f64 / 2.0);
+            above += positive;
+        }
+        Some(area / (self.positive as f64 * self.negative as f64))
+    }
+
+    /// Average precision: the sum over the scores, falling, of precision times the step of recall.
+    /// `None` without positive pairs.
+    #[must_use]
+    pub fn average_precision(&self) -> Option<f64> {
+        if self.positive == 0 {
+            return None;
+        }
+        let (mut before, mut sum) = (0.0, 0.0);
+        for point in self.points() {
+            sum += (point.recall() - before) * point.precision();
+            before = point.recall();
+        }
+        Some(sum)
+    }
+
+    /// The interval that holds the best threshold in 95 of 100 of `rounds` bootstrap samples: as many
+    /// pairs as there are, drawn with replacement. `None` without positive pairs.
+    #[must_use]
+    pub fn best_interval(&self, rounds: usize, seed: u64) -> Option<(f64, f64)> {
+        self.best()?;
+        let total = self.positive + self.negative;
+        // Where the pairs of each step and kind begin, counted through.
+        let mut ends: Vec<u64> = Vec::with_capacity(self.steps.len() * 2);
+        let mut sum = 0;
+        for &(_, positive, negative) in &self.steps {
+            for count in [positive, negative] {
+                sum += count;
+                ends.push(sum);
+            }
+        }
+        let mut state = mix(seed ^ 0x626f_6f74_7374_7261);
+        let mut draw = || {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            // The high half of a product spreads 64 random bits evenly over the range.
+            ((u128::from(mix(state)) * u128::from(total)) >> 64) as u64
+        };
+        let mut bests: Vec<f64> = Vec::with_capacity(rounds);
+        for _ in 0..rounds {
+            let mut counts = vec![0_u64; ends.len()];
+            for _ in 0..total {
+                let at = draw();
+                counts[ends.partition_point(|end| *end <= at)] += 1;
+            }
+            let steps = self.steps.iter().zip(counts.chunks(2));
+            let steps: Vec<(f64, u64, u64)> = steps
+                .filter(|(_, counts)| counts[0] + counts[1] > 0)
+                .map(|(step, counts)| (step.0, counts[0], counts[1]))
+                .collect();
+            let resampled = Curve {
+                positive: steps.iter().map(|s| s.1).sum(),
+                negative: steps.iter().map(|s| s.2).sum(),
+                steps,
+            };
+            bests.extend(resampled.best().map(|best| best.threshold));
+        }
+        bests.sort_unstable_by(f64::total_cmp);
+        let at = |share: f64| {
+            bests
+                .get((share * (bests.len() as f64 - 1.0)).round() as usize)
+                .copied()
+        };
+        Some((at(0.025)?, at(0.975)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn scored() -> impl Strategy<Value = Vec<Scored>> {
+        // Few distinct scores, so that ties come about.
+        let one = (0_u32..12, any::<bool>()).prop_map(|(score, positive)| Scored {
+            score: f64::from(score) / 11.0,
+            positive,
+        });
+        prop::collection::vec(one, 1..60)
+    }
+
+    proptest! {
+        #[test]
+        fn points_are_counts(scored in scored(), threshold in 0.0_f64..=1.0) {
+            let point = Curve::of(&scored, (0, 0)).at(threshold);
+            let count = |above: bool, positive: bool| {
+                scored.iter().filter(|s| (s.score >= threshold) == above && s.positive == positive).count() as u64
+            };
+            prop_assert_eq!(
+                (point.hits, point.false_alarms, point.missed, point.passed),
+                (count(true, true), count(true, false), count(false, true), count(false, false))
+            );
+        }
+
+        #[test]
+        fn the_area_is_the_share_of_couples_in_order(scored in scored()) {
+            let (mut sum, mut couples) = (0.0, 0.0);
+            for p in scored.iter().filter(|s| s.positive) {
+                for n in scored.iter().filter(|s| !s.positive) {
+                    couples += 1.0;
+                    sum += if p.score > n.score { 1.0 } else if p.score == n.score { 0.5 } else { 0.0 };
+                }
+            }
+            match Curve::of(&scored, (0, 0)).area() {
+                Some(area) => prop_assert!((area - sum / couples).abs() < 1e-12),
+                None => prop_assert!(couples == 0.0),
+            }
+        }
+
+        #[test]
+        fn the_best_point_is_the_best_of_all_scores(scored in scored()) {
+            let curve = Curve::of(&scored, (0, 0));
+            let scores = scored.iter().map(|s| s.score);
+            let most = scores.map(|score| curve.at(score).f1()).fold(0.0, f64::max);
+            match curve.best() {
+                Some(best) => {
+                    prop_assert_eq!(best.f1(), most);
+                    prop_assert_eq!(curve.at(best.threshold), best);
+                    let (low, high) = curve.best_interval(50, 1).unwrap();
+                    prop_assert!(low <= high);
+                }
+                None => prop_assert!(scored.iter().all(|s| !s.positive)),
+            }
+        }
+
+        #[test]
+        fn unscored_pairs_are_pairs_of_score_0(scored in scored(), positive in 0_u64..5, negative in 0_u64..5) {
+            let zero = |positive| Scored { score: 0.0, positive };
+            let mut all = scored.clone();
+            all.extend((0..positive).map(|_| zero(true)));
+            all.extend((0..negative).map(|_| zero(false)));
+            prop_assert_eq!(Curve::of(&scored, (positive, negative)), Curve::of(&all, (0, 0)));
+        }
+    }
+
+    #[test]
+    fn average_precision_of_a_ranking() {
+        // Hits at ranks 1, 3 and 4: (1 + 2/3 + 3/4) / 3.
+        let scored: Vec<Scored> = [
+            (0.9, true),
+            (0.8, false),
+            (0.7, true),
+            (0.6, true),
+            (0.1, false),
+        ]
+        .map(|(score, positive)| Scored { score, positive })
+        .to_vec();
+        let want = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0;
+        let got = Curve::of(&scored, (0, 0)).average_precision().unwrap();
+        assert!((got - want).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_clean_gap_gives_a_narrow_interval_and_noise_a_wide_one() {
+        let clean: Vec<Scored> = (0..100)
+            .map(|i| Scored {
+                score: if i < 50 { 0.2 } else { 0.8 },
+                positive: i >= 50,
+            })
+            .collect();
+        let (low, high) = Curve::of(&clean, (0, 0)).best_interval(200, 3).unwrap();
+        assert_eq!((low, high), (0.8, 0.8));
+    }
+}

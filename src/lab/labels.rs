@@ -1,0 +1,366 @@
+//! Labels: what people have said of pairs, read from a CSV.
+//!
+//! Two forms are understood. `a,b,label` names two documents and what they are to each other;
+//! `document,class` gives documents classes, and two of one class are a positive pair. Further columns
+//! are ignored. A label means *independent* where it is one of the negative names; every other label
+//! means *near-duplicate* and is also counted on its own.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use anyhow::{Context, bail};
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// Labels that mean independent unless told otherwise.
+pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
+
+/// Pairs that classes may stand for: all are held.
+const MOST: u64 = 20_000_000;
+
+/// What someone said of one pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// The document with the smaller number.
+    pub a: DocNo,
+    /// The other.
+    pub b: DocNo,
+    /// Index of the label's name in [`Labels::names`].
+    pub label: u16,
+    /// Whether the label means near-duplicate.
+    pub positive: bool,
+}
+
+/// All labels of one file, each pair once, in the order of the pairs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Labels {
+    /// The pairs.
+    pub pairs: Vec<Labelled>,
+    /// The labels' names, in the order in which the file brings them.
+    pub names: Vec<String>,
+    /// What a person should know of the file: sentences.
+    pub remarks: Vec<String>,
+}
+
+impl Labels {
+    /// Reads the labels in `csv` for the documents of `collection`. `negative` are the names that mean
+    /// independent.
+    ///
+    /// # Errors
+    /// No header or one that names neither form's columns, a row that cannot be read, labels that
+    /// contradict each other, no row that names known documents; with the line.
+    pub fn read(csv: &str, negative: &[&str], collection: &Collection) -> anyhow::Result<Self> {
+        let mut reader = csv::ReaderBuilder::new()
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(csv.trim_start_matches('\u{feff}').as_bytes());
+        let header = reader
+            .headers()
+            .context("the labels cannot be read")?
+            .clone();
+        let column = |name: &str| header.iter().position(|h| h.eq_ignore_ascii_case(name));
+        if let (Some(a), Some(b), Some(label)) = (column("a"), column("b"), column("label")) {
+            return of_pairs(reader, [a, b, label], negative, collection);
+        }
+        if let (Some(document), Some(class)) = (column("document"), column("class")) {
+            return of_classes(reader, [document, class], collection);
+        }
+        bail!(
+            "line 1 of the labels ({}) is no header that is understood; it must name the columns a,b,label or document,class",
+            header.iter().take(4).collect::<Vec<_>>().join(",")
+        )
+    }
+
+    /// How many pairs are positive, and how many negative.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let positive = self.pairs.iter().filter(|pair| pair.positive).count();
+        (positive, self.pairs.len() - positive)
+    }
+
+    /// A sentence where the labels cannot tell a good threshold from a bad one.
+    ///
+    /// # Errors
+    /// Says which kind of label is missing.
+    pub fn two_sided(&self) -> anyhow::Result<()> {
+        match self.counts() {
+            (0, 0) => bail!("the labels name no pair of this corpus"),
+            (0, n) => bail!(
+                "all {n} labelled pairs are negative; precision and recall need positive ones too"
+            ),
+            (n, 0) => bail!(
+                "all {n} labelled pairs are positive; give negative ones, name labels that mean independent (--negative), or count every unlabelled pair as negative (--rest negative)"
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Rows that name no document of the corpus.
+#[derive(Default)]
+struct Unknown {
+    rows: u64,
+    first: Option<(u64, String)>,
+}
+
+impl Unknown {
+    fn met(&mut self, line: u64, id: &str) {
+        self.rows += 1;
+        self.first.get_or_insert((line, id.to_owned()));
+    }
+
+    fn remark(&self) -> Option<String> {
+        let (line, id) = self.first.as_ref()?;
+        let rows = if self.rows == 1 {
+            "1 row names".into()
+        } else {
+            format!("{} rows name", self.rows)
+        };
+        Some(format!(
+            "{rows} a document that is not in this corpus and is left out, the first on line {line}: {id:?}"
+        ))
+    }
+}
+
+fn rows<'r>(
+    reader: &'r mut csv::Reader<&[u8]>,
+    needed: usize,
+) -> impl Iterator<Item = anyhow::Result<(u64, csv::StringRecord)>> + 'r {
+    reader.records().map(move |record| {
+        let record = record.context("the labels cannot be read")?;
+        let line = record.position().map_or(0, csv::Position::line);
+        if record.len() < needed {
+            bail!(
+                "line {line} of the labels has {} columns where {needed} are needed",
+                record.len()
+            );
+        }
+        Ok((line, record))
+    })
+}
+
+fn of_pairs(
+    mut reader: csv::Reader<&[u8]>,
+    [a, b, label]: [usize; 3],
+    negative: &[&str],
+    collection: &Collection,
+) -> anyhow::Result<Labels> {
+    let mut names: Vec<String> = Vec::new();
+    let mut seen: HashMap<(DocNo, DocNo), (u64, Labelled)> = HashMap::new();
+    let (mut unknown, mut repeated) = (Unknown::default(), (0_u64, 0_u64));
+    for row in rows(&mut reader, a.max(b).max(label) + 1) {
+        let (line, row) = row?;
+        let find = |id: &str| collection.find(id).ok_or_else(|| id.to_owned());
+        let (x, y) = match (find(&row[a]), find(&row[b])) {
+            (Ok(x), Ok(y)) => (x, y),
+            (Err(id), _) | (_, Err(id)) => {
+                unknown.met(line, &id);
+                continue;
+            }
+        };
+        if x == y {
+            bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
+        }
+        let name = &row[label];
+        if name.is_empty() {
+            bail!("line {line} of the labels has no label");
+        }
+        let index = names.iter().position(|n| n == name).unwrap_or_else(|| {
+            names.push(name.to_owned());
+            names.len() - 1
+        });
+        let labelled = Labelled {
+            a: x.min(y),
+            b: x.max(y),
+            label: u16::try_from(index)
+                .context("the labels have more than 65,536 different names")?,
+            positive: !negative.iter().any(|n| n.eq_ignore_ascii_case(name)),
+        };
+        match seen.entry((labelled.a, labelled.b)) {
+            Entry::Vacant(slot) => {
+                slot.insert((line, labelled));
+            }
+            Entry::Occupied(slot) => {
+                let (before, known) = slot.get();
+                if known.positive != labelled.positive {
+                    bail!(
+                        "line {line} of the labels calls {:?} and {:?} {name:?}, but line {before} calls them {:?}; keep one of the two",
+                        &row[a],
+                        &row[b],
+                        names[usize::from(known.label)]
+                    );
+                }
+                repeated.0 += 1;
+                if repeated.1 == 0 {
+                    repeated.1 = line;
+                }
+            }
+        }
+    }
+    let mut remarks: Vec<String> = unknown.remark().into_iter().collect();
+    if let (count @ 1.., line) = repeated {
+        remarks.push(format!(
+            "{count} {} a pair that has its label already and {} once, the first on line {line}",
+            if count == 1 { "row names" } else { "rows name" },
+            if count == 1 { "counts" } else { "count" },
+        ));
+    }
+    let mut pairs: Vec<Labelled> = seen.into_values().map(|(_, labelled)| labelled).collect();
+    pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+    finish(pairs, names, remarks, &unknown)
+}
+
+fn of_classes(
+    mut reader: csv::Reader<&[u8]>,
+    [document, class]: [usize; 2],
+    collection: &Collection,
+) -> anyhow::Result<Labels> {
+    let mut classes: HashMap<String, u32> = HashMap::new();
+    let mut of: HashMap<DocNo, (u64, u32)> = HashMap::new();
+    let mut unknown = Unknown::default();
+    for row in rows(&mut reader, document.max(class) + 1) {
+        let (line, row) = row?;
+        let Some(doc) = collection.find(&row[document]) else {
+            unknown.met(line, &row[document]);
+            continue;
+        };
+        let next = classes.len() as u32;
+        let class = *classes.entry(row[class].to_owned()).or_insert(next);
+        if let Some((before, known)) = of.insert(doc, (line, class))
+            && known != class
+        {
+            bail!(
+                "line {line} of the labels puts {:?} into another class than line {before}; keep one of the two",
+                &row[document]
+            );
+        }
+    }
+    let mut documents: Vec<(DocNo, u32)> = of
+        .into_iter()
+        .map(|(doc, (_, class))| (doc, class))
+        .collect();
+    documents.sort_unstable();
+    let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
+    if all > MOST {
+        bail!(
+            "classes of {} documents stand for {all} pairs, more than the {MOST} that are held; label fewer documents, or pairs",
+            documents.len()
+        );
+    }
+    let mut pairs = Vec::with_capacity(all as usize);
+    for (i, &(a, of_a)) in documents.iter().enumerate() {
+        pairs.extend(documents[i + 1..].iter().map(|&(b, of_b)| Labelled {
+            a,
+            b,
+            label: u16::from(of_a != of_b),
+            positive: of_a == of_b,
+        }));
+    }
+    let names = vec!["same class".to_owned(), "other class".to_owned()];
+    finish(
+        pairs,
+        names,
+        unknown.remark().into_iter().collect(),
+        &unknown,
+    )
+}
+
+fn finish(
+    pairs: Vec<Labelled>,
+    names: Vec<String>,
+    remarks: Vec<String>,
+    unknown: &Unknown,
+) -> anyhow::Result<Labels> {
+    if pairs.is_empty() {
+        match &unknown.first {
+            Some((line, id)) => bail!(
+                "no row of the labels names a pair of this corpus; line {line} has {id:?}, but ids are paths relative to the corpus, as `pairs` prints them"
+            ),
+            None => bail!("the labels have no rows"),
+        }
+    }
+    Ok(Labels {
+        pairs,
+        names,
+        remarks,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::testing::collection;
+
+    fn read(csv: &str) -> anyhow::Result<Labels> {
+        Labels::read(csv, &NEGATIVE, &collection(&["x", "y", "z"]))
+    }
+
+    fn error(csv: &str) -> String {
+        read(csv).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn pairs_are_read_whatever_their_order_and_further_columns() {
+        let labels = read("case,label,b,a\n1,L1,x,y\n2,non,z,x\n").unwrap();
+        assert_eq!(labels.names, ["L1", "non"]);
+        let pairs: Vec<_> = labels
+            .pairs
+            .iter()
+            .map(|p| (p.a.0, p.b.0, p.positive))
+            .collect();
+        assert_eq!(pairs, [(0, 1, true), (0, 2, false)]);
+        assert_eq!(labels.counts(), (1, 1));
+        assert!(labels.remarks.is_empty());
+    }
+
+    #[test]
+    fn equal_classes_are_positive_pairs() {
+        let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
+        let pairs: Vec<_> = labels
+            .pairs
+            .iter()
+            .map(|p| (p.a.0, p.b.0, p.positive))
+            .collect();
+        assert_eq!(pairs, [(0, 1, true), (0, 2, false), (1, 2, false)]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        assert!(
+            error("x,y,same\n").contains("line 1") && error("x,y,same\n").contains("a,b,label")
+        );
+        let both = error("a,b,label\nx,y,L1\ny,x,non\n");
+        assert!(both.contains("line 3") && both.contains("line 2"), "{both}");
+        assert!(error("a,b,label\nx,x,L1\n").contains("line 2"));
+        assert!(error("a,b,label\nx,y\n").contains("line 2"));
+        assert!(error("a,b,label\nx,y,\n").contains("line 2"));
+        assert!(error("a,b,label\nq,y,L1\n").contains("line 2"));
+        assert!(error("a,b,label\n").contains("no rows"));
+        assert!(error("document,class\nx,1\nx,2\n").contains("line 3"));
+    }
+
+    #[test]
+    fn unknown_and_repeated_rows_are_left_out_and_said() {
+        let labels = read("a,b,label\nx,y,L1\ny,x,L1\nq,x,L1\nx,z,no\n").unwrap();
+        assert_eq!(labels.pairs.len(), 2);
+        assert!(labels.remarks[0].contains("line 4") && labels.remarks[0].contains("\"q\""));
+        assert!(labels.remarks[1].contains("line 3"));
+    }
+
+    #[test]
+    fn labels_of_one_kind_say_so() {
+        let one = read("a,b,label\nx,y,L1\n")
+            .unwrap()
+            .two_sided()
+            .unwrap_err()
+            .to_string();
+        assert!(one.contains("positive") && one.contains("--negative"));
+        assert!(
+            read("a,b,label\nx,y,L1\nx,z,0\n")
+                .unwrap()
+                .two_sided()
+                .is_ok()
+        );
+    }
+}
