@@ -68,11 +68,22 @@ pub enum SketchKind {
     /// The least shingle hash under each of so many permutations (Broder 1997).
     #[default]
     Minhash,
+    /// Rounds of hashes into bins until none is empty (Dahlgaard, Knudsen, Thorup 2017).
+    Fss,
+    /// One hash a shingle; empty bins borrow from others (Shrivastava 2017).
+    Oph,
+    /// A shuffle of the positions for each shingle (Ertl 2017).
+    Superminhash,
 }
 
 impl SketchKind {
     /// All of them, by the name they have on the command line.
-    pub const ALL: [(&'static str, SketchKind); 1] = [("minhash", SketchKind::Minhash)];
+    pub const ALL: [(&'static str, SketchKind); 4] = [
+        ("minhash", SketchKind::Minhash),
+        ("fss", SketchKind::Fss),
+        ("oph", SketchKind::Oph),
+        ("superminhash", SketchKind::Superminhash),
+    ];
 
     /// Its name on the command line.
     #[must_use]

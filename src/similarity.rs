@@ -5,6 +5,7 @@ pub mod estimate;
 mod measure;
 pub mod overlap;
 pub mod passages;
+pub mod random_subset;
 pub mod scan;
 pub mod simhash;
 pub mod verify;
@@ -14,6 +15,7 @@ pub use estimate::Estimate;
 pub use measure::Measure;
 pub use overlap::Overlap;
 pub use passages::Passage;
+pub use random_subset::RandomSubset;
 pub use word_diff::{DiffRun, WordDiff};
 
 use crate::base::DocNo;

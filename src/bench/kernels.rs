@@ -1,12 +1,12 @@
-//! The inner loop of sketching in each of its forms, against the arithmetic that most programs use.
+//! The inner loop of sketching in each of its forms, and every kind of sketch as it is made, against
+//! the arithmetic that most programs use.
 
 use std::time::Duration;
 
 use super::meter::{median, repeated};
 use super::{Row, Synth};
-use crate::settings::{Normalisation, Sketching};
-use crate::sketch::minhash::Scratch;
-use crate::sketch::{Kernel, Permutations};
+use crate::settings::{Normalisation, SketchKind, Sketching};
+use crate::sketch::{Kernel, Permutations, Scratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
 /// The Mersenne prime 2^61 - 1.
@@ -50,8 +50,8 @@ fn modulo(x: u128) -> u64 {
     }
 }
 
-/// Shingles a second of every kernel that this processor runs, in `runs` goes that take turns, of
-/// `least` time each.
+/// Shingles a second of every kernel that this processor runs, and of every kind of sketch, in `runs`
+/// goes that take turns, of `least` time each.
 #[must_use]
 pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     let sets = sets();
@@ -66,7 +66,14 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
         .into_iter()
         .map(|kernel| (kernel, Permutations::new(count, seed).with_kernel(kernel)))
         .collect();
+    let sketchers = SketchKind::ALL.map(|(_, sketch)| {
+        Sketcher::new(&Sketching {
+            sketch,
+            ..Sketching::default()
+        })
+    });
     let mut plain_rates = Vec::new();
+    let mut kind_rates = vec![Vec::new(); sketchers.len()];
     let mut rates = vec![Vec::new(); kernels.len()];
     let rate = |seconds: f64| all as f64 / 1e6 / seconds;
     for _ in 0..runs {
@@ -88,6 +95,16 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
                 std::hint::black_box(&out);
             })));
         }
+        for (sketcher, rates) in sketchers.iter().zip(&mut kind_rates) {
+            let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+            rates.push(rate(repeated(least, || {
+                out.clear();
+                for set in &sets {
+                    sketcher.sketch(set, &mut scratch, &mut out);
+                }
+                std::hint::black_box(&out);
+            })));
+        }
     }
     let unit = "M shingles/CPU s";
     let plain = median(plain_rates);
@@ -102,6 +119,10 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
                 #[cfg(target_arch = "x86_64")]
                 Kernel::Avx512(_) => "",
             })
+    }));
+    let kinds = SketchKind::ALL.iter().zip(kind_rates);
+    rows.extend(kinds.map(|((name, _), rates)| {
+        Row::new(format!("sketch: {name}"), median(rates), unit).over(plain, "mod 2^61-1")
     }));
     rows
 }

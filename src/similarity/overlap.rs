@@ -83,9 +83,8 @@ pub fn intersection(a: &[u64], b: &[u64]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Worked example 3 of the sources.
     #[test]
-    fn jaccard_of_two_small_sets_is_three_eighths() {
+    fn example_3_jaccard_of_two_small_sets_is_three_eighths() {
         let o = Overlap::of(&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]);
         assert_eq!((o.shared, o.union()), (3, 8));
         assert_eq!(o.jaccard(), 3.0 / 8.0);

@@ -6,6 +6,8 @@
 //! two to four times the theoretical error and a bias of up to 0.04; over mixed hashes it is unbiased
 //! and its error is the theory's `sqrt(J(1-J)/n)`.
 
+pub use super::scratch::Scratch;
+
 use super::kernel::{self, Kernel, LANES};
 use crate::text::shingles::mix;
 
@@ -103,13 +105,6 @@ impl Permutations {
 #[inline]
 fn fold(hash: u64) -> u32 {
     (hash >> 32) as u32
-}
-
-/// Buffers that sketching one document after another uses again.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    values: Vec<u32>,
-    minima: Vec<u32>,
 }
 
 #[cfg(test)]

@@ -1,0 +1,203 @@
+//! The random-subset estimator: the Jaccard of two documents counted only on those shingles that
+//! fall in one random subset of all shingles there are (IIR exercises 19.9 and 19.10).
+//!
+//! *Definition*: a shingle is in the subset when a seeded hash of it falls in the first `fraction` of
+//! the hashes' range, so no list of the universe is needed. *Why it is unbiased*: given that m
+//! shingles of A∪B fall in, every m of them are equally likely, and the expected share of them that
+//! lies in A∩B is J; the shared ones follow the hypergeometric distribution. *Error*: `J(1-J)/m`, as
+//! that of m permutations (times `(u-m)/(u-1)` for a union of u, as nothing is drawn twice). *Cost*:
+//! one hash a shingle; what is kept grows with the document. *Known weakness*, the answer to 19.10:
+//! m is up to chance, not to us. A subset small beside the universe misses short documents
+//! altogether (m = 0 says nothing, not 0), where a sketch has its n values for every document.
+
+use super::Overlap;
+use crate::text::shingles::mix;
+
+/// A subset of all shingles there can be, the same wherever fraction and seed are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RandomSubset {
+    fraction: f64,
+    /// Hashes below are in; `None` is all of them.
+    below: Option<u64>,
+    key: u64,
+}
+
+/// What a random subset says of a pair: the overlap of those shingles that fall in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubsetEstimate {
+    /// Counted on the subset; of at least one shingle.
+    pub overlap: Overlap,
+}
+
+impl SubsetEstimate {
+    /// The estimate of Jaccard, 0..=1.
+    #[must_use]
+    pub fn value(&self) -> f64 {
+        self.overlap.jaccard()
+    }
+
+    /// Shingles of the union that fell in: m.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.overlap.union()
+    }
+
+    /// Standard error of an estimate on so many shingles where the true Jaccard is `jaccard`:
+    /// `sqrt(J(1-J)/m)`, an upper bound that is close while m is small beside the union.
+    #[must_use]
+    pub fn standard_error(&self, jaccard: f64) -> f64 {
+        super::estimate::standard_error(jaccard, self.size() as usize)
+    }
+}
+
+impl RandomSubset {
+    /// The subset that `seed` chooses of about this `fraction`, 0..=1, of all shingles; what is
+    /// outside 0..=1 counts as the nearer end.
+    #[must_use]
+    pub fn new(fraction: f64, seed: u64) -> Self {
+        // Not a number falls to 0 here too.
+        let fraction = fraction.max(0.0).min(1.0);
+        RandomSubset {
+            fraction,
+            below: (fraction < 1.0).then_some((fraction * 2.0_f64.powi(64)) as u64),
+            key: mix(seed ^ 0x7375_6273),
+        }
+    }
+
+    /// The fraction of a universe of `universe` distinct shingles that costs what a sketch of
+    /// `values` values does: as many shingles to look at as there are permutations, `n/U`, and never
+    /// more than all. It is tiny for any real collection, which is the weakness of the method.
+    #[must_use]
+    pub fn fraction_for(values: usize, universe: u64) -> f64 {
+        if universe == 0 {
+            return 1.0;
+        }
+        (values as f64 / universe as f64).min(1.0)
+    }
+
+    /// The fraction of all shingles that is in the subset.
+    #[must_use]
+    pub fn fraction(&self) -> f64 {
+        self.fraction
+    }
+
+    /// Whether a shingle is in the subset.
+    #[must_use]
+    pub fn contains(&self, shingle: u64) -> bool {
+        self.below
+            .is_none_or(|below| mix(shingle ^ self.key) < below)
+    }
+
+    /// Those of a sorted set's shingles that are in the subset, sorted.
+    #[must_use]
+    pub fn sample(&self, set: &[u64]) -> Vec<u64> {
+        let set = set.iter().copied();
+        set.filter(|shingle| self.contains(*shingle)).collect()
+    }
+
+    /// The estimate for two documents, given their sorted sets or their samples; `None` when none of
+    /// their shingles fell in, of which nothing can be said.
+    #[must_use]
+    pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<SubsetEstimate> {
+        let overlap = Overlap::of(&self.sample(a), &self.sample(b));
+        (overlap.union() > 0).then_some(SubsetEstimate { overlap })
+    }
+
+    /// The chance that of two documents with `union` distinct shingles between them none falls in:
+    /// `(1-f)^u`.
+    #[must_use]
+    pub fn chance_of_none(&self, union: u64) -> f64 {
+        (1.0 - self.fraction).powf(union as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Sorted sets of `size` shingles each, `shared` in common.
+    fn sets(size: u64, shared: u64, salt: u64) -> (Vec<u64>, Vec<u64>) {
+        let set = |from: u64| {
+            let mut set: Vec<u64> = (from..from + size).map(|i| mix(mix(salt) ^ i)).collect();
+            set.sort_unstable();
+            set
+        };
+        (set(0), set(size - shared))
+    }
+
+    /// Unbiased given that anything fell in; the variance is the mean of `J(1-J)/m (u-m)/(u-1)` over
+    /// the m that occurred (variance of the hypergeometric distribution, and no variance between the
+    /// means, which are J whatever m is); nothing fell in as often as is said.
+    #[test]
+    fn unbiased_with_the_variance_derived() {
+        for (size, shared, fraction) in [(10, 6, 0.2), (50, 40, 0.1), (300, 100, 0.05)] {
+            let (union, trials) = (2 * size - shared, 20_000);
+            let truth = shared as f64 / union as f64;
+            let (mut sum, mut squares, mut theory, mut none) = (0.0, 0.0, 0.0, 0.0);
+            for trial in 0..trials {
+                let (a, b) = sets(size, shared, trial);
+                match RandomSubset::new(fraction, trial ^ 0xabc).estimate(&a, &b) {
+                    None => none += 1.0,
+                    Some(estimate) => {
+                        let error = estimate.value() - truth;
+                        sum += error;
+                        squares += error * error;
+                        let m = estimate.size();
+                        let left = (union - m) as f64 / (union - 1) as f64;
+                        theory += estimate.standard_error(truth).powi(2) * left;
+                    }
+                }
+            }
+            let said = trials as f64 - none;
+            let bias = sum / said;
+            assert!(bias.abs() < 4.0 * theory.sqrt() / said, "{size}: {bias}");
+            assert!(
+                (squares / theory - 1.0).abs() < 0.05,
+                "{}",
+                squares / theory
+            );
+            let chance = RandomSubset::new(fraction, 0).chance_of_none(union);
+            let spread = (chance * (1.0 - chance) / trials as f64).sqrt();
+            assert!((none / trials as f64 - chance).abs() <= 4.0 * spread + 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_price_of_a_sketch_buys_next_to_nothing_of_a_real_universe() {
+        let fraction = RandomSubset::fraction_for(200, 1_000_000);
+        assert_eq!(fraction, 0.0002);
+        // Two documents of 350 shingles at J = 0.8: nothing to compare in 92 of 100 cases.
+        let none = RandomSubset::new(fraction, 1).chance_of_none(389);
+        assert!((none - 0.925).abs() < 0.001, "{none}");
+        assert_eq!(RandomSubset::fraction_for(200, 100), 1.0);
+        assert_eq!(RandomSubset::fraction_for(200, 0), 1.0);
+    }
+
+    #[test]
+    fn of_nothing_nothing_is_said() {
+        let (a, b) = sets(20, 10, 1);
+        assert_eq!(RandomSubset::new(0.0, 1).estimate(&a, &b), None);
+        assert_eq!(RandomSubset::new(f64::NAN, 1).estimate(&a, &b), None);
+        assert_eq!(RandomSubset::new(1.0, 1).estimate(&[], &[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_whole_universe_is_exact_and_samples_say_what_sets_do(
+            a in prop::collection::btree_set(0_u64..60, 0..40),
+            b in prop::collection::btree_set(0_u64..60, 0..40),
+            fraction in 0.0..1.0_f64,
+            seed: u64,
+        ) {
+            let (a, b): (Vec<u64>, Vec<u64>) = (a.into_iter().collect(), b.into_iter().collect());
+            let all = RandomSubset::new(1.0, seed).estimate(&a, &b);
+            let exact = Overlap::of(&a, &b);
+            prop_assert_eq!(all.map(|e| e.overlap), (exact.union() > 0).then_some(exact));
+            let subset = RandomSubset::new(fraction, seed);
+            let samples = (subset.sample(&a), subset.sample(&b));
+            prop_assert_eq!(subset.estimate(&samples.0, &samples.1), subset.estimate(&a, &b));
+            prop_assert!(samples.0.iter().all(|x| a.contains(x)) && samples.0.is_sorted());
+        }
+    }
+}
