@@ -11,6 +11,7 @@ use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
 use shinglescope::bench::{MadeUp, Synth};
 use shinglescope::candidates::Recipe;
+use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
 use shinglescope::engine::open::Options;
@@ -40,6 +41,7 @@ fn main() -> anyhow::Result<()> {
         recipe: Recipe::default(),
         threshold: 0.8,
         floor: 0.3,
+        linkage: Linkage::Single,
         hurry: true,
     };
     let (send, updates) = unbounded();

@@ -9,6 +9,7 @@ mod query;
 pub mod run;
 mod screens;
 mod talk;
+mod why;
 
 pub use args::Cli;
 pub use run::run;

@@ -1,10 +1,21 @@
-//! Pairs become clusters: connected components by union-find, each with the figures that say how
-//! well it holds together.
+//! Pairs become clusters: connected components by union-find, taken apart further where complete or
+//! average linkage is asked for, each with the figures that say how well it holds together.
 
+pub mod agglomerate;
 pub mod bridges;
 pub mod build;
+mod cache;
 pub mod cohesion;
+pub mod dendrogram;
+#[cfg(test)]
+mod fixture;
+mod linkage;
+pub mod outside;
+pub mod parts;
 pub mod union_find;
+
+pub use cache::Cache;
+pub use linkage::Linkage;
 
 use crate::base::DocNo;
 use crate::similarity::Measure;
@@ -16,12 +27,17 @@ pub struct Clustering {
     pub threshold: f64,
     /// By which measure; the figures of every cluster are of it.
     pub measure: Measure,
+    /// Which documents hang together because of them.
+    pub linkage: Linkage,
     /// Two or more documents each; the cluster's number is its index plus one.
     pub clusters: Vec<Cluster>,
     /// For each document, the index of its cluster.
     pub cluster_of: Vec<Option<u32>>,
     /// Pairs of documents at or above the threshold.
     pub pairs: u64,
+    /// Indices, rising, of clusters that are connected components although another linkage was
+    /// asked for: they have too many distinct members to compare every two of them.
+    pub left_whole: Vec<u32>,
 }
 
 impl Clustering {
@@ -39,7 +55,8 @@ impl Clustering {
     }
 }
 
-/// A connected component of the pairs at or above the threshold (syntactic cluster; Broder 1997).
+/// Documents that hang together: with single linkage a connected component of the pairs at or above
+/// the threshold (syntactic cluster; Broder 1997), with the others a part of one.
 #[derive(Clone, Debug)]
 pub struct Cluster {
     /// Its documents, in the order of their ids.
@@ -60,6 +77,8 @@ pub struct Cluster {
     pub measured: (u64, u64),
     /// The weakest edge whose removal splits the cluster, where there is one.
     pub bridge: Option<Bridge>,
+    /// Edges whose removal splits the cluster.
+    pub bridges: usize,
     /// The document outside that comes nearest to a member, among the pairs known.
     pub outside: Option<Outside>,
 }
@@ -100,6 +119,6 @@ pub struct Outside {
     pub document: DocNo,
     /// The member it comes nearest to.
     pub member: DocNo,
-    /// Their exact similarity, below the threshold.
+    /// Their exact similarity: below the threshold, unless the linkage keeps pairs apart.
     pub similarity: f64,
 }

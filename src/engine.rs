@@ -15,10 +15,12 @@ mod resketch;
 mod shared;
 mod texts;
 pub mod views;
+pub mod why;
 mod worker;
 
 pub use message::{
     Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
 };
 pub use progress::{Progress, Stage};
+pub use why::Why;
 pub use worker::Engine;

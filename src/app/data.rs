@@ -8,8 +8,8 @@ use super::state::histogram::Histogram;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::engine::message::DocumentView;
-use crate::engine::{Progress, Stage};
+use crate::engine::message::{DocumentView, Seams};
+use crate::engine::{Progress, Stage, Why};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +26,10 @@ pub struct Data {
     pub clustering: Option<Arc<Clustering>>,
     /// The document last asked for.
     pub document: Option<Arc<DocumentView>>,
+    /// Why the two documents last asked about are in one cluster, or are not.
+    pub why: Option<Arc<Why>>,
+    /// What holds the cluster last asked about together.
+    pub seams: Option<Arc<Seams>>,
     /// Documents that can be searched by full text; `None` while none can.
     pub full_text: Option<usize>,
     /// The newest sample of the work's state; `None` while none runs.

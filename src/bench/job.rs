@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{bare, meter};
 use crate::candidates::{self, Identical, Method, Recipe};
-use crate::cluster::build::{self as cluster, Cache};
+use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, Finding};
 use crate::engine::cancel::Cancel;
@@ -128,7 +128,13 @@ fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcom
             threshold,
             || !cancel.stopped(),
         );
-        let made = cluster::build(&collection, &pairs, threshold, &mut Cache::default());
+        let made = cluster::build(
+            &collection,
+            &pairs,
+            threshold,
+            Linkage::Single,
+            &mut Cache::default(),
+        );
         Ok(Outcome {
             documents: collection.len() as u64,
             pairs: pairs.count(threshold),
@@ -150,6 +156,7 @@ fn index(
         recipe: Recipe::default(),
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
+        linkage: Linkage::Single,
         hurry: waited_for,
     };
     // The screens make clusters of every set of pairs that arrives; the command makes none.
@@ -169,7 +176,13 @@ fn index(
                 let Some(collection) = collection.as_ref().filter(|_| waited_for) else {
                     return;
                 };
-                let made = cluster::build(collection, &pairs, DEFAULT_THRESHOLD, cache);
+                let made = cluster::build(
+                    collection,
+                    &pairs,
+                    DEFAULT_THRESHOLD,
+                    Linkage::Single,
+                    cache,
+                );
                 outcome.clusters = made.clusters.len() as u64;
                 let now = begun.elapsed().as_secs_f64();
                 outcome.first_clusters.get_or_insert(now);

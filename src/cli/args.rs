@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::{Method, Recipe};
+use crate::cluster::Linkage;
 use crate::corpus::Source;
 use crate::report::Format;
 use crate::settings::{
@@ -72,7 +73,9 @@ pub enum Command {
     /// Print every pair of documents at or above the threshold
     Pairs(Listed),
     /// Print the clusters, one line a document
-    Clusters(Listed),
+    Clusters(Clusters),
+    /// Print why two documents are in one cluster, or are not
+    Why(Why),
     /// Print every figure of two documents and the passages they share
     Compare(Compare),
     /// Print the neighbours of a text that need not be in the corpus
@@ -250,15 +253,27 @@ impl Finding {
     }
 }
 
+/// How near-duplicates are found and become clusters.
+#[derive(Clone, Debug, Args)]
+pub struct Grouping {
+    /// The method.
+    #[command(flatten)]
+    pub finding: Finding,
+    /// What makes a cluster: single (whatever hangs together by pairs), complete (every two members
+    /// are pairs) or average (members are so on average)
+    #[arg(long, value_name = "NAME", default_value = "single", value_parser = named(&Linkage::ALL), help_heading = "Finding")]
+    pub linkage: Linkage,
+}
+
 /// A corpus and how to find near-duplicates in it.
 #[derive(Clone, Debug, Args)]
 pub struct Explore {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
-    /// The method.
+    /// Method and linkage.
     #[command(flatten)]
-    pub finding: Finding,
+    pub grouping: Grouping,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
@@ -287,9 +302,9 @@ pub struct Demo {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// The method.
+    /// Method and linkage.
     #[command(flatten)]
-    pub finding: Finding,
+    pub grouping: Grouping,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
@@ -304,6 +319,41 @@ pub struct Listed {
     /// The method.
     #[command(flatten)]
     pub finding: Finding,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// The list of clusters.
+#[derive(Clone, Debug, Args)]
+pub struct Clusters {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Method and linkage.
+    #[command(flatten)]
+    pub grouping: Grouping,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Two documents of a corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Why {
+    /// The id of a document, as `pairs` and `clusters` print it
+    pub a: String,
+    /// Another
+    pub b: String,
+    /// The corpus [default: the demo corpus]
+    #[arg(long = "in", value_name = "PATH")]
+    pub within: Vec<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// Method and linkage.
+    #[command(flatten)]
+    pub grouping: Grouping,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

@@ -27,14 +27,29 @@ pub fn file(path: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
     Ok(document.text.into())
 }
 
+/// The document of `collection` with this id.
+///
+/// # Errors
+/// An id that is not there, with the nearest help there is.
+pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
+    collection.find(id).with_context(|| {
+        // Most often the end of a path, or a path from where the person stands.
+        let is_end = |long: &str, short: &str| {
+            long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
+        };
+        let mut known = collection.documents().map(|doc| collection.id(doc));
+        let meant = known.find(|known| is_end(known, id) || is_end(id, known));
+        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant:?}?"));
+        format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them{hint}")
+    })
+}
+
 /// The text of a document of `collection`, by its id.
 ///
 /// # Errors
 /// An id that is not there, with the nearest help there is; a file that is gone.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
-    let doc = collection.find(id).with_context(|| {
-        format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them")
-    })?;
+    let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
         .map_err(|reason| anyhow!("{id}: {reason}"))?;

@@ -9,19 +9,23 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 
-use super::args::{self, Cli, Command, Common, Explore, Finding, Look, SettingsArgs};
+use super::args::{self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs};
 use super::man;
 use super::talk::Talk;
-use super::{bench, compare, lists, query, screens};
+use super::{bench, compare, lists, query, screens, why};
 use crate::base::{sanitise, units};
 use crate::candidates::{self, Identical, Method, PairSet, Recipe};
-use crate::cluster::build::{self as cluster, Cache};
+use crate::cluster::{Cache, Clustering, Linkage, build as cluster, parts};
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
-use crate::engine::build::{self as build, Event};
 use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened, Options};
 use crate::engine::pool::pool;
+use crate::engine::why::Subject;
+use crate::engine::{
+    self,
+    build::{self as build, Event},
+};
 use crate::exit;
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
@@ -91,13 +95,13 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         None => {
             let Explore {
                 corpus,
-                finding,
+                grouping,
                 look,
             } = cli.explore;
             run.explore(
                 &corpus.paths,
                 &corpus.settings,
-                &finding,
+                &grouping,
                 &look,
                 terminal,
                 out,
@@ -106,7 +110,7 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         Some(Command::Demo(demo)) => run.explore(
             &[],
             &demo.settings,
-            &demo.finding,
+            &demo.grouping,
             &demo.look,
             terminal,
             out,
@@ -130,11 +134,12 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         Some(Command::Clusters(l)) => run.clusters(
             &l.corpus.paths,
             &l.corpus.settings,
-            &l.finding,
+            &l.grouping,
             l.output.format,
             terminal,
             out,
         ),
+        Some(Command::Why(w)) => run.why(&w, terminal, out),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
             lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
@@ -331,15 +336,15 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &Finding,
+        grouping: &Grouping,
         look: &Look,
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {
         if !terminal {
-            return self.clusters(paths, settings, finding, Format::Table, terminal, out);
+            return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
         }
-        screens::explore(self.options(paths, settings), finding, look)?;
+        screens::explore(self.options(paths, settings), grouping, look)?;
         Ok(())
     }
 
@@ -356,6 +361,7 @@ impl Run<'_> {
             recipe: Recipe::default(),
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
+            linkage: Linkage::Single,
             hurry: false,
         };
         let done = self
@@ -381,21 +387,80 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &Finding,
+        grouping: &Grouping,
         format: Format,
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {
-        let (collection, pairs) = self.pairs(paths, settings, finding)?;
-        let clustering = self.pool.install(|| {
-            cluster::build(
-                &collection,
-                &pairs,
-                finding.threshold,
-                &mut Cache::default(),
-            )
-        });
+        let (collection, pairs) = self.pairs(paths, settings, &grouping.finding)?;
+        let clustering = self.clustering(&collection, &pairs, grouping);
         lists::clusters(&collection, &clustering, format, terminal, out)?;
+        Ok(())
+    }
+
+    fn clustering(
+        &self,
+        collection: &Collection,
+        pairs: &PairSet,
+        grouping: &Grouping,
+    ) -> Clustering {
+        let threshold = grouping.finding.threshold;
+        let cache = &mut Cache::default();
+        let build = || cluster::build(collection, pairs, threshold, grouping.linkage, cache);
+        let clustering = self.pool.install(build);
+        let whole = clustering.left_whole.len() as u64;
+        if whole > 0 {
+            self.talk.say(&format!(
+                "{} more than {} distinct members: too many to compare every two, so single linkage it is there",
+                units::counted(whole, "cluster has", "clusters have"),
+                units::count(parts::MATRIX as u64),
+            ));
+        }
+        clustering
+    }
+
+    /// Why two documents are in one cluster, or are not.
+    fn why(&self, asked: &args::Why, terminal: bool, out: impl Write) -> anyhow::Result<()> {
+        let finding = &asked.grouping.finding;
+        let (collection, pairs) = self.pairs(&asked.within, &asked.settings, finding)?;
+        let a = compare::find(&collection, &asked.a)?;
+        let b = compare::find(&collection, &asked.b)?;
+        if a == b {
+            bail!("{:?} is given twice; name two different documents", asked.a);
+        }
+        let recipe = finding.recipe(asked.settings.permutations.into())?;
+        let clustering = self.clustering(&collection, &pairs, &asked.grouping);
+        let apart = clustering.cluster_of[a.index()].is_none()
+            || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
+        let subject = Subject {
+            collection: &collection,
+            pairs: &pairs,
+            clustering: &clustering,
+        };
+        let banding = engine::why::banding(&subject, &recipe);
+        // Clusters are those of the threshold; where the two would meet is looked for below it.
+        let deeper = (apart && pairs.found.floor > KEPT_FROM).then(|| {
+            self.pool.install(|| {
+                let representatives = pairs.representative.clone();
+                let identical = Identical::from_representatives(&collection, representatives);
+                let go_on = || !self.cancel.stopped();
+                let (from, to) = (finding.threshold, KEPT_FROM);
+                candidates::find(&collection, &identical, &recipe, from, to, go_on)
+            })
+        });
+        self.go_on()?;
+        let subject = Subject {
+            pairs: deeper.as_ref().unwrap_or(&pairs),
+            ..subject
+        };
+        let why = self
+            .pool
+            .install(|| engine::why::why(&subject, banding, a, b));
+        let ids = |doc| collection.id(doc);
+        if asked.output.format == Format::Csv {
+            self.talk.say(&why::verdict(&why));
+        }
+        why::write(&why, &ids, asked.output.format, terminal, out)?;
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 
-use super::args::{Finding, Look};
+use super::args::{Grouping, Look};
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
@@ -18,7 +18,8 @@ use crate::term::runner::{self, Ended, RunOptions};
 ///
 /// # Errors
 /// A path that does not exist, a terminal that cannot be used; each named.
-pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Result<Ended> {
+pub fn explore(options: Options, grouping: &Grouping, look: &Look) -> anyhow::Result<Ended> {
+    let finding = &grouping.finding;
     let recipe = finding.recipe(options.settings.sketching.permutations)?;
     // What is plainly wrong is said before the screen changes.
     if let Source::Paths(paths) = &options.source {
@@ -33,7 +34,7 @@ pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Resu
     }
     let start = Start {
         corpus: sanitise::line(&name(&options.source)).into_owned(),
-        settings: settings(&options, finding),
+        settings: settings(&options, grouping),
         store: store_dir(&options)
             .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
         threshold: finding.threshold,
@@ -42,6 +43,7 @@ pub fn explore(options: Options, finding: &Finding, look: &Look) -> anyhow::Resu
         recipe,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
+        linkage: grouping.linkage,
         hurry: true,
     };
     let light = match (look.light, look.dark) {
@@ -86,8 +88,14 @@ fn name(source: &Source) -> String {
 }
 
 /// What the About screen says beyond the collection's own settings.
-fn settings(options: &Options, finding: &Finding) -> Vec<(String, String)> {
-    let mut out = vec![("method asked for".to_owned(), finding.method.to_string())];
+fn settings(options: &Options, grouping: &Grouping) -> Vec<(String, String)> {
+    let mut out = vec![
+        (
+            "method asked for".to_owned(),
+            grouping.finding.method.to_string(),
+        ),
+        ("linkage".to_owned(), grouping.linkage.to_string()),
+    ];
     if let Source::Paths(paths) = &options.source {
         for path in paths {
             let shown = path.canonicalize().unwrap_or_else(|_| path.clone());

@@ -7,22 +7,58 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 
-/// The bridge with the smallest similarity of the cluster of these representatives (rising) and edges;
-/// of equals the first in listing order. Where copies of a document hold it in two places, no edge
-/// at it is a bridge.
+/// The bridges of one cluster.
+#[derive(Clone, Debug, Default)]
+pub struct Bridges {
+    /// The weakest of them, weakest first; of equals the first in listing order.
+    pub weakest: Vec<Bridge>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+/// The bridges of the cluster of these representatives (rising) and edges (in listing order), the
+/// `most` weakest of them with the pieces left when each is cut. Where copies of a document hold it
+/// in two places, no edge at it is a bridge. Cost: one walk over the edges, and one for each bridge
+/// listed.
 #[must_use]
-pub fn weakest(pairs: &PairSet, members: &[DocNo], edges: &[Pair]) -> Option<Bridge> {
+pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], most: usize) -> Bridges {
+    listed(pairs, members, edges, |rank, _, _| rank < most)
+}
+
+/// The edge between documents `a < b` as a bridge of that cluster, where it is one.
+#[must_use]
+pub fn between(
+    pairs: &PairSet,
+    members: &[DocNo],
+    edges: &[Pair],
+    (a, b): (DocNo, DocNo),
+) -> Option<Bridge> {
+    let found = listed(pairs, members, edges, |_, x, y| (x, y) == (a, b));
+    found.weakest.into_iter().next()
+}
+
+/// The bridges, with the pieces of those that are `wanted` by their rank, weakest first, and ends.
+fn listed(
+    pairs: &PairSet,
+    members: &[DocNo],
+    edges: &[Pair],
+    wanted: impl Fn(usize, DocNo, DocNo) -> bool,
+) -> Bridges {
     if let [only] = members {
         // Two copies of one text hang by the one pair they are; three hold each other.
-        return match pairs.copies(*only) {
-            [a, b] => Some(Bridge {
-                a: *a,
-                b: *b,
-                similarity: 1.0,
-                left: vec![*a],
-                right: vec![*b],
-            }),
-            _ => None,
+        let &[a, b] = pairs.copies(*only) else {
+            return Bridges::default();
+        };
+        let bridge = Bridge {
+            a,
+            b,
+            similarity: 1.0,
+            left: vec![a],
+            right: vec![b],
+        };
+        return Bridges {
+            weakest: wanted(0, a, b).then_some(bridge).into_iter().collect(),
+            total: 1,
         };
     }
     let position: HashMap<DocNo, usize> = members
@@ -37,35 +73,42 @@ pub fn weakest(pairs: &PairSet, members: &[DocNo], edges: &[Pair]) -> Option<Bri
         adjacent[b].push((a, e));
     }
     let single = |doc: DocNo| pairs.copies(doc).len() == 1;
-    let weakest = bridges(&adjacent)
-        .into_iter()
-        .filter(|e| single(edges[*e].a) && single(edges[*e].b))
-        // Edges are in listing order, so the greatest index is the smallest similarity; of equals the
-        // one listed first is wanted.
-        .min_by(|x, y| {
-            pairs
-                .score(&edges[*x])
-                .total_cmp(&pairs.score(&edges[*y]))
-                .then(x.cmp(y))
-        })?;
-    let pair = edges[weakest];
-    let reached = reach(&adjacent, position[&pair.a], weakest);
-    let side = |wanted: bool| {
-        let picked = members.iter().zip(&reached).filter(|(_, r)| **r == wanted);
-        let mut side: Vec<DocNo> = picked
-            .flat_map(|(doc, _)| pairs.copies(*doc))
-            .copied()
-            .collect();
-        side.sort_unstable();
-        side
+    let mut found = bridges(&adjacent);
+    found.retain(|e| single(edges[*e].a) && single(edges[*e].b));
+    // Edges are in listing order: of equals the one listed first comes first.
+    found.sort_by(|x, y| {
+        let by = pairs.score(&edges[*x]).total_cmp(&pairs.score(&edges[*y]));
+        by.then(x.cmp(y))
+    });
+    let cut = |e: &usize| {
+        let pair = edges[*e];
+        let reached = reach(&adjacent, position[&pair.a], *e);
+        let side = |wanted: bool| {
+            let picked = members.iter().zip(&reached).filter(|(_, r)| **r == wanted);
+            let mut side: Vec<DocNo> = picked
+                .flat_map(|(doc, _)| pairs.copies(*doc))
+                .copied()
+                .collect();
+            side.sort_unstable();
+            side
+        };
+        Bridge {
+            a: pair.a,
+            b: pair.b,
+            similarity: pairs.score(&pair),
+            left: side(true),
+            right: side(false),
+        }
     };
-    Some(Bridge {
-        a: pair.a,
-        b: pair.b,
-        similarity: pairs.score(&pair),
-        left: side(true),
-        right: side(false),
-    })
+    Bridges {
+        weakest: found
+            .iter()
+            .enumerate()
+            .filter(|(rank, e)| wanted(*rank, edges[**e].a, edges[**e].b))
+            .map(|(_, e)| cut(e))
+            .collect(),
+        total: found.len(),
+    }
 }
 
 /// Indices of the edges that lie on no cycle (Tarjan 1974), without recursion.
@@ -128,10 +171,67 @@ fn reach(adjacent: &[Vec<(usize, usize)>], from: usize, edge: usize) -> Vec<bool
 
 #[cfg(test)]
 mod tests {
+    use super::super::fixture::{DOCUMENTS, pair_sets, similarity};
     use super::*;
+    use crate::cluster::dendrogram::Dendrogram;
     use proptest::prelude::*;
 
+    /// Documents reached from `from` over pairs at the threshold, but not over the pair `cut`.
+    fn piece(pairs: &PairSet, threshold: f64, from: DocNo, cut: (DocNo, DocNo)) -> Vec<DocNo> {
+        let mut reached = vec![from];
+        let mut at = 0;
+        while let Some(&doc) = reached.get(at) {
+            at += 1;
+            for other in (0..DOCUMENTS).map(DocNo::at) {
+                let is_cut = (doc.min(other), doc.max(other)) == cut;
+                let edge = similarity(pairs, doc, other) >= threshold && !is_cut;
+                if edge && !reached.contains(&other) {
+                    reached.push(other);
+                }
+            }
+        }
+        reached.sort_unstable();
+        reached
+    }
+
     proptest! {
+        /// Over documents, not representatives: every pair of a cluster is cut in turn.
+        #[test]
+        fn all_bridges_are_found_with_their_pieces(pairs in pair_sets()) {
+            let threshold = 0.3;
+            for members in Dendrogram::new(&pairs).cut(threshold) {
+                let distinct: Vec<DocNo> = members.iter().copied()
+                    .filter(|doc| pairs.representative[doc.index()] == *doc).collect();
+                let edges: Vec<Pair> = pairs.at_least(threshold).iter().copied()
+                    .filter(|pair| members.contains(&pair.a)).collect();
+                let got = all(&pairs, &distinct, &edges, usize::MAX);
+                let mut want = Vec::new();
+                for (i, &a) in members.iter().enumerate() {
+                    for &b in &members[i + 1..] {
+                        let similarity = similarity(&pairs, a, b);
+                        let left = piece(&pairs, threshold, a, (a, b));
+                        if similarity >= threshold && !left.contains(&b) {
+                            want.push((a, b, similarity, left, piece(&pairs, threshold, b, (a, b))));
+                        }
+                    }
+                }
+                want.sort_by(|x, y| x.2.total_cmp(&y.2).then((x.0, x.1).cmp(&(y.0, y.1))));
+                prop_assert_eq!(got.total, want.len());
+                let few = all(&pairs, &distinct, &edges, 2);
+                prop_assert_eq!((few.total, few.weakest.len()), (want.len(), want.len().min(2)));
+                for (i, &a) in members.iter().enumerate() {
+                    for &b in &members[i + 1..] {
+                        let one = between(&pairs, &distinct, &edges, (a, b));
+                        let is_one = want.iter().any(|w| (w.0, w.1) == (a, b));
+                        prop_assert_eq!(one.map(|w| (w.a, w.b)), is_one.then_some((a, b)));
+                    }
+                }
+                let got: Vec<_> = got.weakest.into_iter()
+                    .map(|b| (b.a, b.b, b.similarity, b.left, b.right)).collect();
+                prop_assert_eq!(got, want);
+            }
+        }
+
         #[test]
         fn bridges_are_the_edges_that_split(pairs in prop::collection::btree_set((0_usize..12, 0_usize..12), 0..24)) {
             let edges: Vec<(usize, usize)> = pairs.into_iter().filter(|(a, b)| a < b).collect();

@@ -1,29 +1,16 @@
-//! From verified pairs to clusters at a threshold: components, their figures, what lies just outside.
-
-use std::collections::HashMap;
+//! From verified pairs to clusters at a threshold: components, taken apart where the linkage asks
+//! for it, with their figures and what lies just outside.
 
 use rayon::prelude::*;
 
-use super::bridges;
 use super::cohesion::{self, Cohesion, Known};
 use super::union_find::UnionFind;
-use super::{Cluster, Clustering, Outside};
+use super::{Cache, Cluster, Clustering, Linkage};
+use super::{bridges, outside, parts};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::similarity::Pair;
-
-/// Figures of clusters that were met before, by their members: a threshold that moves a little
-/// leaves most clusters as they were.
-#[derive(Debug, Default)]
-pub struct Cache {
-    figures: HashMap<Vec<DocNo>, Cohesion>,
-}
-
-impl Cache {
-    /// Clusters remembered before the cache is emptied.
-    const LIMIT: usize = 200_000;
-}
 
 /// The clusters of `pairs` at `threshold`, largest first, then by representative.
 #[must_use]
@@ -31,75 +18,80 @@ pub fn build(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
+    linkage: Linkage,
     cache: &mut Cache,
 ) -> Clustering {
+    cache.serve(pairs.found.measure, linkage);
     let edges = pairs.at_least(threshold);
     let mut sets = UnionFind::new(pairs.representative.len());
     for pair in edges {
         sets.union(pair.a.0, pair.b.0);
     }
     let components = components(pairs, &mut sets);
-    let mut edges_of: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
-    let mut cluster_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
-    for (index, component) in components.iter().enumerate() {
-        for &representative in component {
-            for copy in pairs.copies(representative) {
-                cluster_of[copy.index()] = Some(index as u32);
-            }
-        }
-    }
+    // Similarities that are known are looked up only for what was not met before.
+    let fresh: Vec<bool> = components.iter().map(|c| !cache.has(c)).collect();
+    let component_of = index_of_members(pairs, &components);
+    let known = Known::new(pairs, |pair| {
+        let (a, b) = (component_of[pair.a.index()], component_of[pair.b.index()]);
+        a == b && a.is_some_and(|index| fresh[index as usize])
+    });
+    let parts = parts::take_apart(collection, pairs, threshold, &known, components, cache);
+    let mut cluster_of = index_of_members(pairs, &parts.groups);
+    let mut edges_of: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
     for pair in edges {
-        if let Some(index) = cluster_of[pair.a.index()] {
+        let (a, b) = (cluster_of[pair.a.index()], cluster_of[pair.b.index()]);
+        if let Some(index) = a.filter(|_| a == b) {
             edges_of[index as usize].push(*pair);
         }
     }
-    let known = Known::new(pairs);
-    let mut made: Vec<(Cluster, Option<Cohesion>)> = components
+    let made: Vec<(Cluster, Option<Cohesion>)> = parts
+        .groups
         .par_iter()
         .zip(&edges_of)
-        .map(|(component, edges)| {
-            let remembered = cache.figures.get(component);
+        .map(|(group, edges)| {
+            let remembered = cache.figures(group);
             let fresh = remembered
                 .is_none()
-                .then(|| cohesion::measure(collection, pairs, &known, component));
+                .then(|| cohesion::measure(collection, pairs, &known, group));
             let figures = remembered.or(fresh.as_ref()).cloned().unwrap_or_default();
-            (cluster(pairs, component, edges, &figures), fresh)
+            (cluster(pairs, group, edges, &figures), fresh)
         })
         .collect();
-    if cache.figures.len() > Cache::LIMIT {
-        cache.figures.clear();
-    }
-    for ((_, fresh), component) in made.iter_mut().zip(&components) {
-        if let Some(figures) = fresh.take() {
-            cache.figures.insert(component.clone(), figures);
+    let mut clusters = Vec::with_capacity(made.len());
+    for ((cluster, fresh), group) in made.into_iter().zip(parts.groups) {
+        if let Some(figures) = fresh {
+            cache.keep_figures(group, figures);
         }
+        clusters.push(cluster);
     }
-    let mut clusters: Vec<Cluster> = made.into_iter().map(|(cluster, _)| cluster).collect();
-    just_outside(pairs, threshold, &cluster_of, &mut clusters);
-    // Into listing order, and the documents' indices with them.
-    let mut order: Vec<usize> = (0..clusters.len()).collect();
-    order.sort_by_key(|&i| {
-        (
-            std::cmp::Reverse(clusters[i].size()),
-            clusters[i].representative,
-        )
-    });
-    let mut index_of = vec![0; clusters.len()];
-    for (new, &old) in order.iter().enumerate() {
-        index_of[old] = new as u32;
-    }
+    outside::nearest_of_each(pairs, threshold, linkage, &cluster_of, &mut clusters);
+    let (clusters, index_of) = in_listing_order(clusters);
     for index in cluster_of.iter_mut().flatten() {
         *index = index_of[*index as usize];
     }
-    let mut slots: Vec<Option<Cluster>> = clusters.into_iter().map(Some).collect();
-    let clusters = order.into_iter().filter_map(|i| slots[i].take()).collect();
+    let mut left_whole: Vec<u32> = parts.left_whole.iter().map(|i| index_of[*i]).collect();
+    left_whole.sort_unstable();
     Clustering {
         threshold,
         measure: pairs.found.measure,
+        linkage,
         clusters,
         cluster_of,
         pairs: pairs.count(threshold),
+        left_whole,
     }
+}
+
+/// Largest first, then by representative; and for each old index the new one.
+fn in_listing_order(clusters: Vec<Cluster>) -> (Vec<Cluster>, Vec<u32>) {
+    let mut order: Vec<(usize, Cluster)> = clusters.into_iter().enumerate().collect();
+    order.sort_by_key(|(_, c)| (std::cmp::Reverse(c.size()), c.representative));
+    let mut index_of = vec![0; order.len()];
+    for (new, (old, _)) in order.iter().enumerate() {
+        index_of[*old] = new as u32;
+    }
+    let clusters = order.into_iter().map(|(_, cluster)| cluster).collect();
+    (clusters, index_of)
 }
 
 /// Representatives of each component that stands for two documents or more, rising within each.
@@ -110,18 +102,30 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
             groups[sets.find(doc as u32) as usize].push(*first);
         }
     }
-    groups.retain(|group| group.len() > 1 || group.iter().any(|doc| pairs.copies(*doc).len() > 1));
+    groups.retain(|group| parts::is_cluster(pairs, group));
     groups
 }
 
-fn cluster(pairs: &PairSet, component: &[DocNo], edges: &[Pair], figures: &Cohesion) -> Cluster {
-    let mut members: Vec<DocNo> = component
+/// For each document, the index of the group that its representative is in.
+fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
+    let mut index_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
+    for (index, group) in groups.iter().enumerate() {
+        for copy in group.iter().flat_map(|doc| pairs.copies(*doc)) {
+            index_of[copy.index()] = Some(index as u32);
+        }
+    }
+    index_of
+}
+
+fn cluster(pairs: &PairSet, group: &[DocNo], edges: &[Pair], figures: &Cohesion) -> Cluster {
+    let mut members: Vec<DocNo> = group
         .iter()
         .flat_map(|doc| pairs.copies(*doc))
         .copied()
         .collect();
     members.sort_unstable();
-    let identical = members.len() - component.len();
+    let identical = members.len() - group.len();
+    let bridges = bridges::all(pairs, group, edges, 1);
     Cluster {
         identical,
         representative: figures.medoid,
@@ -129,36 +133,9 @@ fn cluster(pairs: &PairSet, component: &[DocNo], edges: &[Pair], figures: &Cohes
         mean: figures.mean,
         max: figures.max,
         measured: figures.measured,
-        bridge: bridges::weakest(pairs, component, edges),
+        bridge: bridges.weakest.into_iter().next(),
+        bridges: bridges.total,
         outside: None,
         members,
-    }
-}
-
-/// For each cluster the nearest pair with one foot outside it. `pairs` fall in Jaccard, so the
-/// first one met is the nearest.
-fn just_outside(
-    pairs: &PairSet,
-    threshold: f64,
-    cluster_of: &[Option<u32>],
-    clusters: &mut [Cluster],
-) {
-    let below = &pairs.pairs[pairs.at_least(threshold).len()..];
-    for pair in below {
-        let (of_a, of_b) = (cluster_of[pair.a.index()], cluster_of[pair.b.index()]);
-        if of_a == of_b {
-            continue;
-        }
-        for (of, member, document) in [(of_a, pair.a, pair.b), (of_b, pair.b, pair.a)] {
-            if let Some(cluster) = of.map(|of| &mut clusters[of as usize])
-                && cluster.outside.is_none()
-            {
-                cluster.outside = Some(Outside {
-                    document,
-                    member,
-                    similarity: pairs.score(pair),
-                });
-            }
-        }
     }
 }

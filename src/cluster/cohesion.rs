@@ -6,10 +6,11 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::agglomerate::HalfMatrix;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::similarity::{Measure, Overlap};
+use crate::similarity::{Measure, Overlap, Pair};
 
 /// Pairs of distinct members of one cluster that are counted at most. Larger clusters are compared
 /// with an even sample of their members, and say so.
@@ -35,13 +36,12 @@ pub struct Cohesion {
 pub struct Known(HashMap<(DocNo, DocNo), f64>);
 
 impl Known {
-    /// Those of a pair set.
+    /// Those of a pair set for which `wanted` says yes.
     #[must_use]
-    pub fn new(pairs: &PairSet) -> Self {
+    pub fn new(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
+        let wanted = pairs.pairs.iter().filter(|pair| wanted(pair));
         Known(
-            pairs
-                .pairs
-                .iter()
+            wanted
                 .map(|pair| ((pair.a, pair.b), pairs.score(pair)))
                 .collect(),
         )
@@ -138,6 +138,22 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
             }
         });
     values
+}
+
+/// Exact similarity of every two of these distinct members.
+#[must_use]
+pub fn half_matrix(
+    collection: &Collection,
+    pairs: &PairSet,
+    known: &Known,
+    members: &[DocNo],
+) -> HalfMatrix {
+    let sets = Sets::of(collection, members, known, pairs.found.measure);
+    HalfMatrix::new(members.len(), |i, j| {
+        known
+            .get(members[i], members[j])
+            .unwrap_or_else(|| sets.similarity(i, j))
+    })
 }
 
 /// The members' shingle sets, made only where some pair is not known.

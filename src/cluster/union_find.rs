@@ -27,6 +27,12 @@ impl UnionFind {
         x as u32
     }
 
+    /// Number of elements in the set of `x`.
+    pub fn size(&mut self, x: u32) -> u32 {
+        let root = self.find(x);
+        self.size[root as usize]
+    }
+
     /// Joins the sets of `a` and `b`; whether they were apart.
     pub fn union(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));

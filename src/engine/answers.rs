@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::message::{Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::views;
+use super::why::{self, Subject};
 use crate::base::DocNo;
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
@@ -63,11 +64,39 @@ pub fn answer(
                 (Err(error), _) | (_, Err(error)) => Some(Update::Failed(format!("{error:#}"))),
             }
         }
+        Request::Why(a, b) => {
+            (known(a) && known(b) && a != b).then_some(())?;
+            let subject = subject(&current)?;
+            let banding = why::banding(&subject, &shared.finding().recipe);
+            let why = why::why(&subject, banding, *a, *b);
+            Some(Update::Why(Arc::new(why)))
+        }
+        Request::Seams(doc) => {
+            known(doc).then_some(())?;
+            let Subject {
+                pairs, clustering, ..
+            } = subject(&current)?;
+            let seams = views::seams(pairs, clustering, *doc)?;
+            Some(Update::Seams(Arc::new(seams)))
+        }
         Request::Search { query, within } => {
             search(&current, collection.as_ref()?, query, within.as_deref())
         }
         Request::Reload | Request::Stop => None,
     }
+}
+
+/// The newest clusters with what they were made of; `None` until they are of one collection.
+fn subject(current: &Current) -> Option<Subject<'_>> {
+    let subject = Subject {
+        collection: current.collection.as_ref()?,
+        pairs: current.pairs.as_ref()?,
+        clustering: current.clustering.as_ref()?,
+    };
+    let documents = subject.collection.len();
+    let fits = subject.pairs.representative.len() == documents
+        && subject.clustering.cluster_of.len() == documents;
+    fits.then_some(subject)
 }
 
 /// Clusters at the new threshold; where it lies below what is known, pairs are looked for anew.

@@ -16,6 +16,7 @@ use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use super::resketch;
 use crate::candidates::{self, Identical, Method, PairSet, Recipe};
+use crate::cluster::Linkage;
 use crate::collection::{Collection, Segment, Sink};
 use crate::corpus::{self, DocumentRow, Source};
 use crate::search::FullText;
@@ -36,6 +37,8 @@ pub struct Finding {
     pub threshold: f64,
     /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
     pub floor: f64,
+    /// Which documents make a cluster because of them.
+    pub linkage: Linkage,
     /// Somebody waits for the first clusters: those at the threshold are found before the rest.
     pub hurry: bool,
 }

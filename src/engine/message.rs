@@ -7,9 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::progress::Progress;
+use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::cluster::Clustering;
+use crate::cluster::bridges::Bridges;
+use crate::cluster::{Clustering, Outside};
 use crate::collection::Collection;
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Overlap, Passage};
@@ -25,6 +27,10 @@ pub enum Request {
     Document(DocNo),
     /// Two documents side by side.
     Compare(DocNo, DocNo),
+    /// Why two documents are in one cluster, or are not.
+    Why(DocNo, DocNo),
+    /// What holds a cluster together and what lies just outside it, given by any of its documents.
+    Seams(DocNo),
     /// A full-text query, within the given documents where there are any.
     Search {
         /// As typed; parsed leniently.
@@ -55,6 +61,10 @@ pub enum Update {
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Compare`].
     Comparison(Arc<Comparison>),
+    /// Answer to [`Request::Why`].
+    Why(Arc<Why>),
+    /// Answer to [`Request::Seams`].
+    Seams(Arc<Seams>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
     /// The full-text index can be searched (number of documents in it).
@@ -87,6 +97,19 @@ impl Matrix {
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
     }
+}
+
+/// Where a cluster would come apart, and what would come into it next.
+#[derive(Clone, Debug)]
+pub struct Seams {
+    /// The cluster's index in the clustering it was asked of.
+    pub cluster: u32,
+    /// The threshold of that clustering.
+    pub threshold: f64,
+    /// Edges whose removal splits the cluster, the weakest of them with the pieces.
+    pub bridges: Bridges,
+    /// The nearest pairs with one foot outside, similarity falling.
+    pub outside: Vec<Outside>,
 }
 
 /// One document for the screen: its text, what of it occurs elsewhere, its neighbours.

@@ -11,7 +11,7 @@ use super::message::{Request, Update};
 use super::open::Options;
 use super::texts::Texts;
 use crate::candidates::PairSet;
-use crate::cluster::build::{self, Cache};
+use crate::cluster::{Cache, Clustering, build};
 use crate::collection::Collection;
 use crate::search::FullText;
 
@@ -26,17 +26,23 @@ pub enum Kind {
     Document,
     /// [`Request::Compare`]
     Compare,
+    /// [`Request::Why`]
+    Why,
+    /// [`Request::Seams`]
+    Seams,
     /// [`Request::Search`]
     Search,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 5] = [
+    pub const ALL: [Kind; 7] = [
         Kind::Threshold,
         Kind::Matrix,
         Kind::Document,
         Kind::Compare,
+        Kind::Why,
+        Kind::Seams,
         Kind::Search,
     ];
 
@@ -48,6 +54,8 @@ impl Kind {
             Request::Matrix(_) => Some(Kind::Matrix),
             Request::Document(_) => Some(Kind::Document),
             Request::Compare(..) => Some(Kind::Compare),
+            Request::Why(..) => Some(Kind::Why),
+            Request::Seams(_) => Some(Kind::Seams),
             Request::Search { .. } => Some(Kind::Search),
             Request::Reload | Request::Stop => None,
         }
@@ -61,6 +69,8 @@ pub struct Current {
     pub collection: Option<Arc<Collection>>,
     /// Pairs over those documents.
     pub pairs: Option<Arc<PairSet>>,
+    /// Clusters of those pairs, or of the ones before while new ones are made.
+    pub clustering: Option<Arc<Clustering>>,
     /// The full-text index, once it can be searched.
     pub full_text: Option<FullText>,
 }
@@ -212,12 +222,15 @@ impl Shared {
         if pairs.representative.len() != collection.len() {
             return;
         }
-        let threshold = self.finding().threshold;
-        let clustering = {
+        let Finding {
+            threshold, linkage, ..
+        } = self.finding();
+        let clustering = Arc::new({
             let mut cache = locked(&self.clusters);
-            build::build(&collection, &pairs, threshold, &mut cache)
-        };
-        self.send(Update::Clusters(Arc::new(clustering)));
+            build::build(&collection, &pairs, threshold, linkage, &mut cache)
+        });
+        self.write(|current| current.clustering = Some(clustering.clone()));
+        self.send(Update::Clusters(clustering));
     }
 
     fn write(&self, change: impl FnOnce(&mut Current)) {

@@ -5,23 +5,26 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::message::{Comparison, DocumentView, Matrix, Neighbour, Side};
+use super::message::{Comparison, DocumentView, Matrix, Neighbour, Seams, Side};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::candidates::PairSet;
-use crate::cluster::cohesion;
+use crate::cluster::{Clustering, bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Overlap, passages};
+use crate::similarity::{Estimate, Overlap, Pair, passages};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Normaliser, Term, shingles};
 
 /// Time a word diff may take before it settles for a difference that is right but not smallest.
 const DIFF: Duration = Duration::from_millis(250);
+
+/// Bridges, and pairs just outside, listed for one cluster; how many bridges there are is said.
+pub const SEAMS: usize = 100;
 
 /// Neighbours listed for one document; how many more there are is said.
 pub const NEIGHBOURS: usize = 1_000;
@@ -210,4 +213,35 @@ pub fn comparison(
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
     let values = cohesion::matrix(collection, pairs, &members);
     Matrix { members, values }
+}
+
+/// Where the cluster of `doc` would come apart, and what lies just outside it; `None` for a document
+/// that is in no cluster.
+#[must_use]
+pub fn seams(pairs: &PairSet, clustering: &Clustering, doc: DocNo) -> Option<Seams> {
+    let index = clustering.cluster_of(doc)?.0 as u32;
+    let (distinct, edges) = inside(pairs, clustering, index);
+    Some(Seams {
+        cluster: index,
+        threshold: clustering.threshold,
+        bridges: bridges::all(pairs, &distinct, &edges, SEAMS),
+        outside: outside::nearest(pairs, clustering, index, SEAMS),
+    })
+}
+
+/// The distinct members of a cluster, rising, and its edges in listing order.
+pub(super) fn inside(
+    pairs: &PairSet,
+    clustering: &Clustering,
+    index: u32,
+) -> (Vec<DocNo>, Vec<Pair>) {
+    let stands = |doc: &&DocNo| pairs.representative[doc.index()] == **doc;
+    let members = clustering.clusters[index as usize].members.iter();
+    let inside = |doc: DocNo| clustering.cluster_of[doc.index()] == Some(index);
+    let edges = pairs.at_least(clustering.threshold).iter();
+    let edges = edges.filter(|pair| inside(pair.a) && inside(pair.b));
+    (
+        members.filter(stands).copied().collect(),
+        edges.copied().collect(),
+    )
 }

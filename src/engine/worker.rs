@@ -112,7 +112,7 @@ impl Lane {
 
     fn of(kind: Kind) -> Lane {
         match kind {
-            Kind::Threshold | Kind::Matrix => Lane::Clusters,
+            Kind::Threshold | Kind::Matrix | Kind::Why | Kind::Seams => Lane::Clusters,
             Kind::Document | Kind::Compare => Lane::Texts,
             Kind::Search => Lane::Search,
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use shinglescope::app::{Action, App, Start, update};
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Found, PairSet};
-use shinglescope::cluster::{Bridge, Cluster, Clustering, Outside};
+use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::words::Words;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
@@ -290,6 +290,8 @@ impl World {
             clusters,
             cluster_of,
             pairs: edges.len() as u64,
+            linkage: Linkage::Single,
+            left_whole: Vec::new(),
         }
     }
 
@@ -313,7 +315,7 @@ impl World {
             .iter()
             .filter(|(a, _, _)| members.contains(a))
             .collect();
-        let bridge = inside
+        let every: Vec<Bridge> = inside
             .iter()
             .filter_map(|cut| {
                 let rest = inside
@@ -337,8 +339,12 @@ impl World {
                     right,
                 })
             })
+            .collect();
+        let bridges = if members.len() > 2 { every.len() } else { 0 };
+        let bridge = every
+            .into_iter()
+            .filter(|_| members.len() > 2)
             .min_by(|a, b| a.similarity.total_cmp(&b.similarity));
-        let bridge = bridge.filter(|_| members.len() > 2);
         let outside = self
             .similar
             .iter()
@@ -366,6 +372,7 @@ impl World {
             max: values.iter().copied().fold(0.0, f64::max),
             measured: (values.len() as u64, values.len() as u64),
             bridge,
+            bridges,
             outside,
             members,
         }
@@ -647,6 +654,6 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Search { query, within } => {
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
-        Request::Reload | Request::Stop => return None,
+        Request::Why(..) | Request::Seams(_) | Request::Reload | Request::Stop => return None,
     })
 }

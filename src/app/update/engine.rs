@@ -48,6 +48,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 state.set_comparison(comparison);
             }
         }
+        Update::Why(why) => app.data.why = Some(why),
+        Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
         Update::Finished { stopped, elapsed } => {
@@ -154,6 +156,7 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
     }
     app.pages = pages;
     app.data.document = None;
+    (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;
     if gone > 0 {
         app.say("a document that was open is no longer in the corpus");

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
-use shinglescope::cluster::{Cluster, Clustering};
+use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
@@ -287,6 +287,7 @@ pub fn clustering() -> Clustering {
         max: 1.0,
         measured: (6, 6),
         bridge: None,
+        bridges: 0,
         outside: None,
     };
     Clustering {
@@ -295,5 +296,7 @@ pub fn clustering() -> Clustering {
         clusters: vec![cluster],
         cluster_of,
         pairs: 6,
+        linkage: Linkage::Single,
+        left_whole: Vec::new(),
     }
 }

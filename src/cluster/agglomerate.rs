@@ -1,0 +1,401 @@
+//! Complete and average linkage by the nearest-neighbour chain: from each group to the one nearest to
+//! it until two are each other's nearest, which can be joined at once (Benzécri 1982; Murtagh 1983;
+//! as presented by Müllner 2011, algorithm 3).
+//!
+//! Both linkages are reducible: joining two groups brings neither nearer to a third than the nearer
+//! of the two was. So the joins are those of the greedy algorithm that looks for the best pair every
+//! time, in another order, at a cost of n² instead of n³ and with one half matrix in memory. Groups
+//! that are equally near are told apart by their lowest members, so the answer is one and the same.
+
+use rayon::prelude::*;
+
+use super::linkage::Linkage;
+use super::union_find::UnionFind;
+
+/// What rounding may take from an average of similarities without its being called less.
+const ROUNDING: f64 = 1e-12;
+
+/// Similarities of every two of `n` things: the half above the diagonal, row after row.
+#[derive(Clone, Debug)]
+pub struct HalfMatrix {
+    n: usize,
+    values: Vec<f64>,
+}
+
+impl HalfMatrix {
+    /// Asks `similarity` for every `i < j`, on the caller's pool.
+    #[must_use]
+    pub fn new(n: usize, similarity: impl Fn(usize, usize) -> f64 + Sync) -> Self {
+        let rows = (0..n).into_par_iter();
+        let values = rows.flat_map_iter(|i| {
+            let similarity = &similarity;
+            (i + 1..n).map(move |j| similarity(i, j))
+        });
+        HalfMatrix {
+            n,
+            values: values.collect(),
+        }
+    }
+
+    fn place(&self, i: usize, j: usize) -> usize {
+        let (i, j) = (i.min(j), i.max(j));
+        i * (2 * self.n - i - 1) / 2 + j - i - 1
+    }
+
+    fn get(&self, i: usize, j: usize) -> f64 {
+        self.values[self.place(i, j)]
+    }
+
+    fn set(&mut self, i: usize, j: usize, value: f64) {
+        let place = self.place(i, j);
+        self.values[place] = value;
+    }
+}
+
+/// Two groups become one; each is named by its lowest member.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Join {
+    /// The one that has the lower member.
+    pub a: u32,
+    /// The other.
+    pub b: u32,
+    /// Their similarity by the linkage.
+    pub similarity: f64,
+}
+
+/// The joins of one set of things, similarity falling.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Joins {
+    linkage: Linkage,
+    members: usize,
+    joins: Vec<Join>,
+}
+
+impl Joins {
+    /// All joins of the things whose similarities `matrix` holds, thing `i` standing for `weights[i]`
+    /// identical ones. `linkage` is not single: that one needs no matrix.
+    #[must_use]
+    pub fn new(linkage: Linkage, weights: &[u64], matrix: HalfMatrix) -> Self {
+        let mut joins = Chain::new(linkage, weights, matrix).run();
+        // Stable: a join never stands before those that made its groups.
+        joins.sort_by(|x, y| y.similarity.total_cmp(&x.similarity));
+        Joins {
+            linkage,
+            members: weights.len(),
+            joins,
+        }
+    }
+
+    /// All of them, similarity falling.
+    #[must_use]
+    pub fn all(&self) -> &[Join] {
+        &self.joins
+    }
+
+    /// The joins at or above `threshold`.
+    #[must_use]
+    pub fn at_least(&self, threshold: f64) -> &[Join] {
+        let least = match self.linkage {
+            Linkage::Average => threshold - ROUNDING,
+            Linkage::Single | Linkage::Complete => threshold,
+        };
+        let end = self.joins.partition_point(|join| join.similarity >= least);
+        &self.joins[..end]
+    }
+
+    /// The groups at `threshold`, single things included: members rising, groups by their first.
+    #[must_use]
+    pub fn cut(&self, threshold: f64) -> Vec<Vec<usize>> {
+        let mut sets = UnionFind::new(self.members);
+        for join in self.at_least(threshold) {
+            sets.union(join.a, join.b);
+        }
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.members];
+        let mut lowest = vec![usize::MAX; self.members];
+        for i in 0..self.members {
+            let root = sets.find(i as u32) as usize;
+            lowest[root] = lowest[root].min(i);
+            groups[lowest[root]].push(i);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups
+    }
+
+    /// The similarity at which things `i` and `j` come into one group, the highest threshold at which
+    /// they are together.
+    #[must_use]
+    pub fn together(&self, i: usize, j: usize) -> Option<f64> {
+        let mut sets = UnionFind::new(self.members);
+        self.joins.iter().find_map(|join| {
+            sets.union(join.a, join.b);
+            (sets.find(i as u32) == sets.find(j as u32)).then_some(join.similarity)
+        })
+    }
+}
+
+/// The chain at work. A group lies in the slot of its lowest member.
+struct Chain {
+    linkage: Linkage,
+    /// Complete linkage: least similarity of two members. Average: sum over pairs of documents.
+    matrix: HalfMatrix,
+    /// Documents of each group; 0 for a slot whose group has gone into another.
+    size: Vec<u64>,
+    /// Similarity at which each group was made.
+    made_at: Vec<f64>,
+}
+
+impl Chain {
+    fn new(linkage: Linkage, weights: &[u64], mut matrix: HalfMatrix) -> Self {
+        debug_assert!(linkage != Linkage::Single);
+        let n = weights.len();
+        if linkage == Linkage::Average {
+            for i in 0..n {
+                for j in i + 1..n {
+                    let pairs = (weights[i] * weights[j]) as f64;
+                    matrix.set(i, j, matrix.get(i, j) * pairs);
+                }
+            }
+        }
+        Chain {
+            linkage,
+            matrix,
+            size: weights.to_vec(),
+            made_at: vec![1.0; n],
+        }
+    }
+
+    fn run(mut self) -> Vec<Join> {
+        let n = self.size.len();
+        let mut joins = Vec::with_capacity(n.saturating_sub(1));
+        let mut chain: Vec<usize> = Vec::new();
+        let mut start = 0;
+        while joins.len() + 1 < n {
+            let top = match chain.last() {
+                Some(top) => *top,
+                None => {
+                    while self.size[start] == 0 {
+                        start += 1;
+                    }
+                    chain.push(start);
+                    start
+                }
+            };
+            let Some(nearest) = self.nearest(top) else {
+                break;
+            };
+            if chain.len() < 2 || chain[chain.len() - 2] != nearest {
+                // Rounded averages could lead back into the chain; then it goes on from there.
+                if let Some(at) = chain.iter().position(|slot| *slot == nearest) {
+                    chain.truncate(at);
+                }
+                chain.push(nearest);
+                continue;
+            }
+            chain.truncate(chain.len() - 2);
+            joins.push(self.join(top.min(nearest), top.max(nearest)));
+        }
+        joins
+    }
+
+    fn similarity(&self, i: usize, j: usize) -> f64 {
+        let value = self.matrix.get(i, j);
+        match self.linkage {
+            Linkage::Average => value / (self.size[i] * self.size[j]) as f64,
+            Linkage::Single | Linkage::Complete => value,
+        }
+    }
+
+    /// The group nearest to that of `slot`; of equals the one with the lowest member.
+    fn nearest(&self, slot: usize) -> Option<usize> {
+        let mut best: Option<(f64, usize)> = None;
+        for other in (0..self.size.len()).filter(|other| *other != slot && self.size[*other] > 0) {
+            let similarity = self.similarity(slot, other);
+            if best.is_none_or(|(most, _)| similarity > most) {
+                best = Some((similarity, other));
+            }
+        }
+        best.map(|(_, other)| other)
+    }
+
+    /// Puts the group of `b` into that of `a`.
+    fn join(&mut self, a: usize, b: usize) -> Join {
+        // Rounding must not let a join stand before those that it is made of.
+        let similarity = self.similarity(a, b);
+        let similarity = similarity.min(self.made_at[a]).min(self.made_at[b]);
+        for k in (0..self.size.len()).filter(|k| *k != a && *k != b) {
+            if self.size[k] > 0 {
+                let (x, y) = (self.matrix.get(a, k), self.matrix.get(b, k));
+                let both = match self.linkage {
+                    Linkage::Average => x + y,
+                    Linkage::Single | Linkage::Complete => x.min(y),
+                };
+                self.matrix.set(a, k, both);
+            }
+        }
+        self.size[a] += self.size[b];
+        self.size[b] = 0;
+        self.made_at[a] = similarity;
+        Join {
+            a: a as u32,
+            b: b as u32,
+            similarity,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LINKAGES: [Linkage; 2] = [Linkage::Complete, Linkage::Average];
+
+    /// The greedy algorithm by its definition: all similarities of groups from those of their
+    /// members, the greatest joined, of equals the one whose members are lowest.
+    fn naive(linkage: Linkage, weights: &[u64], matrix: &HalfMatrix) -> Vec<Join> {
+        let mut groups: Vec<Vec<usize>> = (0..weights.len()).map(|i| vec![i]).collect();
+        let similarity = |x: &[usize], y: &[usize]| {
+            let pairs = x.iter().flat_map(|i| y.iter().map(move |j| (*i, *j)));
+            let weight = |i: usize, j: usize| (weights[i] * weights[j]) as f64;
+            match linkage {
+                Linkage::Average => {
+                    let (sum, count) = pairs.fold((0.0, 0.0), |(sum, count), (i, j)| {
+                        (sum + matrix.get(i, j) * weight(i, j), count + weight(i, j))
+                    });
+                    sum / count
+                }
+                _ => pairs.map(|(i, j)| matrix.get(i, j)).fold(1.0, f64::min),
+            }
+        };
+        let mut joins = Vec::new();
+        while groups.len() > 1 {
+            let mut best = (0, 1, f64::NEG_INFINITY);
+            for x in 0..groups.len() {
+                for y in x + 1..groups.len() {
+                    let s = similarity(&groups[x], &groups[y]);
+                    if s > best.2 {
+                        best = (x, y, s);
+                    }
+                }
+            }
+            let taken = groups.remove(best.1);
+            joins.push(Join {
+                a: groups[best.0][0] as u32,
+                b: taken[0] as u32,
+                similarity: best.2,
+            });
+            groups[best.0].extend(taken);
+            groups[best.0].sort_unstable();
+        }
+        joins
+    }
+
+    fn sorted(mut joins: Vec<Join>) -> Vec<Join> {
+        joins.sort_by(|x, y| {
+            let by = y.similarity.total_cmp(&x.similarity);
+            by.then((x.a, x.b).cmp(&(y.a, y.b)))
+        });
+        joins
+    }
+
+    /// Up to nine things of weight 1 to 3 with similarities in sixteenths: sums are exact, ties many.
+    fn tied() -> impl Strategy<Value = (Vec<u64>, HalfMatrix)> {
+        (2_usize..10).prop_flat_map(|n| {
+            let weights = prop::collection::vec(1_u64..4, n);
+            let values = prop::collection::vec(0_u32..=16, n * (n - 1) / 2);
+            (weights, values).prop_map(move |(weights, values)| {
+                let values = values.iter().map(|v| f64::from(*v) / 16.0).collect();
+                (weights, HalfMatrix { n, values })
+            })
+        })
+    }
+
+    fn distinct() -> impl Strategy<Value = (Vec<u64>, HalfMatrix)> {
+        (2_usize..12).prop_flat_map(|n| {
+            let weights = prop::collection::vec(1_u64..4, n);
+            let values = prop::collection::vec(0.0..1.0, n * (n - 1) / 2);
+            (weights, values).prop_map(move |(weights, values)| (weights, HalfMatrix { n, values }))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn the_chain_joins_what_the_greedy_algorithm_joins_ties_included((weights, matrix) in tied()) {
+            for linkage in LINKAGES {
+                let got = Joins::new(linkage, &weights, matrix.clone());
+                let want = naive(linkage, &weights, &matrix);
+                prop_assert_eq!(sorted(got.joins), sorted(want));
+            }
+        }
+
+        #[test]
+        fn rounding_changes_nothing_but_last_digits((weights, matrix) in distinct()) {
+            for linkage in LINKAGES {
+                let got = Joins::new(linkage, &weights, matrix.clone());
+                let want = naive(linkage, &weights, &matrix);
+                for (x, y) in got.joins.iter().zip(&want) {
+                    prop_assert_eq!((x.a, x.b), (y.a, y.b));
+                    prop_assert!((x.similarity - y.similarity).abs() < ROUNDING);
+                }
+                prop_assert_eq!(got.joins.len(), want.len());
+            }
+        }
+
+        #[test]
+        fn weights_are_copies((weights, matrix) in tied()) {
+            // Each thing as often as it weighs, copies at similarity 1, gives the same groups.
+            let origin: Vec<usize> = weights.iter().enumerate()
+                .flat_map(|(i, w)| std::iter::repeat_n(i, *w as usize)).collect();
+            let expanded = HalfMatrix::new(origin.len(), |i, j| match (origin[i], origin[j]) {
+                (a, b) if a == b => 1.0,
+                // Below 1, so that copies come first here as they do there.
+                (a, b) => matrix.get(a, b) * 0.875,
+            });
+            let shrunk = HalfMatrix::new(weights.len(), |i, j| matrix.get(i, j) * 0.875);
+            for linkage in LINKAGES {
+                let short = Joins::new(linkage, &weights, shrunk.clone());
+                let long = Joins::new(linkage, &vec![1; origin.len()], expanded.clone());
+                for threshold in [0.2, 0.4, 0.5, 0.6, 0.8] {
+                    let groups: Vec<Vec<usize>> = long.cut(threshold).into_iter().map(|group| {
+                        let mut of: Vec<usize> = group.into_iter().map(|i| origin[i]).collect();
+                        of.dedup();
+                        of
+                    }).collect();
+                    prop_assert_eq!(short.cut(threshold), groups);
+                }
+            }
+        }
+
+        #[test]
+        fn things_are_together_from_their_join_on((weights, matrix) in tied()) {
+            for linkage in LINKAGES {
+                let joins = Joins::new(linkage, &weights, matrix.clone());
+                let at = joins.together(0, 1).unwrap();
+                let with = |threshold| joins.cut(threshold).into_iter().find(|g| g[0] == 0).unwrap();
+                prop_assert!(with(at).contains(&1));
+                prop_assert!(!with(at + 2.0 * ROUNDING).contains(&1));
+            }
+        }
+    }
+
+    /// Three copies of one text at .8 to another: their average is .8, whatever rounding makes of
+    /// three times .8 divided by three.
+    #[test]
+    fn an_average_is_not_less_than_what_it_is_of() {
+        for copies in 1..200 {
+            let matrix = HalfMatrix::new(2, |_, _| 0.8);
+            let joins = Joins::new(Linkage::Average, &[copies, 7], matrix);
+            assert_eq!(joins.cut(0.8), [vec![0, 1]], "{copies}");
+        }
+    }
+
+    #[test]
+    fn nothing_and_one_thing_have_no_joins() {
+        for n in [0, 1] {
+            let matrix = HalfMatrix::new(n, |_, _| 1.0);
+            let joins = Joins::new(Linkage::Complete, &vec![2; n], matrix);
+            assert_eq!((joins.all().len(), joins.cut(0.5).len()), (0, n));
+            assert_eq!(joins.together(0, 0), None);
+        }
+    }
+}

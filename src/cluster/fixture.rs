@@ -1,0 +1,75 @@
+//! Made-up pair sets for the tests of this part: any pairs, any copies, many ties.
+
+use proptest::prelude::*;
+
+use crate::base::DocNo;
+use crate::candidates::{Found, PairSet};
+use crate::similarity::{Measure, Overlap, Pair};
+
+/// Documents of every made-up set.
+pub const DOCUMENTS: usize = 14;
+
+/// A pair set over [`DOCUMENTS`] documents: some are copies of earlier ones, and pairs of the others
+/// have one of ten similarities, so that ties are frequent.
+pub fn pair_sets() -> impl Strategy<Value = PairSet> {
+    let copies = prop::collection::vec(prop::option::weighted(0.2, 0..DOCUMENTS), DOCUMENTS);
+    let shared = prop::collection::btree_map((0..DOCUMENTS, 0..DOCUMENTS), 1_u32..=10, 0..40);
+    (copies, shared).prop_map(|(copies, shared)| {
+        let mut representative: Vec<DocNo> = (0..DOCUMENTS).map(DocNo::at).collect();
+        for (doc, of) in copies.into_iter().enumerate() {
+            if let Some(of) = of.filter(|of| *of < doc) {
+                representative[doc] = representative[of];
+            }
+        }
+        let stands = |doc: usize| representative[doc].index() == doc;
+        let mut pairs: Vec<Pair> = shared
+            .into_iter()
+            .filter(|((a, b), _)| a < b && stands(*a) && stands(*b))
+            .map(|((a, b), shared)| pair(a, b, shared))
+            .collect();
+        pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
+        pair_set(representative, pairs)
+    })
+}
+
+/// A pair of Jaccard `shared / (20 - shared)`.
+pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
+    Pair {
+        a: DocNo::at(a),
+        b: DocNo::at(b),
+        overlap: Overlap {
+            shared,
+            size_a: 10,
+            size_b: 10,
+        },
+        agreeing: 0,
+    }
+}
+
+/// Pairs that are in listing order, as the complete join would give them.
+pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
+    let found = Found {
+        method: "exact",
+        measure: Measure::Jaccard,
+        bands: None,
+        floor: 0.0,
+        complete: true,
+        candidates: pairs.len() as u64,
+        capped: 0,
+    };
+    PairSet::new(representative, pairs, found)
+}
+
+/// Exact similarity of two documents of a made-up set: 1 for copies, 0 for those that are no pair.
+pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
+    let (a, b) = (
+        pairs.representative[a.index()],
+        pairs.representative[b.index()],
+    );
+    if a == b {
+        return 1.0;
+    }
+    let ends = (a.min(b), a.max(b));
+    let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);
+    found.map_or(0.0, |pair| pairs.score(pair))
+}

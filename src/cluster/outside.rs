@@ -1,0 +1,75 @@
+//! What lies just outside a cluster: the pairs with one foot in it, nearest first.
+
+use super::{Cluster, Clustering, Linkage, Outside};
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::similarity::Pair;
+
+/// For each cluster the nearest pair with one foot outside it. Cost: one pass over the pairs.
+pub(super) fn nearest_of_each(
+    pairs: &PairSet,
+    threshold: f64,
+    linkage: Linkage,
+    cluster_of: &[Option<u32>],
+    clusters: &mut [Cluster],
+) {
+    for pair in crossing(pairs, threshold, linkage, cluster_of) {
+        for (doc, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+            if let Some(cluster) = cluster_of[doc.index()].map(|of| &mut clusters[of as usize])
+                && cluster.outside.is_none()
+            {
+                cluster.outside = Some(Outside {
+                    document: other,
+                    member: doc,
+                    similarity: pairs.score(pair),
+                });
+            }
+        }
+    }
+}
+
+/// The `most` nearest pairs with one foot in the cluster of this index, similarity falling. Each
+/// stands for as many as there are copies of its documents. Cost: one pass over the pairs at most.
+#[must_use]
+pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize) -> Vec<Outside> {
+    let Clustering {
+        threshold,
+        linkage,
+        cluster_of,
+        ..
+    } = clustering;
+    let inside = |doc: DocNo| cluster_of[doc.index()] == Some(index);
+    crossing(pairs, *threshold, *linkage, cluster_of)
+        .filter_map(|pair| {
+            let (member, document) = match (inside(pair.a), inside(pair.b)) {
+                (true, _) => (pair.a, pair.b),
+                (_, true) => (pair.b, pair.a),
+                _ => return None,
+            };
+            Some(Outside {
+                document,
+                member,
+                similarity: pairs.score(pair),
+            })
+        })
+        .take(most)
+        .collect()
+}
+
+/// The pairs whose ends are not in one cluster, similarity falling. With single linkage all of them
+/// lie below the threshold; the other linkages keep some apart that lie above.
+fn crossing<'a>(
+    pairs: &'a PairSet,
+    threshold: f64,
+    linkage: Linkage,
+    cluster_of: &'a [Option<u32>],
+) -> impl Iterator<Item = &'a Pair> {
+    let from = match linkage {
+        Linkage::Single => pairs.at_least(threshold).len(),
+        Linkage::Complete | Linkage::Average => 0,
+    };
+    pairs.pairs[from..].iter().filter(|pair| {
+        let (a, b) = (cluster_of[pair.a.index()], cluster_of[pair.b.index()]);
+        a != b
+    })
+}

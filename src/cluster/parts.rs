@@ -1,0 +1,151 @@
+//! Components taken apart by complete or average linkage. Either linkage can only ever join what
+//! hangs together by pairs at the threshold, so each component is worked on by itself.
+
+use rayon::prelude::*;
+
+use super::Linkage;
+use super::agglomerate::Joins;
+use super::cache::Cache;
+use super::cohesion::{self, Known};
+use super::union_find::UnionFind;
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+
+/// Distinct members of a component up to which every two are compared: 64 MB of similarities.
+pub const MATRIX: usize = 4_000;
+
+/// What comes of taking components apart.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    /// Representatives of each cluster, rising.
+    pub groups: Vec<Vec<DocNo>>,
+    /// Indices of groups that are components too large to be taken apart.
+    pub left_whole: Vec<usize>,
+}
+
+/// Whether these representatives stand for two documents or more.
+pub(super) fn is_cluster(pairs: &PairSet, group: &[DocNo]) -> bool {
+    group.len() > 1 || group.iter().any(|doc| pairs.copies(*doc).len() > 1)
+}
+
+/// The clusters within each of `components`, by the linkage that `cache` serves.
+pub(super) fn take_apart(
+    collection: &Collection,
+    pairs: &PairSet,
+    threshold: f64,
+    known: &Known,
+    components: Vec<Vec<DocNo>>,
+    cache: &mut Cache,
+) -> Parts {
+    let linkage = cache.linkage();
+    if linkage == Linkage::Single {
+        return Parts {
+            groups: components,
+            left_whole: Vec::new(),
+        };
+    }
+    // One or two distinct members hang together by any linkage.
+    let fits = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
+    let fresh: Vec<Option<Joins>> = components
+        .par_iter()
+        .map(|component| {
+            let wanted = fits(component) && cache.joins(component).is_none();
+            wanted.then(|| joins(collection, pairs, known, component, linkage))
+        })
+        .collect();
+    let mut parts = Parts::default();
+    for (component, fresh) in components.into_iter().zip(fresh) {
+        if !fits(&component) {
+            if component.len() > MATRIX {
+                parts.left_whole.push(parts.groups.len());
+            }
+            parts.groups.push(component);
+            continue;
+        }
+        if let Some(joins) = fresh.as_ref().or(cache.joins(&component)) {
+            let pieces = joins.cut(threshold).into_iter();
+            let pieces = pieces.map(|piece| piece.into_iter().map(|i| component[i]).collect());
+            parts
+                .groups
+                .extend(pieces.filter(|piece: &Vec<DocNo>| is_cluster(pairs, piece)));
+        }
+        if let Some(joins) = fresh {
+            cache.keep_joins(component, joins);
+        }
+    }
+    parts
+}
+
+/// The joins of these distinct members, each standing for its copies, by the exact similarity of
+/// every two of them.
+#[must_use]
+pub(super) fn joins(
+    collection: &Collection,
+    pairs: &PairSet,
+    known: &Known,
+    members: &[DocNo],
+    linkage: Linkage,
+) -> Joins {
+    let weights: Vec<u64> = members
+        .iter()
+        .map(|doc| pairs.copies(*doc).len() as u64)
+        .collect();
+    let matrix = cohesion::half_matrix(collection, pairs, known, members);
+    Joins::new(linkage, &weights, matrix)
+}
+
+/// The highest threshold at which two documents of one cluster by `linkage` (not single) are in one,
+/// given all distinct members of it: what lies outside has no part in how it came about. 1 for
+/// copies of one text.
+#[must_use]
+pub fn together_within(
+    collection: &Collection,
+    pairs: &PairSet,
+    linkage: Linkage,
+    members: &[DocNo],
+    (a, b): (DocNo, DocNo),
+) -> Option<f64> {
+    let place = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
+    let (a, b) = (place(a).ok()?, place(b).ok()?);
+    if a == b {
+        return Some(1.0);
+    }
+    let known = Known::new(pairs, |pair| {
+        members.binary_search(&pair.a).is_ok() && members.binary_search(&pair.b).is_ok()
+    });
+    joins(collection, pairs, &known, members, linkage).together(a, b)
+}
+
+/// The same for two documents that may be anywhere, looked for down to the floor that pairs are
+/// known to. `Ok(None)` where they are not together above it.
+///
+/// # Errors
+/// The number of distinct documents that hang together with them at the floor, where they are too
+/// many to compare every two.
+pub fn together(
+    collection: &Collection,
+    pairs: &PairSet,
+    linkage: Linkage,
+    (a, b): (DocNo, DocNo),
+) -> Result<Option<f64>, usize> {
+    let mut sets = UnionFind::new(pairs.representative.len());
+    for pair in &pairs.pairs {
+        sets.union(pair.a.0, pair.b.0);
+    }
+    let root = sets.find(pairs.representative[a.index()].0);
+    if sets.find(pairs.representative[b.index()].0) != root {
+        return Ok(None);
+    }
+    let size = sets.size(root) as usize;
+    if size > MATRIX {
+        return Err(size);
+    }
+    let members: Vec<DocNo> = (0..pairs.representative.len() as u32)
+        .filter(|doc| sets.find(*doc) == root)
+        .map(DocNo)
+        .collect();
+    let at = together_within(collection, pairs, linkage, &members, (a, b));
+    // Below the floor, documents that are not among these could have come between.
+    Ok(at.filter(|at| *at >= pairs.found.floor))
+}
