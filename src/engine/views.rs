@@ -15,13 +15,14 @@ use crate::settings::Sketching;
 use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Overlap, passages};
+use crate::similarity::{Estimate, Measures, Overlap, passages};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Normaliser, Term, shingles};
 
-/// Time a word diff may take before it settles for a difference that is right but not smallest.
-const DIFF: Duration = Duration::from_millis(250);
+/// Time a word diff may take before it settles for a difference that is right but not smallest, and
+/// an edit distance before it settles for an upper bound.
+const LIMIT: Duration = Duration::from_millis(250);
 
 /// Neighbours listed for one document; how many more there are is said.
 pub const NEIGHBOURS: usize = 1_000;
@@ -193,15 +194,15 @@ pub fn comparison(
         spans: measured.spans(),
     };
     let (l, r) = (left.1, right.1);
+    let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
     Comparison {
         left: side(left),
         right: side(right),
         k: sketching.k,
         estimate: Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch),
-        overlap: Overlap::of(&l.set, &r.set),
-        simhash: distance(simhash(&l.hashes), simhash(&r.hashes)),
+        measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
-        diff: word_diff(&l.hashes, &r.hashes, DIFF),
+        diff,
     }
 }
 
