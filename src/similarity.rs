@@ -1,8 +1,11 @@
 //! The figures of a pair of documents: exact overlap of the shingle sets, the sketch's estimate with
-//! its interval, and the shared passages. Pure functions over slices.
+//! its interval, the shared passages, and every other measure there is. Pure functions over slices.
 
+pub mod edit_distance;
 pub mod estimate;
+pub mod longest_run;
 mod measure;
+pub mod measures;
 pub mod overlap;
 pub mod passages;
 pub mod random_subset;
@@ -13,6 +16,7 @@ pub mod word_diff;
 
 pub use estimate::Estimate;
 pub use measure::Measure;
+pub use measures::Measures;
 pub use overlap::Overlap;
 pub use passages::Passage;
 pub use random_subset::RandomSubset;

@@ -94,7 +94,8 @@ pub fn write<W: Write>(
     }
     let mut figures = Writer::new(format, &["figure", "value"], terminal, &mut out)?;
     let (low, high) = comparison.estimate.interval();
-    let o = comparison.overlap;
+    let m = &comparison.measures;
+    let o = m.overlap;
     let rows = [
         ("a", Cell::Text(names[0].to_owned())),
         ("b", Cell::Text(names[1].to_owned())),
@@ -111,9 +112,20 @@ pub fn write<W: Write>(
         ("words_a", Cell::Count(comparison.left.words as u64)),
         ("words_b", Cell::Count(comparison.right.words as u64)),
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
-        ("simhash_distance", Cell::Count(comparison.simhash.into())),
+        ("bag_jaccard", Cell::Share(m.bag.jaccard())),
+        ("cosine", Cell::Share(m.cosine)),
+        ("euclidean_distance", Cell::Number(m.euclidean, 3)),
+        ("edit_distance", Cell::Count(m.edit_distance.into())),
+        ("edit_similarity", Cell::Share(m.edit_similarity())),
+        (
+            "edit_distance_is_upper_bound",
+            Cell::Text(m.edit_distance_is_upper_bound.to_string()),
+        ),
+        ("shared_words", Cell::Count(m.shared_terms.into())),
+        ("simhash_distance", Cell::Count(m.simhash.into())),
         ("passages", Cell::Count(comparison.passages.len() as u64)),
         ("longest_passage", Cell::Count(longest(comparison).into())),
+        ("longest_common_run", Cell::Count(m.longest_run.into())),
     ];
     for (name, cell) in rows {
         figures.row(vec![Cell::Text(name.to_owned()), cell])?;
@@ -149,7 +161,8 @@ fn value(names: [&str; 2], c: &Comparison) -> Value {
         .iter()
         .map(|p| json!({ "terms": p.length, "a": span(0, p.left, p.length), "b": span(1, p.right, p.length) }))
         .collect();
-    let o = c.overlap;
+    let m = &c.measures;
+    let o = m.overlap;
     json!({
         "a": names[0], "b": names[1], "k": c.k,
         "estimate": c.estimate.value(), "interval": [low, high],
@@ -159,7 +172,11 @@ fn value(names: [&str; 2], c: &Comparison) -> Value {
         "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
         "words_a": c.left.words, "words_b": c.right.words,
         "word_similarity": c.diff.similarity, "word_similarity_is_lower_bound": c.diff.approximate,
-        "simhash_distance": c.simhash, "longest_passage": longest(c), "passages": passages,
+        "bag_jaccard": m.bag.jaccard(), "cosine": m.cosine, "euclidean_distance": m.euclidean,
+        "edit_distance": m.edit_distance, "edit_similarity": m.edit_similarity(),
+        "edit_distance_is_upper_bound": m.edit_distance_is_upper_bound,
+        "shared_words": m.shared_terms, "simhash_distance": m.simhash,
+        "longest_common_run": m.longest_run, "longest_passage": longest(c), "passages": passages,
     })
 }
 

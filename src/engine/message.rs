@@ -14,7 +14,7 @@ use crate::cluster::bridges::Bridges;
 use crate::cluster::{Clustering, Outside};
 use crate::collection::Collection;
 pub use crate::similarity::{DiffRun, WordDiff};
-use crate::similarity::{Estimate, Overlap, Passage};
+use crate::similarity::{Estimate, Measures, Overlap, Passage};
 
 /// Something the screens want done.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,9 +179,7 @@ pub struct Comparison {
     /// What the sketches say.
     pub estimate: Estimate,
     /// What counting says; side a is `left`.
-    pub overlap: Overlap,
-    /// Hamming distance of the two SimHash fingerprints, 0..=64.
-    pub simhash: u32,
+    pub measures: Measures,
     /// Shared passages in the order of the left text; number = index plus one.
     pub passages: Vec<Passage>,
     /// The difference word by word.

@@ -15,13 +15,14 @@ use crate::settings::Sketching;
 use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Overlap, Pair, passages};
+use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Normaliser, Term, shingles};
 
-/// Time a word diff may take before it settles for a difference that is right but not smallest.
-const DIFF: Duration = Duration::from_millis(250);
+/// Time a word diff may take before it settles for a difference that is right but not smallest, and
+/// an edit distance before it settles for an upper bound.
+const LIMIT: Duration = Duration::from_millis(250);
 
 /// Bridges, and pairs just outside, listed for one cluster; how many bridges there are is said.
 pub const SEAMS: usize = 100;
@@ -196,15 +197,15 @@ pub fn comparison(
         spans: measured.spans(),
     };
     let (l, r) = (left.1, right.1);
+    let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
     Comparison {
         left: side(left),
         right: side(right),
         k: sketching.k,
         estimate: Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch),
-        overlap: Overlap::of(&l.set, &r.set),
-        simhash: distance(simhash(&l.hashes), simhash(&r.hashes)),
+        measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
-        diff: word_diff(&l.hashes, &r.hashes, DIFF),
+        diff,
     }
 }
 

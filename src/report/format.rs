@@ -29,6 +29,8 @@ pub enum Cell {
     Count(u64),
     /// A similarity, 0..=1.
     Share(f64),
+    /// Any other number, and the places that tables show of it.
+    Number(f64, usize),
     /// Nothing to say here.
     None,
 }
@@ -150,7 +152,7 @@ fn plain(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => text.clone(),
         Cell::Count(n) => n.to_string(),
-        Cell::Share(value) => value.to_string(),
+        Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
         Cell::None => String::new(),
     }
 }
@@ -159,7 +161,9 @@ fn json(cell: Cell) -> Value {
     match cell {
         Cell::Text(text) => Value::String(text),
         Cell::Count(n) => Value::Number(n.into()),
-        Cell::Share(value) => Number::from_f64(value).map_or(Value::Null, Value::Number),
+        Cell::Share(value) | Cell::Number(value, _) => {
+            Number::from_f64(value).map_or(Value::Null, Value::Number)
+        }
         Cell::None => Value::Null,
     }
 }

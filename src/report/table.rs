@@ -30,7 +30,7 @@ impl Table {
     /// Adds a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= matches!(cell, Cell::Count(_) | Cell::Share(_));
+            *figures |= matches!(cell, Cell::Count(_) | Cell::Share(_) | Cell::Number(..));
         }
         self.rows.push(row.iter().map(shown).collect());
     }
@@ -85,6 +85,7 @@ fn shown(cell: &Cell) -> String {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
         Cell::Share(value) => share(*value),
+        Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::None => String::new(),
     }
 }

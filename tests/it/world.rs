@@ -18,7 +18,7 @@ use shinglescope::engine::{
     Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
 use shinglescope::settings::Settings;
-use shinglescope::similarity::{Estimate, Measure, Overlap, Pair, Passage};
+use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
 type Named = (String, u128, Vec<(String, f64)>);
@@ -478,8 +478,11 @@ impl World {
                 positions: 200,
                 bits: 32,
             },
-            overlap: overlap(j),
-            simhash: 3,
+            measures: Measures {
+                overlap: overlap(j),
+                simhash: 3,
+                ..Measures::default()
+            },
             passages: vec![Passage {
                 left: l,
                 right: r,

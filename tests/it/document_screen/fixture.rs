@@ -16,7 +16,7 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::Settings;
-use shinglescope::similarity::{Estimate, Measure, Overlap, Passage};
+use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Passage};
 
 pub const K: usize = 4;
 
@@ -154,8 +154,11 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         right: side(b, right_spans),
         k: K,
         estimate: estimate(overlap, a.0.index() + b.0.index()),
-        overlap,
-        simhash: ((1.0 - overlap.jaccard()) * 30.0) as u32,
+        measures: Measures {
+            overlap,
+            simhash: ((1.0 - overlap.jaccard()) * 30.0) as u32,
+            ..Measures::default()
+        },
         passages: passages(&left, &right),
         diff: diff(&left, &right),
     }

@@ -60,7 +60,7 @@ impl CompareState {
 }
 
 fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
-    let (o, e) = (&c.overlap, &c.estimate);
+    let (o, e) = (&c.measures.overlap, &c.estimate);
     let words = |side: &crate::engine::message::Side| counted(side.words as u64, "word", "words");
     let mut out = String::new();
     _ = writeln!(out, "A  {a}  ({})", words(half::side(c, false)));
@@ -96,7 +96,7 @@ fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
         out,
         "word diff similarity {}{about}, SimHash distance {} of 64",
         bare(c.diff.similarity),
-        c.simhash
+        c.measures.simhash
     );
     _ = writeln!(
         out,

@@ -73,7 +73,7 @@ pub fn draw(
 
 fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     let figure = |name, value, role| Figure { name, value, role };
-    let exact = c.overlap.jaccard();
+    let exact = c.measures.overlap.jaccard();
     let error = signed(c.estimate.value() - exact);
     let far = standard_errors(&c.estimate, exact)
         .map(f64::abs)
@@ -84,14 +84,14 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     };
     // The fixed document is on the left unless swapped.
     let overlap = if state.swapped() {
-        c.overlap.swapped()
+        c.measures.overlap.swapped()
     } else {
-        c.overlap
+        c.measures.overlap
     };
     let shared = format!(
         "{} of {}",
-        count(c.overlap.shared.into()),
-        count(c.overlap.union())
+        count(c.measures.overlap.shared.into()),
+        count(c.measures.overlap.union())
     );
     let longest = match state.longest() {
         0 => "none".into(),
@@ -112,7 +112,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
             format!("{least}{}", ratio(c.diff.similarity)),
             text,
         ),
-        figure("SimHash", format!("{} of 64", c.simhash), text),
+        figure("SimHash", format!("{} of 64", c.measures.simhash), text),
         figure("longest", longest, text),
     ]
 }
@@ -192,9 +192,9 @@ pub fn words(state: &CompareState, half: Half) -> String {
         &c.right
     };
     let size = if c.left.doc == state.doc(half) {
-        c.overlap.size_a
+        c.measures.overlap.size_a
     } else {
-        c.overlap.size_b
+        c.measures.overlap.size_b
     };
     format!(
         "{} · {}",

@@ -1,0 +1,87 @@
+//! The longest passage of all: the longest run of terms that stands in both documents, however short.
+//!
+//! If a run of a length stands in both, so does one of every lesser length; the greatest is found by
+//! doubling and halving. Whether there is one of a given length is asked of the hashes of all windows
+//! of that length, and a hash that is in both is confirmed term by term, so the answer is exact.
+//! Cost: a sort of the one side's windows a question, `n log n`, and `log` of the answer questions,
+//! or a single one where the answer is known beforehand to be no less than it is.
+
+use crate::text::shingles;
+
+/// Number of terms of the longest run of consecutive terms that both have. `known` is a length that
+/// such a run is known to have, 0 where nothing is known; the nearer to the truth, the quicker.
+#[must_use]
+pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let mut least = (known as usize).min(short.len());
+    let mut step = 1;
+    // Doubling: a length that no run has, or the shorter side's.
+    let mut most = short.len();
+    while least < most {
+        let length = (least + step).min(most);
+        if stands(short, long, length) {
+            least = length;
+            step *= 2;
+        } else {
+            most = length - 1;
+            break;
+        }
+    }
+    while least < most {
+        let length = (least + most).div_ceil(2);
+        if stands(short, long, length) {
+            least = length;
+        } else {
+            most = length - 1;
+        }
+    }
+    least as u32
+}
+
+/// Whether some run of `length` terms, 1 or more, stands in both.
+fn stands(short: &[u64], long: &[u64], length: usize) -> bool {
+    let windows = |terms: &[u64]| {
+        let mut hashes = Vec::new();
+        shingles::hashes(terms, length, 0, &mut hashes);
+        hashes
+    };
+    let mut places: Vec<(u64, u32)> = windows(short).into_iter().zip(0..).collect();
+    places.sort_unstable();
+    windows(long).iter().enumerate().any(|(j, hash)| {
+        let from = places.partition_point(|(h, _)| h < hash);
+        let equal = places[from..].iter().take_while(|(h, _)| h == hash);
+        let other = &long[j..j + length];
+        equal
+            .map(|(_, i)| *i as usize)
+            .any(|i| short[i..i + length] == *other)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn naive(a: &[u64], b: &[u64]) -> u32 {
+        let run = |(i, j): (usize, usize)| {
+            let both = a[i..].iter().zip(&b[j..]);
+            both.take_while(|(x, y)| x == y).count() as u32
+        };
+        let places = (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
+        places.map(run).max().unwrap_or(0)
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_what_looking_everywhere_finds(
+            a in prop::collection::vec(0_u64..3, 0..60),
+            b in prop::collection::vec(0_u64..3, 0..60),
+            share: prop::sample::Index,
+        ) {
+            let want = naive(&a, &b);
+            prop_assert_eq!(longest_run(&a, &b, 0), want);
+            let known = share.index(want as usize + 1) as u32;
+            prop_assert_eq!(longest_run(&b, &a, known), want);
+        }
+    }
+}
