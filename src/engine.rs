@@ -14,11 +14,12 @@ pub mod progress;
 mod resketch;
 mod shared;
 mod texts;
+mod trial;
 pub mod views;
 mod worker;
 
 pub use message::{
-    Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
+    Choice, Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
 };
 pub use progress::{Progress, Stage};
 pub use worker::Engine;
