@@ -15,7 +15,7 @@ use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
 use shinglescope::engine::open::Options;
-use shinglescope::engine::{Engine, Update};
+use shinglescope::engine::{Choice, Engine, Update};
 use shinglescope::settings::Settings;
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -51,6 +51,7 @@ fn main() -> anyhow::Result<()> {
         settings: Vec::new(),
         store: None,
         threshold: 0.8,
+        choice: Choice::default(),
     });
     let mut screen = Terminal::new(TestBackend::new(120, 36))?;
     let theme = Theme::new(Depth::Sixteen, false);

@@ -3,6 +3,7 @@
 //! test drives all of it by typing keys.
 
 pub mod action;
+pub mod choices;
 pub mod commands;
 pub mod data;
 pub mod dialog;
@@ -37,8 +38,11 @@ use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
 use state::search::SearchState;
+use state::trials::Trials;
 
 use crate::base::DocNo;
+use crate::engine::Choice;
+use crate::similarity::Measure;
 
 /// Columns from which there is a third column with details of the document under the cursor.
 pub const WIDE: u16 = 150;
@@ -58,6 +62,8 @@ pub struct Start {
     pub store: Option<String>,
     /// The threshold to begin with.
     pub threshold: f64,
+    /// The settings to begin with: the store's.
+    pub choice: Choice,
 }
 
 /// A screen over the Clusters screen.
@@ -98,6 +104,8 @@ pub struct App {
     pub data: Data,
     /// The threshold asked for; the clusters shown may still be those of another.
     pub threshold: f64,
+    /// Settings asked for and shown.
+    pub trials: Trials,
     /// The first screen.
     pub clusters: ClustersState,
     /// The search screen.
@@ -128,6 +136,7 @@ impl App {
     pub fn new(start: Start) -> Self {
         App {
             threshold: start.threshold,
+            trials: Trials::new(start.choice.clone()),
             start,
             data: Data::default(),
             clusters: ClustersState::default(),
@@ -150,9 +159,32 @@ impl App {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
     }
 
-    /// Whether the clusters shown are of another threshold than the one asked for.
+    /// Whether the clusters shown are of another threshold or other settings than those asked for.
     #[must_use]
     pub fn stale(&self) -> bool {
+        self.at_other_settings() || self.at_other_threshold()
+    }
+
+    /// Whether what is shown is still of other settings than those asked for.
+    #[must_use]
+    pub fn at_other_settings(&self) -> bool {
+        self.trials.pending() && self.data.clustering.is_some()
+    }
+
+    /// The measure that the figures on the screen are of.
+    #[must_use]
+    pub fn measure(&self) -> Measure {
+        let pairs = self.data.pairs.as_ref();
+        pairs.map_or(self.trials.shown().recipe.measure, |p| p.found.measure)
+    }
+
+    /// Whether long work runs, or work for other settings.
+    #[must_use]
+    pub fn working(&self) -> bool {
+        self.data.working() || self.trials.pending() || self.trials.progress.is_some()
+    }
+
+    fn at_other_threshold(&self) -> bool {
         self.data
             .clustering
             .as_ref()

@@ -14,12 +14,13 @@ pub mod progress;
 mod resketch;
 mod shared;
 mod texts;
+mod trial;
 pub mod views;
 pub mod why;
 mod worker;
 
 pub use message::{
-    Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
+    Choice, Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
 };
 pub use progress::{Progress, Stage};
 pub use why::Why;

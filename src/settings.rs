@@ -44,6 +44,9 @@ pub struct Normalisation {
     pub unit: Unit,
 }
 
+/// The languages that have a list of stop-words.
+pub const STOPWORD_LISTS: [&str; 3] = ["de", "en", "fr"];
+
 /// What a shingle has k of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -59,6 +62,22 @@ pub enum Unit {
 impl Unit {
     /// All of them, by the name they have on the command line.
     pub const ALL: [(&'static str, Unit); 2] = [("term", Unit::Term), ("char", Unit::Char)];
+
+    /// What one of them, and several, are called where people read counts.
+    #[must_use]
+    pub fn nouns(self) -> (&'static str, &'static str) {
+        match self {
+            Unit::Term => ("word", "words"),
+            Unit::Char => ("character", "characters"),
+        }
+    }
+
+    /// So many of them, in words.
+    #[must_use]
+    pub fn counted(self, n: u64) -> String {
+        let (one, many) = self.nouns();
+        crate::base::units::counted(n, one, many)
+    }
 }
 
 /// How a sketch is made; what each is, and its source, stands in the sketch part.

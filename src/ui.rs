@@ -113,7 +113,7 @@ fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut 
             hits.push_all(targets, crate::app::Action::Compare);
         }
         (Some(_), None) => {
-            let line = Line::styled("reading the corpus …", theme.style(Role::Dim));
+            let line = Line::styled(theme.own("reading the corpus …"), theme.style(Role::Dim));
             frame.render_widget(line, area);
         }
     }

@@ -1,4 +1,4 @@
-//! What lies over a screen: help, the command palette, messages, a line to type. The one in front
+//! What lies over a screen: help, the command palette, messages, settings, a line to type. The one in front
 //! gets the keys.
 
 use super::commands::{Command, Entry, Group, TABLE};
@@ -6,6 +6,7 @@ use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
 use super::scroll::Scroll;
+use crate::engine::Choice;
 
 /// Which dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub enum Kind {
     Messages,
     /// A threshold to type.
     Threshold,
+    /// All settings that decide figures, to change some and apply them together.
+    Settings,
 }
 
 /// An open dialog.
@@ -31,6 +34,8 @@ pub struct Dialog {
     pub scroll: Scroll,
     /// What is wrong with what was typed.
     pub wrong: Option<String>,
+    /// Settings: as they would be applied.
+    pub draft: Option<Box<Choice>>,
 }
 
 /// A row of help: a heading, or a command.
@@ -51,13 +56,14 @@ impl Dialog {
             line: Input::default(),
             scroll: Scroll::default(),
             wrong: None,
+            draft: None,
         }
     }
 
     /// Its line of text, where it has one.
     #[must_use]
     pub fn input(&self) -> Option<&Input> {
-        (self.kind != Kind::Messages).then_some(&self.line)
+        (!matches!(self.kind, Kind::Messages | Kind::Settings)).then_some(&self.line)
     }
 }
 

@@ -6,3 +6,4 @@ pub mod corpus;
 pub mod document;
 pub mod histogram;
 pub mod search;
+pub mod trials;

@@ -5,6 +5,7 @@ mod engine;
 mod export;
 mod pages;
 mod run;
+mod settings;
 mod typing;
 
 use super::action::{Action, Panel};

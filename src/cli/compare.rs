@@ -64,11 +64,7 @@ pub fn compare(a: Arc<str>, b: Arc<str>, settings: &Settings) -> anyhow::Result<
     let normaliser = Normaliser::new(&settings.normalisation)?;
     let a = Measured::new(a, &normaliser, &settings.sketching);
     let b = Measured::new(b, &normaliser, &settings.sketching);
-    Ok(views::comparison(
-        (DocNo(0), &a),
-        (DocNo(1), &b),
-        &settings.sketching,
-    ))
+    Ok(views::comparison((DocNo(0), &a), (DocNo(1), &b), settings))
 }
 
 /// Writes a comparison: as JSON with its passages, or as a list of figures and one of passages.

@@ -7,9 +7,9 @@ use super::args::{Grouping, Look};
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
-use crate::engine::Engine;
 use crate::engine::build::{self, store_dir};
 use crate::engine::open::Options;
+use crate::engine::{Choice, Engine};
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
@@ -34,10 +34,15 @@ pub fn explore(options: Options, grouping: &Grouping, look: &Look) -> anyhow::Re
     }
     let start = Start {
         corpus: sanitise::line(&name(&options.source)).into_owned(),
-        settings: settings(&options, grouping),
+        settings: settings(&options),
         store: store_dir(&options)
             .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
         threshold: finding.threshold,
+        choice: Choice {
+            settings: options.settings.clone(),
+            recipe: recipe.clone(),
+            linkage: grouping.linkage,
+        },
     };
     let finding = build::Finding {
         recipe,
@@ -88,14 +93,8 @@ fn name(source: &Source) -> String {
 }
 
 /// What the About screen says beyond the collection's own settings.
-fn settings(options: &Options, grouping: &Grouping) -> Vec<(String, String)> {
-    let mut out = vec![
-        (
-            "method asked for".to_owned(),
-            grouping.finding.method.to_string(),
-        ),
-        ("linkage".to_owned(), grouping.linkage.to_string()),
-    ];
+fn settings(options: &Options) -> Vec<(String, String)> {
+    let mut out = Vec::new();
     if let Source::Paths(paths) = &options.source {
         for path in paths {
             let shown = path.canonicalize().unwrap_or_else(|_| path.clone());

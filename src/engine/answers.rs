@@ -24,7 +24,7 @@ pub fn answer(
     let known = |doc: &DocNo| collection.as_ref().is_some_and(|c| doc.index() < c.len());
     match request {
         Request::Threshold(threshold) => {
-            threshold_moved(shared, &current, *threshold, go_on);
+            threshold_moved(shared, *threshold, go_on);
             None
         }
         Request::Matrix(members) => {
@@ -57,8 +57,8 @@ pub fn answer(
             };
             match (text(*left), text(*right)) {
                 (Ok(l), Ok(r)) => {
-                    let sketching = &collection.settings().sketching;
-                    let comparison = views::comparison((*left, &l), (*right, &r), sketching);
+                    let settings = collection.settings();
+                    let comparison = views::comparison((*left, &l), (*right, &r), settings);
                     Some(Update::Comparison(Arc::new(comparison)))
                 }
                 (Err(error), _) | (_, Err(error)) => Some(Update::Failed(format!("{error:#}"))),
@@ -82,7 +82,7 @@ pub fn answer(
         Request::Search { query, within } => {
             search(&current, collection.as_ref()?, query, within.as_deref())
         }
-        Request::Reload | Request::Stop => None,
+        Request::Settings(_) | Request::Reload | Request::Stop => None,
     }
 }
 
@@ -100,13 +100,9 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
 }
 
 /// Clusters at the new threshold; where it lies below what is known, pairs are looked for anew.
-fn threshold_moved(
-    shared: &Shared,
-    current: &Current,
-    threshold: f64,
-    go_on: &(impl Fn() -> bool + Sync),
-) {
+fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool + Sync)) {
     shared.set_threshold(threshold);
+    let current = shared.current();
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
         return;
     };
@@ -125,7 +121,7 @@ fn threshold_moved(
         go_on,
     );
     if go_on() {
-        shared.set_pairs(Arc::new(more));
+        shared.set_pairs(collection, &finding.recipe, Arc::new(more));
     }
 }
 

@@ -269,7 +269,15 @@ fn collect(
                 segments.extend(base.collection().segments().iter().cloned());
             } else {
                 let mut sink = StoreSink(writer.segment(width)?);
-                resketch::run(base.collection(), &keep, settings, &mut sink, cancel)?;
+                let progress = |p| emit(Event::Progress(p));
+                resketch::run(
+                    base.collection(),
+                    &keep,
+                    settings,
+                    &mut sink,
+                    cancel,
+                    &progress,
+                )?;
                 segments.push(Box::new(sink).finish()?);
             }
         }
@@ -307,7 +315,7 @@ fn collect(
 }
 
 /// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
-fn find(
+pub(super) fn find(
     collection: &Arc<Collection>,
     finding: &Finding,
     cancel: &Cancel,

@@ -19,6 +19,12 @@ impl Cancel {
         self.0.clone()
     }
 
+    /// Whether the two share a flag.
+    #[must_use]
+    pub fn is(&self, other: &Cancel) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Whether a stop was asked for. One load: cheap enough for inner loops.
     #[must_use]
     pub fn stopped(&self) -> bool {

@@ -9,12 +9,25 @@ use std::time::Duration;
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
-use crate::candidates::PairSet;
+use crate::candidates::{PairSet, Recipe};
 use crate::cluster::bridges::Bridges;
-use crate::cluster::{Clustering, Outside};
+use crate::cluster::{Clustering, Linkage, Outside};
 use crate::collection::Collection;
+use crate::settings::{Settings, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
+
+/// Everything that decides the figures, the threshold apart: what can be changed while the program
+/// runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Choice {
+    /// How files become text, text terms, terms sketches.
+    pub settings: Settings,
+    /// How pairs are looked for.
+    pub recipe: Recipe,
+    /// How pairs become clusters.
+    pub linkage: Linkage,
+}
 
 /// Something the screens want done.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +51,9 @@ pub enum Request {
         /// Only among these documents.
         within: Option<Vec<DocNo>>,
     },
+    /// Make every figure anew by another choice. What is shown stays until the new figures stand;
+    /// the store keeps the settings that it was opened with.
+    Settings(Box<Choice>),
     /// Read the corpus again: what has changed is done anew.
     Reload,
     /// Stop the long work and keep what is done.
@@ -69,6 +85,17 @@ pub enum Update {
     Search(Arc<SearchResult>),
     /// The full-text index can be searched (number of documents in it).
     FullText(usize),
+    /// How far the work for another choice of settings is.
+    Trying(Progress),
+    /// The work for another choice has ended, and which choice the figures shown are of.
+    Settled {
+        /// The one that everything sent from now on is of.
+        choice: Box<Choice>,
+        /// It is not the one asked for: that work was stopped, or failed.
+        stopped: bool,
+        /// How long it took.
+        elapsed: Duration,
+    },
     /// The long work has ended: everything done, or stopped on request.
     Finished {
         /// Whether it was stopped before its end.
@@ -82,7 +109,7 @@ pub enum Update {
     Failed(String),
 }
 
-/// Exact Jaccard of every two members of a cluster.
+/// Exact similarity of every two members of a cluster, by the measure that the pairs were found by.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The members, in the order of their ids.
@@ -92,7 +119,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Exact Jaccard of members `i` and `j`.
+    /// Exact similarity of members `i` and `j`.
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
@@ -176,6 +203,8 @@ pub struct Comparison {
     pub right: Side,
     /// Terms in a shingle.
     pub k: usize,
+    /// What a term is here: a word, or a character.
+    pub unit: Unit,
     /// What the sketches say.
     pub estimate: Estimate,
     /// What counting says; side a is `left`.

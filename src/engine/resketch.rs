@@ -2,10 +2,13 @@
 //! reading a file.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::cancel::Cancel;
+use super::ingest::SAMPLE;
+use super::progress::{Progress, Stage};
 use crate::base::DocNo;
 use crate::collection::{Collection, Sink};
 use crate::settings::Settings;
@@ -14,7 +17,7 @@ use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
 /// Sketches the documents of `collection` whose key is in `keep` by `settings`, into `sink`, keys and
-/// order unchanged.
+/// order unchanged. `progress` is told of it now and then.
 ///
 /// # Errors
 /// What the sink says.
@@ -24,6 +27,7 @@ pub fn run(
     settings: &Settings,
     sink: &mut dyn Sink,
     cancel: &Cancel,
+    progress: &dyn Fn(Progress),
 ) -> anyhow::Result<()> {
     const BATCH: usize = 1024;
     let sketching = &settings.sketching;
@@ -32,7 +36,19 @@ pub fn run(
         .documents()
         .filter(|doc| keep.contains(&collection.row(*doc).key))
         .collect();
-    for batch in documents.chunks(BATCH) {
+    let begun = Instant::now();
+    let mut sampled = begun;
+    let report = |done: usize| {
+        progress(Progress {
+            stage: Stage::Sketch,
+            done: done as u64,
+            total: documents.len() as u64,
+            bytes: 0,
+            elapsed: begun.elapsed(),
+        });
+    };
+    report(0);
+    for (number, batch) in documents.chunks(BATCH).enumerate() {
         if cancel.stopped() {
             break;
         }
@@ -51,6 +67,10 @@ pub fn run(
             .collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
             sink.push(collection.row(*doc).clone(), collection.terms(*doc), sketch)?;
+        }
+        if sampled.elapsed() >= SAMPLE {
+            sampled = Instant::now();
+            report(number * BATCH + batch.len());
         }
     }
     Ok(())

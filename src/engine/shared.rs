@@ -1,16 +1,21 @@
-//! What the engine's threads share: the newest results, and which requests still matter.
+//! What the engine's threads share: the newest results, which settings they are of and which are
+//! wanted, and which requests still matter.
+//!
+//! The picture (documents, pairs, clusters) changes under one lock, and an answer is sent only if the
+//! picture is still the one that it was made from: nothing of old settings is ever taken for new.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
 use super::build::Finding;
 use super::cancel::Cancel;
-use super::message::{Request, Update};
+use super::message::{Choice, Request, Update};
 use super::open::Options;
 use super::texts::Texts;
-use crate::candidates::PairSet;
+use crate::candidates::{PairSet, Recipe};
 use crate::cluster::{Cache, Clustering, build};
 use crate::collection::Collection;
 use crate::search::FullText;
@@ -57,7 +62,7 @@ impl Kind {
             Request::Why(..) => Some(Kind::Why),
             Request::Seams(_) => Some(Kind::Seams),
             Request::Search { .. } => Some(Kind::Search),
-            Request::Reload | Request::Stop => None,
+            Request::Settings(_) | Request::Reload | Request::Stop => None,
         }
     }
 }
@@ -67,6 +72,9 @@ impl Kind {
 pub struct Current {
     /// The documents.
     pub collection: Option<Arc<Collection>>,
+    /// The documents as the long work has them, of which `collection` was made: itself, or those it
+    /// was sketched anew from.
+    pub base: Option<Arc<Collection>>,
     /// Pairs over those documents.
     pub pairs: Option<Arc<PairSet>>,
     /// Clusters of those pairs, or of the ones before while new ones are made.
@@ -75,16 +83,40 @@ pub struct Current {
     pub full_text: Option<FullText>,
 }
 
+/// What the long work has made, by the settings that the program was started with.
+#[derive(Clone, Default)]
+pub struct Base {
+    /// The documents.
+    pub collection: Option<Arc<Collection>>,
+    /// Pairs over them.
+    pub pairs: Option<Arc<PairSet>>,
+}
+
+/// Settings wanted and settings shown.
+struct Choices {
+    wanted: Choice,
+    /// Stops the work on what is wanted.
+    cancel: Cancel,
+    shown: Choice,
+}
+
 /// State shared by the engine's threads.
 pub struct Shared {
     options: Options,
+    /// What the program was started with: the long work's.
+    start: Choice,
     pool: rayon::ThreadPool,
     updates: Sender<Update>,
     finding: Mutex<Finding>,
+    choices: Mutex<Choices>,
+    base: Mutex<Base>,
     current: RwLock<Current>,
+    /// How often documents or settings have changed; held while an answer is sent.
+    epoch: Mutex<u64>,
     newest: Vec<AtomicU64>,
     cancel: Mutex<Cancel>,
-    clusters: Mutex<Cache>,
+    /// Held by whoever changes the picture. Before every other lock.
+    picture: Mutex<Cache>,
     texts: Texts,
 }
 
@@ -96,15 +128,28 @@ impl Shared {
         pool: rayon::ThreadPool,
         updates: Sender<Update>,
     ) -> Self {
+        let start = Choice {
+            settings: options.settings.clone(),
+            recipe: finding.recipe.clone(),
+            linkage: finding.linkage,
+        };
         Shared {
             options,
+            start: start.clone(),
             pool,
             updates,
             finding: Mutex::new(finding),
+            choices: Mutex::new(Choices {
+                wanted: start.clone(),
+                cancel: Cancel::default(),
+                shown: start,
+            }),
+            base: Mutex::default(),
             current: RwLock::default(),
+            epoch: Mutex::default(),
             newest: Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect(),
             cancel: Mutex::default(),
-            clusters: Mutex::default(),
+            picture: Mutex::default(),
             texts: Texts::default(),
         }
     }
@@ -129,6 +174,14 @@ impl Shared {
         locked(&self.finding).clone()
     }
 
+    /// How the long work looks for pairs, whatever is tried beside it.
+    pub fn long_finding(&self) -> Finding {
+        Finding {
+            recipe: self.start.recipe.clone(),
+            ..self.finding()
+        }
+    }
+
     /// The newest results.
     pub fn current(&self) -> Current {
         self.current
@@ -137,9 +190,28 @@ impl Shared {
             .clone()
     }
 
+    /// What the long work has made.
+    pub fn base(&self) -> Base {
+        locked(&self.base).clone()
+    }
+
     /// Tells the screens. They may have gone; then nobody needs to know.
     pub fn send(&self, update: Update) {
         let _ = self.updates.send(update);
+    }
+
+    /// Counts changes of documents and settings; for [`Shared::send_of`].
+    pub fn epoch(&self) -> u64 {
+        *locked(&self.epoch)
+    }
+
+    /// Sends what was made from the results of `epoch`; says no where others have come since.
+    pub fn send_of(&self, epoch: u64, update: Update) -> bool {
+        let now = locked(&self.epoch);
+        if *now == epoch {
+            self.send(update);
+        }
+        *now == epoch
     }
 
     /// The flag of the long work under way.
@@ -152,16 +224,30 @@ impl Shared {
         *locked(&self.cancel) = cancel;
     }
 
-    /// A request of `kind` was made: older ones are void.
-    pub fn supersede(&self, kind: Kind, ticket: u64) {
-        self.newest[kind as usize].fetch_max(ticket, Ordering::Relaxed);
+    /// Stops what the person waits for: the work for other settings, else the long work.
+    pub fn stop(&self) {
+        let documents = self.base().collection.is_some();
+        let choices = locked(&self.choices);
+        if documents && choices.wanted != choices.shown {
+            choices.cancel.stop();
+        } else {
+            drop(choices);
+            self.cancel().stop();
+        }
     }
 
-    /// All requests are void.
-    pub fn supersede_all(&self) {
+    /// Stops everything.
+    pub fn stop_all(&self) {
+        locked(&self.choices).cancel.stop();
+        self.cancel().stop();
         for newest in &self.newest {
             newest.store(u64::MAX, Ordering::Relaxed);
         }
+    }
+
+    /// A request of `kind` was made: older ones are void.
+    pub fn supersede(&self, kind: Kind, ticket: u64) {
+        self.newest[kind as usize].fetch_max(ticket, Ordering::Relaxed);
     }
 
     /// Whether no later request of the kind was made.
@@ -169,23 +255,99 @@ impl Shared {
         self.newest[kind as usize].load(Ordering::Relaxed) == ticket
     }
 
-    /// New documents: pairs and full text of older ones no longer hold.
-    pub fn set_collection(&self, collection: Arc<Collection>) {
-        self.write(|current| {
-            *current = Current {
-                collection: Some(collection.clone()),
-                ..Current::default()
-            };
-        });
-        *locked(&self.clusters) = Cache::default();
-        self.texts.forget();
-        self.send(Update::Collection(collection));
+    /// Another choice is wanted; work for the one before is given up.
+    pub fn want(&self, choice: Choice) {
+        let mut choices = locked(&self.choices);
+        choices.cancel.stop();
+        choices.cancel = Cancel::default();
+        choices.wanted = choice;
     }
 
-    /// New pairs, and the clusters that they make at the threshold that holds now.
-    pub fn set_pairs(&self, pairs: Arc<PairSet>) {
-        let threshold = self.finding().threshold;
-        let known = self.current().pairs;
+    /// The choice wanted, and the flag that stops the work for it.
+    pub fn wanted(&self) -> (Choice, Cancel) {
+        let choices = locked(&self.choices);
+        (choices.wanted.clone(), choices.cancel.clone())
+    }
+
+    /// The choice that the picture is of.
+    pub fn shown(&self) -> Choice {
+        locked(&self.choices).shown.clone()
+    }
+
+    /// Gives up the choice that `cancel` belongs to and tells which one holds instead, unless it is
+    /// no longer wanted anyway.
+    pub fn give_up(&self, cancel: &Cancel, elapsed: Duration) {
+        let mut choices = locked(&self.choices);
+        if !choices.cancel.is(cancel) {
+            return;
+        }
+        choices.cancel = Cancel::default();
+        choices.wanted = choices.shown.clone();
+        self.send(Update::Settled {
+            choice: Box::new(choices.shown.clone()),
+            stopped: true,
+            elapsed,
+        });
+    }
+
+    /// Whether `choice` is the one that the long work is done by.
+    pub fn is_start(&self, choice: &Choice) -> bool {
+        *choice == self.start
+    }
+
+    /// New documents of the long work: pairs and full text of older ones no longer hold. Says
+    /// whether the picture is another's, which must be made anew from them.
+    pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
+        let mut cache = locked(&self.picture);
+        *locked(&self.base) = Base {
+            collection: Some(collection.clone()),
+            pairs: None,
+        };
+        if self.is_start(&self.shown()) {
+            *cache = Cache::default();
+            let mut epoch = locked(&self.epoch);
+            *epoch += 1;
+            self.write(|current| {
+                *current = Current {
+                    collection: Some(collection.clone()),
+                    base: Some(collection.clone()),
+                    ..Current::default()
+                };
+            });
+            self.texts.forget();
+            self.send(Update::Collection(collection));
+        }
+        let choices = locked(&self.choices);
+        !(self.is_start(&choices.wanted) && self.is_start(&choices.shown))
+    }
+
+    /// New pairs of the long work.
+    pub fn set_base_pairs(&self, pairs: Arc<PairSet>) {
+        let base = {
+            let mut base = locked(&self.base);
+            base.pairs = Some(pairs.clone());
+            base.collection.clone()
+        };
+        if let Some(collection) = base {
+            self.set_pairs(&collection, &self.start.recipe, pairs);
+        }
+    }
+
+    /// New pairs over `collection` by `recipe`, and the clusters that they make at the threshold
+    /// that holds now; nothing where the picture has become another's.
+    pub fn set_pairs(&self, collection: &Arc<Collection>, recipe: &Recipe, pairs: Arc<PairSet>) {
+        let mut cache = locked(&self.picture);
+        let Finding {
+            threshold,
+            recipe: holds,
+            ..
+        } = self.finding();
+        let current = self.current();
+        let same = current.collection.as_ref();
+        if holds != *recipe || !same.is_some_and(|c| Arc::ptr_eq(c, collection)) {
+            return;
+        }
+        let known = current.pairs;
         if pairs.found.floor > threshold
             && known.is_some_and(|known| known.found.floor <= threshold)
         {
@@ -194,7 +356,58 @@ impl Shared {
         }
         self.write(|current| current.pairs = Some(pairs.clone()));
         self.send(Update::Pairs(pairs));
-        self.send_clusters();
+        self.clusters_of_current(&mut cache);
+    }
+
+    /// Everything by another choice takes the place of what was shown. Says no, and does nothing,
+    /// where the threshold has been moved below what `pairs` holds, or nobody wants it any more.
+    pub fn show(
+        &self,
+        (choice, cancel): (&Choice, &Cancel),
+        base: &Arc<Collection>,
+        collection: &Arc<Collection>,
+        pairs: &Arc<PairSet>,
+        elapsed: Duration,
+    ) -> bool {
+        let mut cache = locked(&self.picture);
+        let mut finding = locked(&self.finding);
+        if pairs.found.floor > finding.threshold || cancel.stopped() {
+            return false;
+        }
+        finding.recipe = choice.recipe.clone();
+        finding.linkage = choice.linkage;
+        let mut epoch = locked(&self.epoch);
+        *epoch += 1;
+        *cache = Cache::default();
+        let before = self.current().collection;
+        self.write(|current| {
+            *current = Current {
+                collection: Some(collection.clone()),
+                base: Some(base.clone()),
+                pairs: Some(pairs.clone()),
+                clustering: None,
+                full_text: current.full_text.take(),
+            };
+        });
+        if !before.is_some_and(|before| Arc::ptr_eq(&before, collection)) {
+            self.texts.forget();
+            self.send(Update::Collection(collection.clone()));
+        }
+        self.send(Update::Pairs(pairs.clone()));
+        drop((epoch, finding));
+        self.clusters_of_current(&mut cache);
+        self.settle(choice, elapsed);
+        true
+    }
+
+    /// What is shown is of `choice`.
+    pub fn settle(&self, choice: &Choice, elapsed: Duration) {
+        locked(&self.choices).shown = choice.clone();
+        self.send(Update::Settled {
+            choice: Box::new(choice.clone()),
+            stopped: false,
+            elapsed,
+        });
     }
 
     /// The full-text index can be searched.
@@ -211,6 +424,10 @@ impl Shared {
 
     /// Makes clusters of the newest pairs at the threshold that holds now, and tells of them.
     pub fn send_clusters(&self) {
+        self.clusters_of_current(&mut locked(&self.picture));
+    }
+
+    fn clusters_of_current(&self, cache: &mut Cache) {
         let Current {
             collection: Some(collection),
             pairs: Some(pairs),
@@ -219,16 +436,11 @@ impl Shared {
         else {
             return;
         };
-        if pairs.representative.len() != collection.len() {
-            return;
-        }
         let Finding {
             threshold, linkage, ..
         } = self.finding();
-        let clustering = Arc::new({
-            let mut cache = locked(&self.clusters);
-            build::build(&collection, &pairs, threshold, linkage, &mut cache)
-        });
+        let clustering = build::build(&collection, &pairs, threshold, linkage, cache);
+        let clustering = Arc::new(clustering);
         self.write(|current| current.clustering = Some(clustering.clone()));
         self.send(Update::Clusters(clustering));
     }

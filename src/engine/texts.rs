@@ -1,4 +1,5 @@
-//! Texts of documents, read again when somebody wants to see them, and measured once.
+//! Texts of documents, read again when somebody wants to see them, and measured once by the
+//! settings that hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,14 +10,19 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::search::FullText;
+use crate::settings::Settings;
 use crate::text::Normaliser;
 
 /// Texts kept: those of two documents side by side and of the neighbours just left.
 const KEPT: usize = 12;
 
+/// A text, and what it was measured by: an answer that was under way while settings changed must
+/// not pass for one under the new ones.
+type Kept = (DocNo, Settings, Arc<Measured>);
+
 /// Texts that were read lately, newest last.
 #[derive(Debug, Default)]
-pub struct Texts(Mutex<Vec<(DocNo, Arc<Measured>)>>);
+pub struct Texts(Mutex<Vec<Kept>>);
 
 impl Texts {
     /// Drops all: the documents have changed.
@@ -38,12 +44,15 @@ impl Texts {
         full_text: Option<&FullText>,
         doc: DocNo,
     ) -> anyhow::Result<Arc<Measured>> {
+        let settings = collection.settings();
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, text)) = kept.iter().find(|(d, _)| *d == doc) {
+        let holds = |(d, by, text): &&Kept| {
+            *d == doc && by == settings && text.hashes == collection.terms(doc)
+        };
+        if let Some((_, _, text)) = kept.iter().find(holds) {
             return Ok(text.clone());
         }
         drop(kept);
-        let settings = collection.settings();
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let text = source(collection, full_text, doc)?;
         let measured = Arc::new(Measured::new(text, &normaliser, &settings.sketching));
@@ -57,7 +66,7 @@ impl Texts {
         if kept.len() >= KEPT {
             kept.remove(0);
         }
-        kept.push((doc, measured.clone()));
+        kept.push((doc, settings.clone(), measured.clone()));
         Ok(measured)
     }
 }

@@ -11,7 +11,7 @@ use crate::base::units;
 use crate::candidates::PairSet;
 use crate::cluster::{Clustering, bridges, cohesion, outside};
 use crate::collection::Collection;
-use crate::settings::Sketching;
+use crate::settings::{Settings, Sketching};
 use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
@@ -188,8 +188,9 @@ fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> 
 pub fn comparison(
     left: (DocNo, &Measured),
     right: (DocNo, &Measured),
-    sketching: &Sketching,
+    settings: &Settings,
 ) -> Comparison {
+    let sketching = &settings.sketching;
     let side = |(doc, measured): (DocNo, &Measured)| Side {
         doc,
         text: measured.text.clone(),
@@ -202,6 +203,7 @@ pub fn comparison(
         left: side(left),
         right: side(right),
         k: sketching.k,
+        unit: settings.normalisation.unit,
         estimate: Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch),
         measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),

@@ -1,4 +1,5 @@
-//! The engine that screens talk to: one thread for the long work, one a lane for answers.
+//! The engine that screens talk to: one thread for the long work, one for settings that are tried,
+//! one a lane for answers.
 //!
 //! A request goes to the lane of its kind. A lane takes all that wait and answers only the newest of
 //! each kind; while it works it looks at a counter that every later request of the kind moves, so an
@@ -19,11 +20,13 @@ use super::message::{Request, Update};
 use super::open::Options;
 use super::pool::pool;
 use super::shared::{Kind, Shared};
+use super::trial;
 
 /// A running engine. Dropping it stops its work and waits for its threads.
 pub struct Engine {
     shared: Arc<Shared>,
     long: Sender<()>,
+    trials: Sender<()>,
     lanes: Vec<Sender<(u64, Request)>>,
     counters: Vec<AtomicU64>,
     threads: Vec<JoinHandle<()>>,
@@ -43,9 +46,14 @@ impl Engine {
         let shared = Arc::new(Shared::new(options, finding, pool, updates));
         let mut threads = Vec::new();
         let (long, work) = unbounded();
+        let (trials, orders) = unbounded();
         threads.push(spawn("long-work", {
+            let (shared, trials) = (shared.clone(), trials.clone());
+            move || long_work(&shared, &work, &trials)
+        })?);
+        threads.push(spawn("settings", {
             let shared = shared.clone();
-            move || long_work(&shared, &work)
+            move || trial::work(&shared, &orders)
         })?);
         let mut lanes = Vec::new();
         for lane in Lane::ALL {
@@ -59,6 +67,7 @@ impl Engine {
         Ok(Engine {
             shared,
             long,
+            trials,
             lanes,
             counters,
             threads,
@@ -68,7 +77,11 @@ impl Engine {
     /// Asks for something. Answers come as updates; an older request of the same kind is given up.
     pub fn request(&self, request: Request) {
         match request {
-            Request::Stop => self.shared.cancel().stop(),
+            Request::Stop => self.shared.stop(),
+            Request::Settings(choice) => {
+                self.shared.want(*choice);
+                let _ = self.trials.send(());
+            }
             Request::Reload => {
                 self.shared.cancel().stop();
                 let _ = self.long.send(());
@@ -87,12 +100,11 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.shared.cancel().stop();
-        self.shared.supersede_all();
+        self.shared.stop_all();
         // Closed channels end the threads.
         self.lanes.clear();
         let (closed, _) = unbounded();
-        self.long = closed;
+        (self.long, self.trials) = (closed.clone(), closed);
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
@@ -133,7 +145,7 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<Joi
 }
 
 /// Builds once for each order, newest only.
-fn long_work(shared: &Shared, orders: &Receiver<()>) {
+fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
         let cancel = Cancel::default();
@@ -142,11 +154,15 @@ fn long_work(shared: &Shared, orders: &Receiver<()>) {
         let emit = |event| match event {
             Event::Progress(progress) => shared.send(Update::Progress(progress)),
             Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-            Event::Collection(collection) => shared.set_collection(collection),
-            Event::Pairs(pairs) => shared.set_pairs(pairs),
+            Event::Collection(collection) => {
+                if shared.set_collection(collection) {
+                    let _ = trials.send(());
+                }
+            }
+            Event::Pairs(pairs) => shared.set_base_pairs(pairs),
             Event::FullText(full_text) => shared.set_full_text(full_text),
         };
-        let finding = shared.finding();
+        let finding = shared.long_finding();
         let built = shared
             .pool()
             .install(|| build::build(shared.options(), finding, &cancel, &emit));
@@ -173,11 +189,15 @@ fn answer(shared: &Shared, requests: &Receiver<(u64, Request)>) {
             if !go_on() {
                 continue;
             }
-            if let Some(update) = shared
-                .pool()
-                .install(|| answers::answer(shared, &request, &go_on))
-            {
-                shared.send(update);
+            // What was made of documents that have been replaced meanwhile is made anew.
+            while go_on() {
+                let epoch = shared.epoch();
+                let answer = shared
+                    .pool()
+                    .install(|| answers::answer(shared, &request, &go_on));
+                if answer.is_none_or(|update| shared.send_of(epoch, update)) {
+                    break;
+                }
             }
         }
     }

@@ -8,7 +8,7 @@ const LISTS: [(&str, &str); 3] = [
     ("fr", include_str!("../../assets/stopwords/fr.txt")),
 ];
 
-/// The languages that have a list.
+/// The languages that have a list, those of [`crate::settings::STOPWORD_LISTS`].
 pub fn languages() -> impl Iterator<Item = &'static str> {
     LISTS.iter().map(|(language, _)| *language)
 }
@@ -26,4 +26,12 @@ pub fn list(language: &str) -> anyhow::Result<impl Iterator<Item = &'static str>
         .lines()
         .map(str::trim)
         .filter(|word| !word.is_empty() && !word.starts_with('#')))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_lists_are_those_that_settings_name() {
+        assert!(super::languages().eq(crate::settings::STOPWORD_LISTS));
+    }
 }

@@ -28,6 +28,12 @@ impl Glyphs {
         }
     }
 
+    /// The sign that stands where something was left out; one column wide.
+    #[must_use]
+    pub fn cut(self) -> char {
+        self.pick('…', '~')
+    }
+
     /// A number in the margin: superscript where there are such digits.
     #[must_use]
     pub fn small(self, n: usize) -> String {
@@ -118,7 +124,7 @@ pub fn superscript(n: usize) -> String {
 /// A document's id in at most `width` columns. What is left out is the middle of its path, never the
 /// file's name; only a name that is too long by itself is cut, in its middle. Sanitised.
 #[must_use]
-pub fn path(id: &str, width: usize) -> String {
+pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     let id = sanitise::line(id);
     if id.width() <= width {
         return id.into_owned();
@@ -130,7 +136,7 @@ pub fn path(id: &str, width: usize) -> String {
         None => ("", &*id),
     };
     if name.width() + 2 > width {
-        return middle(name, width);
+        return middle(name, width, glyphs);
     }
     // The first folder says which part of the corpus, the last ones tell namesakes apart; then more
     // from the front while there is room.
@@ -159,12 +165,13 @@ pub fn path(id: &str, width: usize) -> String {
         }
         front = end;
     }
-    format!("{}…/{}{name}", &folders[..front], &folders[back..])
+    let cut = glyphs.cut();
+    format!("{}{cut}/{}{name}", &folders[..front], &folders[back..])
 }
 
 /// `text` in at most `width` columns, its middle left out.
 #[must_use]
-pub fn middle(text: &str, width: usize) -> String {
+pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     let text = sanitise::line(text);
     if text.width() <= width {
         return text.into_owned();
@@ -193,7 +200,7 @@ pub fn middle(text: &str, width: usize) -> String {
         tail.push(cluster);
     }
     tail.reverse();
-    format!("{head}…{}", tail.concat())
+    format!("{head}{}{}", glyphs.cut(), tail.concat())
 }
 
 #[cfg(test)]
@@ -236,12 +243,17 @@ mod tests {
 
     #[test]
     fn paths_lose_their_middle_and_keep_their_name() {
+        let path = |id, width| path(id, width, Glyphs::Unicode);
         assert_eq!(path("a/b/c.txt", 20), "a/b/c.txt");
         assert_eq!(path("lab3/spring/team/group2.md", 18), "lab3/…/group2.md");
         assert_eq!(path("lab3/spring/team/group2.md", 12), "…/group2.md");
         assert_eq!(path("lab3/spring/group2.md", 7), "gro….md");
         assert_eq!(path("long/rows.jsonl#a/b", 16), "…/rows.jsonl#a/b");
         assert_eq!(path("x", 0), "");
+        assert_eq!(
+            super::path("lab3/spring/team/group2.md", 18, Glyphs::Ascii),
+            "lab3/~/group2.md"
+        );
         for width in 0..30 {
             assert!(path("日本/語の/文書\u{1b}.txt", width).width() <= width);
         }

@@ -1,9 +1,10 @@
-//! What lies over a screen: help, palette, messages, a line to type. All have one frame and one way
+//! What lies over a screen: help, palette, messages, settings, a line to type. All have one frame and one way
 //! of standing in the middle.
 
 mod help;
 mod messages;
 mod palette;
+mod settings;
 mod threshold;
 
 use ratatui::Frame;
@@ -38,6 +39,7 @@ pub fn draw(
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),
         Kind::Threshold => (52, 6),
+        Kind::Settings => settings::size(area),
     };
     let place = middle(area, width, height);
     Clear.render(place, frame.buffer_mut());
@@ -46,6 +48,7 @@ pub fn draw(
         Kind::Help => help::draw(app, dialog, theme, place, frame, hits),
         Kind::Palette => palette::draw(app, dialog, theme, place, frame, hits),
         Kind::Messages => messages::draw(app, dialog, theme, place, frame, hits),
+        Kind::Settings => settings::draw(app, dialog, theme, place, frame, hits),
         Kind::Threshold => threshold::draw(app, dialog, theme, place, frame),
     }
 }

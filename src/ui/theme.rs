@@ -101,6 +101,15 @@ impl Theme {
         self.glyphs == Glyphs::Ascii
     }
 
+    /// A sentence of the program's own, spelled in ASCII where nothing else is drawn.
+    #[must_use]
+    pub fn own(&self, sentence: &str) -> String {
+        match self.glyphs {
+            Glyphs::Unicode => sentence.to_owned(),
+            Glyphs::Ascii => sentence.replace('…', "...").replace('ö', "oe"),
+        }
+    }
+
     /// Which characters bars, frames and marks are made of.
     #[must_use]
     pub fn glyphs(&self) -> Glyphs {

@@ -12,9 +12,21 @@ pub mod top_line;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::similarity::Measure;
+use crate::typeset::figures::Glyphs;
+
+/// A measure as running text has it.
+#[must_use]
+pub fn measure(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Jaccard => "Jaccard",
+        other => other.name(),
+    }
+}
+
 /// `text` in at most `width` columns, cut at its end.
 #[must_use]
-pub fn end_cut(text: &str, width: usize) -> String {
+pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -28,7 +40,7 @@ pub fn end_cut(text: &str, width: usize) -> String {
         kept.push_str(cluster);
     }
     if width > 0 {
-        kept.push('…');
+        kept.push(glyphs.cut());
     }
     kept
 }

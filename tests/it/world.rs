@@ -15,9 +15,9 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{DiffRun, DocumentView, Matrix, WordDiff};
 use shinglescope::engine::{
-    Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
+    Choice, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
-use shinglescope::settings::Settings;
+use shinglescope::settings::{Settings, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
@@ -473,6 +473,7 @@ impl World {
         let kept = (left.words as u32 - l).min(right.words as u32 - r);
         Comparison {
             k: 4,
+            unit: Unit::Term,
             estimate: Estimate {
                 agreeing: (j * 200.0) as u32,
                 positions: 200,
@@ -593,6 +594,7 @@ pub fn start() -> Start {
         settings: vec![("method".into(), "lsh".into())],
         store: Some("/home/ada/.cache/shinglescope/submissions-5f2c".into()),
         threshold: 0.8,
+        choice: Choice::default(),
     }
 }
 
@@ -657,6 +659,11 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Search { query, within } => {
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
+        Request::Settings(choice) => Update::Settled {
+            choice: choice.clone(),
+            stopped: false,
+            elapsed: Duration::from_millis(120),
+        },
         Request::Why(..) | Request::Seams(_) | Request::Reload | Request::Stop => return None,
     })
 }

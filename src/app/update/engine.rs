@@ -9,6 +9,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
+use super::settings;
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -28,6 +29,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Pairs(pairs) => {
+            let measure = app.data.pairs.as_ref().map(|known| known.found.measure);
+            if measure != Some(pairs.found.measure) {
+                app.clusters.matrix = None;
+            }
             app.data.histogram = Histogram::of(&pairs);
             app.data.pairs = Some(pairs);
         }
@@ -52,6 +57,12 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
+        Update::Trying(progress) => app.trials.progress = Some(progress),
+        Update::Settled {
+            choice,
+            stopped,
+            elapsed,
+        } => settings::settled(app, *choice, stopped, elapsed),
         Update::Finished { stopped, elapsed } => {
             let data = &mut app.data;
             (data.finished, data.progress) = (Some((stopped, elapsed)), None);

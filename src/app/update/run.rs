@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{clusters, export, pages};
+use super::{clusters, export, pages, settings};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -18,7 +18,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Escape => return escape(app),
         C::Back => return back(app),
         C::Quit => return vec![Effect::Quit],
-        C::Interrupt if !app.data.working() => return vec![Effect::Quit],
+        C::Interrupt if !app.working() => return vec![Effect::Quit],
         C::Interrupt | C::Stop => return stop(app),
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
@@ -28,6 +28,9 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Search => pages::search(app),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
+        C::Settings => settings::open(app),
+        C::UndoSettings => return settings::undo(app),
+        C::RedoSettings => return settings::redo(app),
         C::Reload => {
             app.data.finished = None;
             app.say("reading the corpus again");
@@ -166,7 +169,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {
-    if !app.data.working() {
+    if !app.working() {
         app.say("no work to stop");
         return vec![];
     }
@@ -186,7 +189,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
         clusters::relist(app);
     } else if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if app.data.working() {
+    } else if app.working() {
         return stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
         app.clusters.focus = Focus::List;

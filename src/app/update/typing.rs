@@ -1,12 +1,13 @@
 //! Keys while text is being typed or a dialog is open, and the way from key to command otherwise.
 
+use super::super::choices::ROWS;
 use super::super::commands::Command;
 use super::super::dialog::{Kind, help_rows, palette_rows};
 use super::super::effect::Effect;
 use super::super::key::{Code, Key};
 use super::super::screen::Screen;
 use super::super::{App, Page};
-use super::{clusters, run};
+use super::{clusters, run, settings};
 
 /// A key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -36,7 +37,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
 /// Pasted text goes where typed text would.
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     if let Some(dialog) = app.dialogs.last_mut() {
-        if dialog.kind != Kind::Messages {
+        if dialog.input().is_some() {
             dialog.line.insert(text);
             dialog.scroll.selected = 0;
         }
@@ -110,6 +111,7 @@ pub(super) fn dialog_len(app: &App) -> usize {
             Kind::Palette => palette_rows(screen, d.line.text()).len(),
             Kind::Messages => app.notices.history().len(),
             Kind::Threshold => 0,
+            Kind::Settings => ROWS.len(),
         },
         None => 0,
     }
@@ -120,6 +122,9 @@ fn dialog(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
+    if dialog.kind == Kind::Settings {
+        return settings::key(app, key);
+    }
     let again = dialog.kind == Kind::Help && dialog.line.text().is_empty();
     match key.code {
         Code::Esc => {
@@ -176,7 +181,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
                 vec![]
             }
         },
-        Kind::Help | Kind::Messages => {
+        Kind::Help | Kind::Messages | Kind::Settings => {
             app.dialogs.pop();
             vec![]
         }
@@ -187,6 +192,10 @@ fn enter(app: &mut App) -> Vec<Effect> {
 pub(super) fn dialog_row(app: &mut App, row: usize) -> Vec<Effect> {
     let len = dialog_len(app);
     if let Some(dialog) = app.dialogs.last_mut() {
+        if dialog.kind == Kind::Settings {
+            settings::click(app, row);
+            return vec![];
+        }
         dialog.scroll.select(row, len);
         if dialog.kind == Kind::Palette {
             return enter(app);

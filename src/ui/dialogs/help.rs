@@ -75,7 +75,7 @@ pub fn draw(
                     theme.style(Role::Key),
                 );
                 // The table keeps its lines short enough for 80 columns; narrower ones cut them.
-                let doc = crate::ui::widgets::end_cut(entry.doc, room.into());
+                let doc = crate::ui::widgets::end_cut(entry.doc, room.into(), theme.glyphs());
                 buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
             }
         }

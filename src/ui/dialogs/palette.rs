@@ -64,6 +64,7 @@ pub fn draw(
         let spans = name::spans(
             entry.name,
             NAME.into(),
+            theme.glyphs(),
             matched,
             plain,
             theme.style(Role::Match),
@@ -74,7 +75,7 @@ pub fn draw(
         buffer.set_stringn(
             x,
             y,
-            end_cut(entry.doc, room.into()),
+            end_cut(entry.doc, room.into(), theme.glyphs()),
             room.into(),
             theme.style(Role::Text),
         );

@@ -7,7 +7,7 @@ use super::with_line;
 use crate::app::App;
 use crate::app::dialog::Dialog;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::top_line;
+use crate::ui::widgets::{measure, top_line};
 
 /// Draws the dialog.
 pub fn draw(app: &App, dialog: &Dialog, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
@@ -15,7 +15,7 @@ pub fn draw(app: &App, dialog: &Dialog, theme: &Theme, place: Rect, frame: &mut 
     let inner = with_line(
         dialog,
         ("Threshold", now, String::new()),
-        "exact Jaccard ",
+        &format!("exact {} ", measure(app.measure())),
         theme,
         place,
         frame,

@@ -6,15 +6,17 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use crate::app::choices::{Field, ROWS};
 use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
-use crate::settings::Settings;
+use crate::engine::Choice;
+use crate::settings::{Settings, Unit};
 use crate::typeset::wrap;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
-use crate::ui::widgets::top_line;
+use crate::ui::widgets::{measure, top_line};
 
 /// A heading, or a fact with its label.
 enum Fact {
@@ -129,7 +131,13 @@ fn documents(app: &App, documents: usize, skipped: usize, facts: &mut Vec<Fact>)
         },
     );
     is("source text", bytes(f.bytes));
-    is("words", count(f.terms));
+    let unit = app
+        .data
+        .collection
+        .as_ref()
+        .map_or(Unit::Term, |c| c.settings().normalisation.unit);
+    let (_, units) = unit.nouns();
+    is(units, count(f.terms));
     for (kind, n) in &f.kinds {
         is("read as", format!("{kind}: {}", count(*n as u64)));
     }
@@ -147,7 +155,7 @@ fn documents(app: &App, documents: usize, skipped: usize, facts: &mut Vec<Fact>)
         is(
             "short",
             format!(
-                "{} with fewer words than a shingle has: all their words are one shingle",
+                "{} with fewer {units} than a shingle has: all of them are one shingle",
                 count(f.short as u64)
             ),
         );
@@ -175,20 +183,33 @@ fn documents(app: &App, documents: usize, skipped: usize, facts: &mut Vec<Fact>)
 fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
     facts.push(Fact::Heading("Settings that make the figures"));
     let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
+    if *app.trials.shown() != app.start.choice {
+        is(
+            "tried",
+            "in memory only: the store keeps the settings that the program was started with".into(),
+        );
+    }
     let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
-    is("k", format!("{} words in a shingle", s.sketching.k));
-    is("permutations", s.sketching.permutations.to_string());
-    is("seed", s.sketching.seed.to_string());
+    let shown = Choice {
+        settings: s.clone(),
+        recipe: app.trials.shown().recipe.clone(),
+        linkage: app.trials.shown().linkage,
+    };
     is("threshold", top_line::threshold(app.threshold));
-    is("drop numbers", yes(s.normalisation.drop_numbers));
-    is(
-        "drop stop-words",
-        match s.normalisation.drop_stopwords.as_slice() {
-            [] => "no".into(),
-            lists => lists.join(", "),
-        },
-    );
-    is("keep case", yes(s.normalisation.keep_case));
+    for row in ROWS {
+        let value = row.field.value(&shown);
+        is(
+            row.name,
+            match row.field {
+                Field::Method => format!("{value}, as asked for"),
+                Field::K => format!(
+                    "{} in a shingle",
+                    s.normalisation.unit.counted(s.sketching.k as u64)
+                ),
+                _ => value,
+            },
+        );
+    }
     is("keep HTML tags", yes(s.reading.keep_html_tags));
     is("largest file read", bytes(s.reading.max_bytes));
     let r = &s.reading;
@@ -221,12 +242,13 @@ fn found(app: &App, facts: &mut Vec<Fact>) {
         },
     );
     let floor = top_line::threshold(f.floor);
+    let by = measure(f.measure);
     is(
         "promise",
         match f.complete {
-            true => format!("every pair with an exact Jaccard of {floor} or more is here"),
+            true => format!("every pair with an exact {by} of {floor} or more is here"),
             false => format!(
-                "pairs of {floor} or more were looked for; some may be missing, none is below what is stated: every pair was counted exactly"
+                "pairs with an exact {by} of {floor} or more were looked for; some may be missing, none is below what is stated: every pair was counted exactly"
             ),
         },
     );

@@ -49,6 +49,9 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
     if pairs > 0 {
         pairs::draw(app, theme, bottom, frame, hits);
+        if app.at_other_settings() {
+            dim(theme, bottom, frame);
+        }
     }
 }
 
@@ -90,7 +93,7 @@ fn pairs_height(app: &App, area: Rect) -> u16 {
     }
 }
 
-/// What is shown belongs to a threshold that is no longer the one asked for.
+/// What is shown belongs to a threshold, or settings, that are no longer those asked for.
 fn dim(theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let mut style = Style::new().add_modifier(Modifier::DIM);
     if theme.depth() == Depth::None {

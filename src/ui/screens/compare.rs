@@ -169,7 +169,7 @@ fn loading(
     let inner = Panel::default().draw(buffer, area, theme, glyphs);
     let room = usize::from(inner.width.saturating_sub(6));
     let [left, right] =
-        [Half::Left, Half::Right].map(|half| path(collection.id(state.doc(half)), room));
+        [Half::Left, Half::Right].map(|half| path(collection.id(state.doc(half)), room, glyphs));
     let (title, dim) = (theme.style(Role::Title), theme.style(Role::Dim));
     panel::centred(
         buffer,
@@ -179,7 +179,7 @@ fn loading(
             (glyphs.pick("⇄", "and"), dim),
             (right.as_str(), title),
             (" ", dim),
-            ("Comparing word by word …", dim),
+            (&theme.own("Comparing unit by unit …"), dim),
         ],
     );
 }

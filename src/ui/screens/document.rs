@@ -129,7 +129,10 @@ pub fn draw_with(
         panel::centred(
             buffer,
             inner,
-            &[("Reading the text and counting its neighbours …", dim)],
+            &[(
+                &theme.own("Reading the text and counting its neighbours …"),
+                dim,
+            )],
         );
         return targets;
     };

@@ -167,6 +167,7 @@ fn notes<'a>(
 fn empty(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let (strong, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let text = app.search.input.text().trim();
+    let searching = theme.own("searching …");
     let lines: Vec<(&str, Style)> = if text.is_empty() {
         vec![
             ("Type words to find documents that have them.", strong),
@@ -179,7 +180,7 @@ fn empty(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             ("Clusters can be read meanwhile: Esc goes back.", dim),
         ]
     } else if app.search.waiting {
-        vec![("searching …", dim)]
+        vec![(&searching, dim)]
     } else if app.search.within.is_some() {
         vec![
             ("No document of this cluster matches.", strong),

@@ -121,9 +121,9 @@ fn line(
             let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
             let most = (width / 2).max(width.saturating_sub(id_width + 8));
             let reason_width = Span::raw(&*reason).width().min(most);
-            let reason = figures::middle(&reason, reason_width);
+            let reason = figures::middle(&reason, reason_width, theme.glyphs());
             let room = width.saturating_sub(6 + reason_width + 2);
-            let id = figures::path(&entry.id, room);
+            let id = figures::path(&entry.id, room, theme.glyphs());
             buffer.set_stringn(place.x + 4, place.y, id, room, theme.style(Role::Text));
             let at = place.right().saturating_sub(reason_width as u16 + 1);
             buffer.set_stringn(at, place.y, reason, reason_width, theme.style(Role::Dim));

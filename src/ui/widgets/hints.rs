@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::choices::ROWS;
 use crate::app::commands::{Command, Entry, TABLE};
 use crate::app::dialog::Kind;
 use crate::app::key::Key;
@@ -67,6 +68,9 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 
 /// What the keys do while text is typed, where the keymap does not rule.
 fn typing(app: &App) -> Vec<Hint> {
+    if app.dialogs.last().is_some_and(|d| d.kind == Kind::Settings) {
+        return settings(app);
+    }
     let words: &[(&str, &str)] = match app.dialogs.last().map(|d| d.kind) {
         Some(Kind::Help) => &[
             ("type", "to narrow"),
@@ -81,6 +85,7 @@ fn typing(app: &App) -> Vec<Hint> {
         ],
         Some(Kind::Messages) => &[("j k", "scroll"), ("Esc", "close")],
         Some(Kind::Threshold) => &[("Enter", "set"), ("Esc", "leave as it is")],
+        Some(Kind::Settings) => &[],
         None if app.screen() == Screen::Search => &[
             ("Enter", "to the hits"),
             ("ctrl-t", "this cluster only"),
@@ -94,12 +99,38 @@ fn typing(app: &App) -> Vec<Hint> {
             ("Esc", "lift it"),
         ],
     };
-    let hint = |(keys, word): &(&str, &str)| Hint {
-        keys: (*keys).into(),
-        word: (*word).into(),
+    words.iter().map(|(keys, word)| plain(keys, word)).collect()
+}
+
+fn plain(keys: &str, word: &str) -> Hint {
+    Hint {
+        keys: keys.into(),
+        word: word.into(),
         command: None,
+    }
+}
+
+/// Settings: only what leads somewhere now.
+fn settings(app: &App) -> Vec<Hint> {
+    let Some(dialog) = app.dialogs.last() else {
+        return vec![];
     };
-    words.iter().map(hint).collect()
+    let mut hints = vec![plain("Up Down", "choose"), plain("Left Right", "change")];
+    let row = ROWS.get(dialog.scroll.selected);
+    if row.is_some_and(|row| row.field.typed()) {
+        hints.push(plain("0-9", "type it"));
+    }
+    let (back, forth) = app.trials.steps();
+    if back > 0 {
+        hints.push(plain("u", "undo"));
+    }
+    if forth > 0 {
+        hints.push(plain("U", "redo"));
+    }
+    hints.push(plain("d", "defaults"));
+    hints.push(plain("Enter", "apply"));
+    hints.push(plain("Esc", "leave as it is"));
+    hints
 }
 
 fn commands(app: &App) -> Vec<Hint> {

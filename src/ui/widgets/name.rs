@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::typeset::figures;
+use crate::typeset::figures::{self, Glyphs};
 
 /// The name in at most `width` columns as spans: `plain`, and `found` for the characters (by their
 /// positions in `id`, rising) that matched.
@@ -13,16 +13,17 @@ use crate::typeset::figures;
 pub fn spans(
     id: &str,
     width: usize,
+    glyphs: Glyphs,
     matched: &[usize],
     plain: Style,
     found: Style,
 ) -> Vec<Span<'static>> {
-    let shown = figures::path(id, width);
+    let shown = figures::path(id, width, glyphs);
     if matched.is_empty() {
         return vec![Span::styled(shown, plain)];
     }
     let total = id.chars().count();
-    let cut = cut_at(id, &shown);
+    let cut = cut_at(id, &shown, glyphs.cut());
     let after = cut.map_or(0, |c| shown[c..].chars().count().saturating_sub(1));
     let mut spans: Vec<Span<'static>> = Vec::new();
     let (mut run, mut run_found, mut position) = (String::new(), false, 0);
@@ -64,13 +65,13 @@ fn flush(
 }
 
 /// Where in `shown` the mark of the cut stands; `None` where nothing was cut.
-fn cut_at(id: &str, shown: &str) -> Option<usize> {
+fn cut_at(id: &str, shown: &str, mark: char) -> Option<usize> {
     let safe = crate::base::sanitise::line(id);
     if safe == shown {
         return None;
     }
-    shown.match_indices('…').map(|(at, _)| at).find(|at| {
-        safe.starts_with(&shown[..*at]) && safe.ends_with(&shown[*at + '…'.len_utf8()..])
+    shown.match_indices(mark).map(|(at, _)| at).find(|at| {
+        safe.starts_with(&shown[..*at]) && safe.ends_with(&shown[*at + mark.len_utf8()..])
     })
 }
 
@@ -80,7 +81,7 @@ mod tests {
 
     fn shown(id: &str, width: usize, matched: &[usize]) -> String {
         let found = Style::new().bold();
-        let spans = spans(id, width, matched, Style::new(), found);
+        let spans = spans(id, width, Glyphs::Unicode, matched, Style::new(), found);
         let text = |s: &Span<'_>| match s.style == found {
             true => format!("[{}]", s.content),
             false => s.content.to_string(),

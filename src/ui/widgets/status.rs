@@ -25,8 +25,12 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         } else {
             Role::Text
         };
-        let text = figures::middle(&notice.text, room);
+        let text = figures::middle(&notice.text, room, theme.glyphs());
         frame.render_widget(Span::styled(text, theme.style(role)), area);
+        return;
+    }
+    if app.trials.pending() || app.trials.progress.is_some() {
+        frame.render_widget(trial(app, theme, room), area);
         return;
     }
     if let Some(progress) = &app.data.progress {
@@ -34,12 +38,30 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         return;
     }
     if app.data.working() && app.data.collection.is_none() {
-        frame.render_widget(Span::styled("starting …", theme.style(Role::Dim)), area);
+        frame.render_widget(
+            Span::styled(theme.own("starting …"), theme.style(Role::Dim)),
+            area,
+        );
         return;
     }
     if let Some(line) = under_cursor(app, room, theme) {
         frame.render_widget(Span::styled(line, theme.style(Role::Dim)), area);
     }
+}
+
+/// The work for other settings; until it has begun, what it waits for.
+fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
+    let head = Span::styled("new settings: ", theme.style(Role::Threshold));
+    let left = room.saturating_sub(head.width());
+    let mut line = match (&app.trials.progress, &app.data.progress) {
+        (Some(progress), _) => stage(app, progress, theme, left),
+        (None, Some(progress)) if app.data.collection.is_none() => {
+            stage(app, progress, theme, left)
+        }
+        _ => Line::styled(theme.own("beginning …"), theme.style(Role::Dim)),
+    };
+    line.spans.insert(0, head);
+    line
 }
 
 /// Name, bar, counts, rate, time left.
@@ -115,12 +137,16 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         let (a, b) = state.wanted();
         let between = theme.glyphs().pick("  ⇄  ", "  =  ");
         let half = room.saturating_sub(5) / 2;
-        let name = |doc: DocNo| figures::path(collection.id(doc), half);
+        let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
         return Some(format!("{}{between}{}", name(a), name(b)));
     }
     if let Some(Page::Document(state)) = app.pages.last() {
         let place = collection.row(state.doc()).place.path()?;
-        return Some(figures::path(&place.to_string_lossy(), room));
+        return Some(figures::path(
+            &place.to_string_lossy(),
+            room,
+            theme.glyphs(),
+        ));
     }
     let doc = match app.screen() {
         Screen::Clusters => app.clusters.document(app.data.clustering.as_ref()?)?,
@@ -138,6 +164,6 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     Some(if Span::raw(&*both).width() <= room {
         both
     } else {
-        figures::path(&row.id, room)
+        figures::path(&row.id, room, theme.glyphs())
     })
 }

@@ -7,15 +7,21 @@ use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::base::units::{count, counted};
+use crate::settings::{SketchKind, Sketching, Unit};
+use crate::similarity::Measure;
 use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::measure;
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let room = usize::from(area.width).saturating_sub(2);
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
-    let threshold = format!("threshold {}", threshold(app.threshold));
+    let threshold = match app.measure() {
+        Measure::Jaccard => format!("threshold {}", threshold(app.threshold)),
+        other => format!("{} threshold {}", measure(other), threshold(app.threshold)),
+    };
     let settings = settings(app, theme);
     let documents = documents(app);
     // From the most to the least that there may be room for: (program, documents, settings).
@@ -49,7 +55,11 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             + Span::raw(&*rest).width();
         let last = i + 1 == choices.len();
         let name_room = room.saturating_sub(taken + 2);
-        let name = figures::middle(&app.start.corpus, name_room.max(if last { 1 } else { 0 }));
+        let name = figures::middle(
+            &app.start.corpus,
+            name_room.max(if last { 1 } else { 0 }),
+            theme.glyphs(),
+        );
         if !last && name_room < 12.min(Span::raw(&*app.start.corpus).width()) {
             continue;
         }
@@ -89,7 +99,12 @@ fn settings(app: &App, theme: &Theme) -> Vec<String> {
         return vec![];
     };
     let sketching = &collection.settings().sketching;
-    let mut parts = vec![format!("k {}", sketching.k)];
+    let unit = match collection.settings().normalisation.unit {
+        Unit::Term => "",
+        Unit::Char => " characters",
+    };
+    let bag = if sketching.bag { ", bags" } else { "" };
+    let mut parts = vec![format!("k {}{unit}{bag}", sketching.k)];
     if let Some(pairs) = &app.data.pairs {
         parts.push(match pairs.found.bands {
             Some((bands, rows)) => {
@@ -99,8 +114,25 @@ fn settings(app: &App, theme: &Theme) -> Vec<String> {
             None => pairs.found.method.to_owned(),
         });
     }
-    parts.push(format!("{} permutations", sketching.permutations));
+    parts.push(sketches(sketching));
     parts
+}
+
+/// How documents are sketched; what is as it is by default is not said.
+#[must_use]
+pub fn sketches(sketching: &Sketching) -> String {
+    let mut text = if sketching.sketch == SketchKind::default() {
+        format!("{} permutations", sketching.permutations)
+    } else {
+        format!("{} by {}", sketching.permutations, sketching.sketch.name())
+    };
+    if sketching.bits != Sketching::default().bits {
+        text += &format!(" of {} bits", sketching.bits);
+    }
+    if sketching.hash_bits != Sketching::default().hash_bits {
+        text += &format!(", {}-bit hashes", sketching.hash_bits);
+    }
+    text
 }
 
 /// A threshold with two decimals, or as many as it has.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{CompareState, half};
 use crate::base::sanitise;
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::Comparison;
 use crate::typeset::figures::{bare, bare_interval, signed};
@@ -32,7 +32,7 @@ impl CompareState {
         let mut out = figures(c, &ids[0], &ids[1], loaded.longest);
         let number = self.passage.unwrap_or(0);
         if let Some(passage) = c.passages.get(number) {
-            let words = counted(passage.length.into(), "word", "words");
+            let words = c.unit.counted(passage.length.into());
             let all = count(c.passages.len() as u64);
             _ = writeln!(
                 out,
@@ -61,7 +61,7 @@ impl CompareState {
 
 fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
     let (o, e) = (&c.measures.overlap, &c.estimate);
-    let words = |side: &crate::engine::message::Side| counted(side.words as u64, "word", "words");
+    let words = |side: &crate::engine::message::Side| c.unit.counted(side.words as u64);
     let mut out = String::new();
     _ = writeln!(out, "A  {a}  ({})", words(half::side(c, false)));
     _ = writeln!(out, "B  {b}  ({})", words(half::side(c, true)));
@@ -98,11 +98,7 @@ fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
         bare(c.diff.similarity),
         c.measures.simhash
     );
-    _ = writeln!(
-        out,
-        "longest passage {}",
-        counted(longest.into(), "word", "words")
-    );
+    _ = writeln!(out, "longest passage {}", c.unit.counted(longest.into()));
     out
 }
 

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
-use crate::base::units::{bytes, count};
+use crate::base::units::bytes;
 use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
 use crate::corpus::{Kind, Place};
@@ -30,7 +30,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         return;
     };
     let room = usize::from(area.width).saturating_sub(6);
-    let title = figures::path(collection.id(doc), room);
+    let title = figures::path(collection.id(doc), room, theme.glyphs());
     let title = Line::styled(title, theme.style(Role::Title));
     let inner = Framed {
         title,
@@ -42,7 +42,12 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         width: inner.width.saturating_sub(2),
         ..inner
     };
-    let facts = facts(collection, doc, usize::from(inner.width).saturating_sub(10));
+    let facts = facts(
+        collection,
+        doc,
+        usize::from(inner.width).saturating_sub(10),
+        theme,
+    );
     let mut y = inner.y;
     for (label, value) in &facts {
         if y >= inner.bottom() {
@@ -71,15 +76,21 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-fn facts(collection: &Collection, doc: DocNo, width: usize) -> Vec<(&'static str, String)> {
+fn facts(
+    collection: &Collection,
+    doc: DocNo,
+    width: usize,
+    theme: &Theme,
+) -> Vec<(&'static str, String)> {
     let row = collection.row(doc);
+    let unit = collection.settings().normalisation.unit;
     let mut facts = vec![
-        ("title", figures::middle(&row.title, width)),
-        ("words", count(collection.terms(doc).len() as u64)),
+        ("title", figures::middle(&row.title, width, theme.glyphs())),
+        ("length", unit.counted(collection.terms(doc).len() as u64)),
         ("size", bytes(row.bytes)),
         (
             "encoding",
-            figures::middle(&row.encoding.to_string(), width),
+            figures::middle(&row.encoding.to_string(), width, theme.glyphs()),
         ),
     ];
     match row.kind {
@@ -92,7 +103,7 @@ fn facts(collection: &Collection, doc: DocNo, width: usize) -> Vec<(&'static str
         Place::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
         Place::Demo(_) | Place::DemoRow(..) => "inside the program".into(),
     };
-    facts.push(("place", figures::path(&place, width)));
+    facts.push(("place", figures::path(&place, width, theme.glyphs())));
     facts
 }
 

@@ -47,6 +47,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             ]
         }
     };
+    let sentences: Vec<String> = sentences.iter().map(|s| theme.own(s)).collect();
     let lines: Vec<(&str, ratatui::style::Style)> = sentences
         .iter()
         .enumerate()

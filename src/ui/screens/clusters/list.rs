@@ -155,7 +155,9 @@ fn frame_of<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Frame
             );
             foot = Line::styled(at, dim);
         }
-        if app.stale() {
+        if app.at_other_settings() {
+            foot = Line::styled("still at the old settings", theme.style(Role::Warning));
+        } else if app.stale() {
             let other = top_line::threshold(clustering.threshold);
             foot = Line::styled(
                 format!("still those at {other}"),
@@ -274,6 +276,7 @@ fn line(
     let spans = name::spans(
         id,
         room.into(),
+        theme.glyphs(),
         &listed.matched,
         theme.style(Role::Text),
         theme.style(Role::Match),

@@ -21,6 +21,10 @@ use crate::ui::widgets::name;
 /// Columns of a cell: a blank, four for the value, one for the sign.
 const CELL: u16 = 6;
 
+/// Columns of the matrix that stay beside the longest names, and of a name beside the matrix.
+const COLUMNS: usize = 3;
+const LEAST_NAME: u16 = 16;
+
 /// Draws heads and rows; returns which members are in sight.
 #[allow(clippy::too_many_arguments)]
 pub fn draw(
@@ -41,8 +45,14 @@ pub fn draw(
     let fixed = 2 + digits + 1 + copy_width + 1;
     let longest = longest(collection, members).max(12);
     let with_matrix = size <= MATRIX_LIMIT;
-    let cells = if with_matrix { size as u16 * CELL } else { 0 };
-    let least = 16.min(longest).max(area.width / 5);
+    // Names come first: a figure is nothing without its name, and the matrix scrolls. Only some
+    // columns are kept for it.
+    let cells = if with_matrix {
+        size.min(COLUMNS) as u16 * CELL
+    } else {
+        0
+    };
+    let least = LEAST_NAME.min(longest);
     let name_width = longest
         .min(area.width.saturating_sub(fixed + cells).max(least))
         .min(area.width.saturating_sub(fixed));
@@ -111,7 +121,14 @@ pub fn draw(
         } else {
             theme.style(Role::Text)
         };
-        let spans = name::spans(collection.id(doc), name_width.into(), &[], style, style);
+        let spans = name::spans(
+            collection.id(doc),
+            name_width.into(),
+            theme.glyphs(),
+            &[],
+            style,
+            style,
+        );
         let name_at = area.x + 3 + digits;
         buffer.set_line(name_at, y, &Line::from(spans), name_width);
         if let Some(original) = original(app, members, doc) {

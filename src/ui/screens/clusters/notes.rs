@@ -53,7 +53,11 @@ pub fn lines<'a>(
         let room = usize::from(width).saturating_sub(14 + tail.len());
         notes.push(Line::from(vec![
             Span::styled("just outside  ", dim),
-            Span::raw(figures::path(collection.id(outside.document), room)),
+            Span::raw(figures::path(
+                collection.id(outside.document),
+                room,
+                theme.glyphs(),
+            )),
             Span::styled(tail, theme.style(Role::Exact)),
         ]));
     }
@@ -96,14 +100,14 @@ fn cell<'a>(
             };
             spans.push(Span::styled(said, theme.style(Role::Warning)));
         }
-        None => spans.push(Span::styled("counting …", dim)),
+        None => spans.push(Span::styled(theme.own("counting …"), dim)),
     }
     let taken = Line::from(spans.clone()).width() + 2;
     let room = usize::from(width).saturating_sub(taken + 4) / 2;
     if room >= 10 {
         let (a, b) = (
-            figures::path(collection.id(a), room),
-            figures::path(collection.id(b), room),
+            figures::path(collection.id(a), room, theme.glyphs()),
+            figures::path(collection.id(b), room, theme.glyphs()),
         );
         spans.push(Span::styled(format!("  {a}, {b}"), dim));
     }

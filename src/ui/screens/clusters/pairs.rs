@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App};
 use crate::base::units::count;
-use crate::candidates::PairSet;
+use crate::candidates::{Found, PairSet};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
-use crate::ui::widgets::top_line;
+use crate::ui::widgets::{measure, top_line};
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
@@ -37,7 +37,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     let total = app.data.histogram.total();
     let right = app.data.histogram.at_or_above(pairs, app.threshold);
     let beside = area.width >= 100;
-    let inner = frame_of(theme, pairs, total, (!beside).then_some(right)).draw(
+    let inner = frame_of(theme, pairs, total, (!beside).then_some(right), area.width).draw(
         frame.buffer_mut(),
         area,
         theme,
@@ -78,24 +78,27 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
 }
 
-fn frame_of<'a>(theme: &Theme, pairs: &PairSet, total: u64, right: Option<u64>) -> Framed<'a> {
+fn frame_of<'a>(
+    theme: &Theme,
+    pairs: &PairSet,
+    total: u64,
+    right: Option<u64>,
+    width: u16,
+) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
     let found = &pairs.found;
     let floor = top_line::threshold(found.floor);
     let title = vec![
-        Span::styled("Pairs by exact Jaccard", theme.style(Role::Title)),
+        Span::styled(
+            format!("Pairs by exact {}", measure(found.measure)),
+            theme.style(Role::Title),
+        ),
         Span::styled(format!("{dot}{} kept from {floor}", count(total)), dim),
     ];
-    let promise = if found.complete {
-        "all of them"
-    } else {
-        "some may be missing"
-    };
-    let mut corner = format!("by {}{dot}{promise}", found.method);
-    if found.capped > 0 {
-        corner += &format!("{dot}{} candidates set aside", count(found.capped));
-    }
+    let title = Line::from(title);
+    let room = usize::from(width).saturating_sub(title.width() + 7);
+    let corner = how(theme, found, room);
     let foot = match right {
         Some(right) => Line::from(vec![
             Span::styled(format!("{} below", count(total - right)), dim),
@@ -108,11 +111,56 @@ fn frame_of<'a>(theme: &Theme, pairs: &PairSet, total: u64, right: Option<u64>) 
         None => Line::styled("heights on a log scale", dim),
     };
     Framed {
-        title: title.into(),
-        corner: Line::styled(corner, dim),
+        title,
+        corner,
         foot_corner: foot,
         ..Framed::default()
     }
+}
+
+/// How the pairs were found, as fully as there is room for; what was set aside comes before all else.
+fn how<'a>(theme: &Theme, found: &Found, room: usize) -> Line<'a> {
+    let dim = theme.style(Role::Dim);
+    let dot = theme.glyphs().pick(" · ", " | ");
+    let times = theme.glyphs().pick("×", "x");
+    let bands = found.bands.map(|(b, r)| format!(" {b}{times}{r}"));
+    let bands = bands.unwrap_or_default();
+    let (method, candidates) = (found.method, count(found.candidates));
+    let promise = if found.complete {
+        "all of them"
+    } else {
+        "some may be missing"
+    };
+    let tails = [
+        format!("by {method}{bands}{dot}{candidates} candidates counted{dot}{promise}"),
+        format!("by {method}{bands}{dot}{candidates} candidates{dot}{promise}"),
+        format!("by {method}{bands}{dot}{promise}"),
+        format!("by {method}{dot}{promise}"),
+        promise.to_owned(),
+        String::new(),
+    ];
+    let heads = match found.capped {
+        0 => vec![String::new()],
+        n => vec![
+            format!("{} candidates set aside", count(n)),
+            format!("{} set aside", count(n)),
+        ],
+    };
+    let mut choices = tails.iter().flat_map(|tail| {
+        heads.iter().map(move |head| {
+            let between = if head.is_empty() || tail.is_empty() {
+                ""
+            } else {
+                dot
+            };
+            Line::from(vec![
+                Span::styled(head.clone(), theme.style(Role::Warning)),
+                Span::styled(format!("{between}{tail}"), dim),
+            ])
+        })
+    });
+    let fitting = choices.find(|line| line.width() <= room);
+    fitting.unwrap_or_default()
 }
 
 fn figures(app: &App, theme: &Theme, left: u64, right: u64, area: Rect, frame: &mut Frame<'_>) {

@@ -9,6 +9,7 @@ use super::gutter;
 use crate::app::state::compare::{CompareState, Half, Mode, Text};
 use crate::base::units::count;
 use crate::collection::Collection;
+use crate::settings::Unit;
 use crate::typeset::Row;
 use crate::typeset::figures::{self, Glyphs};
 use crate::ui::theme::{Role, Theme};
@@ -62,7 +63,9 @@ pub fn draw(
         };
         if let Some(words) = row.fold {
             let gutter = window.x - inner.x;
-            gutter::fold(words, gutter, theme, glyphs, line, buffer);
+            let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
+            let same = unit.counted(words.into());
+            gutter::fold(same, gutter, theme, glyphs, line, buffer);
             continue;
         }
         let left = Rect {
@@ -142,7 +145,7 @@ fn titled<'a>(
     };
     Panel {
         title: Line::from(Span::styled(
-            figures::path(collection.id(state.doc(half)), room),
+            figures::path(collection.id(state.doc(half)), room, theme.glyphs()),
             theme.style(Role::Title),
         )),
         corner: Line::from(corner),

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use crate::app::state::compare::{CompareState, Half};
 use crate::base::units::{count, counted};
 use crate::engine::message::Comparison;
+use crate::settings::Unit;
 use crate::typeset::figures::{bare_interval, ratio, signed, standard_errors};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
@@ -95,7 +96,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     );
     let longest = match state.longest() {
         0 => "none".into(),
-        n => counted(n.into(), "word", "words"),
+        n => c.unit.counted(n.into()),
     };
     let least = if c.diff.approximate { "≥" } else { "" };
     let text = Role::Text;
@@ -108,7 +109,10 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("right in left", ratio(overlap.containment_b_in_a()), text),
         figure("shared of all", shared, text),
         figure(
-            "word diff",
+            match c.unit {
+                Unit::Term => "word diff",
+                Unit::Char => "char diff",
+            },
             format!("{least}{}", ratio(c.diff.similarity)),
             text,
         ),
@@ -198,7 +202,7 @@ pub fn words(state: &CompareState, half: Half) -> String {
     };
     format!(
         "{} · {}",
-        counted(side.words as u64, "word", "words"),
+        c.unit.counted(side.words as u64),
         counted(size.into(), "shingle", "shingles")
     )
 }

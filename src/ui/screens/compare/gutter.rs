@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::app::state::compare::{CompareState, Text};
-use crate::base::units::count;
 use crate::typeset::Row;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
@@ -74,7 +73,7 @@ pub fn numbers(
 
 /// The row that stands for what is the same.
 pub fn fold(
-    words: u32,
+    same: String,
     gutter: u16,
     theme: &Theme,
     glyphs: Glyphs,
@@ -92,8 +91,7 @@ pub fn fold(
         );
     }
     let dots = glyphs.pick("…", "...");
-    let what = if words == 1 { "word" } else { "words" };
-    let text = format!("{dots} {} {what} the same {dots}", count(words.into()));
+    let text = format!("{dots} {same} the same {dots}");
     paint::words(
         buffer,
         line.x,

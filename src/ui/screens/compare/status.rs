@@ -8,6 +8,7 @@ use ratatui::widgets::Widget;
 
 use crate::app::state::compare::{CompareAction, CompareState, Mode};
 use crate::base::units::{count, counted};
+use crate::settings::Unit;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws into the one row of `area`; a click on the ways of marking takes the next.
@@ -22,6 +23,7 @@ pub fn draw(
     }
     let dim = theme.style(Role::Dim);
     let right = Line::from(format!("{} ", place(state)));
+    let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let (at, all) = state.neighbour_of();
     let mut left = vec![Span::styled(
         format!(
@@ -34,7 +36,7 @@ pub fn draw(
     let start = left[0].width() as u16;
     let long = area.width >= 110;
     for mode in [Mode::Shared, Mode::Words, Mode::Differences] {
-        let name = name(mode, long);
+        let name = name(mode, long, unit);
         let (open, close) = if mode == state.mode() {
             ("[", "]")
         } else {
@@ -86,7 +88,11 @@ pub fn draw(
     // Little room: where one stands, and which neighbour and what is marked as far as it goes.
     let lock = if state.locked() { "" } else { " unlocked" };
     for text in [
-        format!(" {}/{all} {}{lock}", at + 1, name(state.mode(), false)),
+        format!(
+            " {}/{all} {}{lock}",
+            at + 1,
+            name(state.mode(), false, unit)
+        ),
         format!(" {}/{all}", at + 1),
     ] {
         if text.len() as u16 + width < area.width {
@@ -97,11 +103,12 @@ pub fn draw(
     Vec::new()
 }
 
-fn name(mode: Mode, long: bool) -> &'static str {
+fn name(mode: Mode, long: bool, unit: Unit) -> &'static str {
     match (mode, long) {
         (Mode::Shared, false) => "shared",
         (Mode::Shared, true) => "shared shingles",
-        (Mode::Words, false) => "words",
+        (Mode::Words, false) => unit.nouns().1,
+        (Mode::Words, true) if unit == Unit::Char => "character by character",
         (Mode::Words, true) => "word by word",
         (Mode::Differences, false) => "differences",
         (Mode::Differences, true) => "only differences",
@@ -114,7 +121,7 @@ fn place(state: &CompareState) -> String {
     };
     if state.mode() == Mode::Shared {
         let all = comparison.passages.len() as u64;
-        let words = |n: u32| counted(n.into(), "word", "words");
+        let words = |n: u32| comparison.unit.counted(n.into());
         return match (all, state.passage()) {
             (0, _) => "no shared passage".into(),
             (_, None) => counted(all, "shared passage", "shared passages"),
@@ -130,7 +137,7 @@ fn place(state: &CompareState) -> String {
         };
     }
     match state.change() {
-        (_, 0) => "no word differs".into(),
+        (_, 0) => format!("no {} differs", comparison.unit.nouns().0),
         (None, n) => counted(n as u64, "change", "changes"),
         (Some(i), n) => format!("change {} of {}", count(i as u64 + 1), count(n as u64)),
     }

@@ -55,7 +55,7 @@ pub fn draw(
 /// The id, and the title where that says more.
 fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
-    let id = figures::path(&row.id, room);
+    let id = figures::path(&row.id, room, theme.glyphs());
     let mut line = Line::from(vec![
         Span::raw(" "),
         Span::styled(id, theme.style(Role::Title)),
@@ -64,18 +64,18 @@ fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> 
     let left = room.saturating_sub(line.width() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
-        let title = cut(&title, left);
+        let title = cut(&title, left, theme);
         line.push_span(Span::styled(format!("   {title}"), theme.style(Role::Dim)));
     }
     line
 }
 
 /// The first words of a title that fit.
-fn cut(title: &str, width: usize) -> String {
+fn cut(title: &str, width: usize, theme: &Theme) -> String {
     let mut end = crate::typeset::wrap::row_end(title, 0, title.len(), width);
     if end < title.len() {
         end = crate::typeset::wrap::row_end(title, 0, title.len(), width.saturating_sub(2));
-        return format!("{} …", title[..end].trim_end());
+        return format!("{} {}", title[..end].trim_end(), theme.glyphs().cut());
     }
     title.to_owned()
 }
@@ -106,7 +106,8 @@ fn measures<'a>(
         Encoding::Utf8 | Encoding::Marked(_) => String::new(),
     };
     // The longest wording that fits; what was assumed is never left out.
-    let words = |n: usize| counted(n as u64, "word", "words");
+    let unit = collection.settings().normalisation.unit;
+    let words = |n: usize| unit.counted(n as u64);
     let wordings = match state.view() {
         Some(view) if view.shingles > 0 => {
             let share = figures::bare(view.elsewhere as f64 / view.shingles.max(1) as f64);

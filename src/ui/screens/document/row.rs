@@ -80,7 +80,7 @@ pub fn draw(
                 paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
             }
             Shown::Figure(Column::Document) => {
-                let name = figures::path(collection.id(n.doc), usize::from(cell.width));
+                let name = figures::path(collection.id(n.doc), usize::from(cell.width), glyphs);
                 paint::words(buffer, cell.x, cell.y, cell.width, &name, style(Role::Text));
             }
             Shown::Figure(column) => {

@@ -10,6 +10,7 @@ use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::DocumentView;
+use crate::settings::Unit;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
@@ -48,7 +49,7 @@ pub fn draw(
     }
     let plan = columns::plan(&view.neighbours, collection, usize::from(inner.width));
     let head = Rect { height: 1, ..inner };
-    targets.extend(heads(state, &plan, theme, glyphs, head, buffer));
+    targets.extend(heads(state, collection, &plan, theme, glyphs, head, buffer));
     let rows = usize::from(inner.height - 1);
     let first = state.first_row(rows);
     for (i, y) in (first..view.neighbours.len()).zip(inner.y + 1..inner.bottom()) {
@@ -120,6 +121,7 @@ fn arrow(rises: bool, glyphs: Glyphs) -> &'static str {
 
 fn heads(
     state: &DocumentState,
+    collection: &Collection,
     plan: &Plan,
     theme: &Theme,
     glyphs: Glyphs,
@@ -127,12 +129,14 @@ fn heads(
     buffer: &mut Buffer,
 ) -> Vec<(Rect, DocAction)> {
     let (sorted, rises) = state.sorted_by();
+    let unit = collection.settings().normalisation.unit;
     let mut targets = Vec::new();
     for (shown, cell) in cells(plan, area) {
         let (label, column) = match shown {
             Shown::Interval => ("95% interval", Some(Column::Estimate)),
             Shown::Bars if cell.width < 19 => ("est./exact", None),
             Shown::Bars => ("estimate over exact", None),
+            Shown::Figure(Column::Words) if unit == Unit::Char => ("chars", Some(Column::Words)),
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);

@@ -67,7 +67,14 @@ pub fn draw(
                 theme.style(Role::Key),
             );
         }
-        let spans = name::spans(collection.id(hit.doc), room.into(), &[], style, style);
+        let spans = name::spans(
+            collection.id(hit.doc),
+            room.into(),
+            theme.glyphs(),
+            &[],
+            style,
+            style,
+        );
         buffer.set_line(inner.x + 2, y, &Line::from(spans), room);
         let at = inner.right().saturating_sub(cluster.len() as u16 + 1);
         buffer.set_stringn(at, y, &cluster, cluster.len(), theme.style(Role::Dim));

@@ -1,0 +1,196 @@
+//! The Settings dialog's keys, and settings applied, undone and redone.
+
+use super::super::App;
+use super::super::choices::{self, ROWS};
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::key::{Code, Key};
+use crate::base::units;
+use crate::engine::{Choice, Request};
+use std::time::Duration;
+
+/// Opens the dialog on what is asked for.
+pub(super) fn open(app: &mut App) {
+    let mut dialog = Dialog::new(Kind::Settings);
+    dialog.draft = Some(Box::new(app.trials.asked().clone()));
+    app.dialogs.push(dialog);
+}
+
+/// A key while the dialog is in front.
+pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    let page = app.dialogs.last().map_or(1, |d| d.scroll.page());
+    match (key.ctrl, key.code) {
+        (false, Code::Esc | Code::Char('q' | ',')) => {
+            // A first Esc takes back what is being typed, a second closes.
+            let typing = app
+                .dialogs
+                .last()
+                .is_some_and(|d| !d.line.text().is_empty());
+            match app.dialogs.last_mut() {
+                Some(dialog) if typing && key.code == Code::Esc => put_away(dialog),
+                _ => drop(app.dialogs.pop()),
+            }
+        }
+        (false, Code::Enter) => return enter(app),
+        (false, Code::Up | Code::Char('k')) | (true, Code::Char('p')) => step(app, -1),
+        (false, Code::Down | Code::Char('j')) | (true, Code::Char('n')) => step(app, 1),
+        (false, Code::PageUp) => step(app, -page),
+        (false, Code::PageDown) => step(app, page),
+        (false, Code::Home | Code::Char('g')) => step(app, i64::MIN / 2),
+        (false, Code::End | Code::Char('G')) => step(app, i64::MAX / 2),
+        (false, Code::Left | Code::Char('h')) => turn(app, false),
+        (false, Code::Right | Code::Char('l' | ' ')) => turn(app, true),
+        (false, Code::Char('d')) => {
+            if let Some(dialog) = app.dialogs.last_mut() {
+                put_away(dialog);
+                let draft = dialog.draft.as_deref().map(choices::defaults);
+                dialog.draft = draft.map(Box::new);
+            }
+        }
+        (false, Code::Char('u')) => return undo(app),
+        (false, Code::Char('U')) | (true, Code::Char('r')) => return redo(app),
+        _ => typed(app, key),
+    }
+    vec![]
+}
+
+/// A click on a row selects it, a click on the selected one turns to its next value.
+pub(super) fn click(app: &mut App, row: usize) {
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return;
+    };
+    if dialog.scroll.selected == row {
+        return turn(app, true);
+    }
+    put_away(dialog);
+    dialog.scroll.select(row, ROWS.len());
+}
+
+fn put_away(dialog: &mut Dialog) {
+    dialog.line.clear();
+    dialog.wrong = None;
+}
+
+fn step(app: &mut App, by: i64) {
+    if take_typed(app)
+        && let Some(dialog) = app.dialogs.last_mut()
+    {
+        dialog.scroll.step(by, ROWS.len());
+    }
+}
+
+fn turn(app: &mut App, forward: bool) {
+    if let Some(dialog) = app.dialogs.last_mut() {
+        put_away(dialog);
+        if let (Some(row), Some(draft)) = (ROWS.get(dialog.scroll.selected), &mut dialog.draft) {
+            row.field.step(draft, forward);
+        }
+    }
+}
+
+/// Digits go into a number under the cursor.
+fn typed(app: &mut App, key: Key) {
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return;
+    };
+    let number = ROWS.get(dialog.scroll.selected);
+    let number = number.is_some_and(|row| row.field.typed());
+    let digit = matches!(key.code, Code::Char('0'..='9' | '.'));
+    let editing = !dialog.line.text().is_empty() && key.code == Code::Backspace;
+    if number && !key.ctrl && !key.alt && (digit || editing) && dialog.line.text().len() < 20 {
+        dialog.wrong = None;
+        dialog.line.key(key);
+    } else if editing {
+        dialog.line.key(key);
+    }
+}
+
+/// Puts what was typed into the draft; says no, and why, where it is no value.
+fn take_typed(app: &mut App) -> bool {
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return true;
+    };
+    if dialog.line.text().is_empty() {
+        return true;
+    }
+    let text = dialog.line.text().to_owned();
+    let (Some(row), Some(draft)) = (ROWS.get(dialog.scroll.selected), &mut dialog.draft) else {
+        return true;
+    };
+    match row.field.set(draft, &text) {
+        Ok(()) => {
+            put_away(dialog);
+            true
+        }
+        Err(why) => {
+            dialog.wrong = Some(why);
+            false
+        }
+    }
+}
+
+fn enter(app: &mut App) -> Vec<Effect> {
+    if !take_typed(app) {
+        return vec![];
+    }
+    let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
+        return vec![];
+    };
+    if app.trials.apply(choices::fitted(*draft)) {
+        return ask(app);
+    }
+    vec![]
+}
+
+/// Back to the settings applied before.
+pub(super) fn undo(app: &mut App) -> Vec<Effect> {
+    if app.trials.undo() {
+        return ask(app);
+    }
+    app.say("no change of settings to undo");
+    vec![]
+}
+
+/// Forth again to what was undone.
+pub(super) fn redo(app: &mut App) -> Vec<Effect> {
+    if app.trials.redo() {
+        return ask(app);
+    }
+    app.say("no change of settings to redo");
+    vec![]
+}
+
+fn ask(app: &mut App) -> Vec<Effect> {
+    let choice = app.trials.asked().clone();
+    // The status line is for the work now.
+    app.notices.dismiss();
+    app.data.stopping = false;
+    app.trials.progress = None;
+    if let Some(dialog) = app.dialogs.last_mut().filter(|d| d.kind == Kind::Settings) {
+        put_away(dialog);
+        dialog.draft = Some(Box::new(choice.clone()));
+    }
+    vec![Effect::Ask(Request::Settings(Box::new(choice)))]
+}
+
+/// The engine's word on which choice holds now.
+pub(super) fn settled(app: &mut App, choice: Choice, stopped: bool, elapsed: Duration) {
+    let before = app.trials.shown().clone();
+    let waited = app.trials.pending();
+    app.trials.settled(choice, stopped);
+    app.data.stopping &= app.data.finished.is_none() && !stopped;
+    let time = units::duration(elapsed);
+    let redo = app.keymap.label(super::super::Command::RedoSettings);
+    let undo = app.keymap.label(super::super::Command::UndoSettings);
+    if stopped {
+        app.say(format!(
+            "stopped after {time}: these are still the old settings ({redo} tries the new ones again)"
+        ));
+    } else if waited {
+        let now = app.trials.shown();
+        let now: Vec<String> = choices::changed(&before, now)
+            .map(|row| format!("{} {}", row.name, row.field.value(now)))
+            .collect();
+        app.say(format!("{} after {time} ({undo} undoes)", now.join(", ")));
+    }
+}

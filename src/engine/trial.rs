@@ -1,0 +1,195 @@
+//! Other settings, tried on the documents at hand while the screens stay open.
+//!
+//! The store keeps the settings that the program was started with: what is made here stays in
+//! memory. Where only finding changes, pairs are looked for anew; where sketching changes, sketches
+//! are made from the terms at hand (which takes their size once more in memory); where the text is
+//! normalised otherwise, the sources are read again. The long work for the store goes on beside it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::Receiver;
+
+use super::build::{self, Event, Finding};
+use super::cancel::Cancel;
+use super::ingest::{Ingest, Kept};
+use super::message::{Choice, Update};
+use super::progress::{Progress, Stage};
+use super::resketch;
+use super::shared::Shared;
+use crate::candidates::PairSet;
+use crate::collection::{Collection, Memory, Segment, Sink};
+use crate::corpus::{self, DocumentRow};
+use crate::settings::{KEPT_FROM, Settings};
+use crate::sketch::Layout;
+
+/// Makes everything by the choice wanted, each time there is an order to; the newest choice only.
+pub fn work(shared: &Shared, orders: &Receiver<()>) {
+    while orders.recv().is_ok() {
+        while orders.try_recv().is_ok() {}
+        let (choice, cancel) = shared.wanted();
+        // The long work gives an order once it has documents.
+        let Some(base) = shared.base().collection else {
+            continue;
+        };
+        let begun = Instant::now();
+        let tried = shared
+            .pool()
+            .install(|| attempt(shared, &base, &choice, &cancel, begun));
+        match tried {
+            Ok(true) => {}
+            Ok(false) => shared.give_up(&cancel, begun.elapsed()),
+            Err(error) => {
+                shared.send(Update::Failed(format!("{error:#}")));
+                shared.give_up(&cancel, begun.elapsed());
+            }
+        }
+    }
+}
+
+/// Whether the choice stands now; not, where it was stopped.
+fn attempt(
+    shared: &Shared,
+    base: &Arc<Collection>,
+    choice: &Choice,
+    cancel: &Cancel,
+    begun: Instant,
+) -> anyhow::Result<bool> {
+    let current = shared.current();
+    let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
+    if of_base && shared.shown() == *choice {
+        shared.settle(choice, begun.elapsed());
+        return Ok(true);
+    }
+    let at_hand = current.collection.filter(|_| of_base);
+    let at_hand = at_hand.filter(|c| *c.settings() == choice.settings);
+    // Where only the clusters change, the pairs at hand serve.
+    let pairs_at_hand = current
+        .pairs
+        .filter(|_| at_hand.is_some() && shared.shown().recipe == choice.recipe);
+    let collection = match at_hand {
+        Some(collection) => collection,
+        None => collection(shared, base, &choice.settings, cancel)?,
+    };
+    while !cancel.stopped() {
+        let threshold = shared.finding().threshold;
+        let of_base = shared
+            .base()
+            .pairs
+            .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(choice));
+        let known = pairs_at_hand.clone().or(of_base);
+        let pairs = match known.filter(|pairs| pairs.found.floor <= threshold) {
+            Some(pairs) => pairs,
+            None => pairs(shared, &collection, choice, threshold, cancel),
+        };
+        let wanted = (choice, cancel);
+        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs, begun.elapsed()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn pairs(
+    shared: &Shared,
+    collection: &Arc<Collection>,
+    choice: &Choice,
+    threshold: f64,
+    cancel: &Cancel,
+) -> Arc<PairSet> {
+    let finding = Finding {
+        recipe: choice.recipe.clone(),
+        linkage: choice.linkage,
+        threshold,
+        floor: KEPT_FROM.min(threshold),
+        // All or nothing: the old figures stay until the new ones stand.
+        hurry: false,
+    };
+    build::find(collection, &finding, cancel, &|event| {
+        if let Event::Progress(progress) = event {
+            shared.send(Update::Trying(progress));
+        }
+    })
+}
+
+/// The documents of `base` by other settings; only some of them after a stop.
+fn collection(
+    shared: &Shared,
+    base: &Arc<Collection>,
+    settings: &Settings,
+    cancel: &Cancel,
+) -> anyhow::Result<Arc<Collection>> {
+    let (ours, theirs) = (settings, base.settings());
+    if ours == theirs {
+        return Ok(base.clone());
+    }
+    let mut memory = Memory::new(Layout::of(&settings.sketching).words());
+    let progress = |progress| shared.send(Update::Trying(progress));
+    let (segment, skipped): (Arc<Segment>, _) =
+        if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
+            let all: HashSet<u64> = base.documents().map(|doc| base.row(doc).key).collect();
+            resketch::run(base, &all, settings, &mut memory, cancel, &progress)?;
+            (Box::new(memory).finish()?, base.skipped().to_vec())
+        } else {
+            let begun = Instant::now();
+            let listing = corpus::discover(&shared.options().source, &settings.reading, |found| {
+                progress(Progress {
+                    stage: Stage::Discover,
+                    done: found as u64,
+                    total: 0,
+                    bytes: 0,
+                    elapsed: begun.elapsed(),
+                });
+                !cancel.stopped()
+            })?;
+            let mut skipped = listing.skipped;
+            let mut sink = Keyed {
+                base,
+                memory,
+                fresh: u64::MAX,
+            };
+            Ingest {
+                settings,
+                cancel,
+                next_key: &|| 0,
+            }
+            .run(
+                listing.entries,
+                &mut sink,
+                &mut skipped,
+                &mut Kept::default(),
+                progress,
+            )?;
+            skipped.sort_by(|a, b| a.id.cmp(&b.id));
+            (Box::new(sink.memory).finish()?, skipped)
+        };
+    let collection = Collection::new(settings.clone(), vec![segment], skipped, |_, _| true);
+    Ok(Arc::new(collection))
+}
+
+/// Gives documents the keys that they have in the store, by which the full-text index knows them.
+struct Keyed<'a> {
+    base: &'a Collection,
+    memory: Memory,
+    /// For a document that the store does not have: counted down from the greatest, which the store
+    /// never reaches.
+    fresh: u64,
+}
+
+impl Sink for Keyed<'_> {
+    fn push(&mut self, mut row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
+        row.key = match self.base.find(&row.id) {
+            Some(doc) => self.base.row(doc).key,
+            None => {
+                self.fresh -= 1;
+                self.fresh
+            }
+        };
+        self.memory.push(row, terms, sketch)
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
+        Box::new(self.memory).finish()
+    }
+}

@@ -1,0 +1,396 @@
+//! Every setting that decides the figures: a list to go through, and beside it (below it, where there
+//! is no room) what the one under the cursor does and what it can be.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::choices::{self, ROWS, Row};
+use crate::app::dialog::Dialog;
+use crate::app::{Action, App, Panel};
+use crate::engine::Choice;
+use crate::typeset::wrap;
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::{end_cut, field};
+
+/// Columns of the dialog from which the explanation stands beside the list.
+const BESIDE: u16 = 96;
+/// Columns of the list where it does.
+const LIST: u16 = 50;
+/// Rows kept for the explanation below the list.
+const BELOW: u16 = 8;
+/// Where names, the mark of a change and values begin.
+const NAME: u16 = 3;
+const CHANGED: u16 = 17;
+const VALUE: u16 = 19;
+
+/// Columns and rows that the dialog takes where it may.
+#[must_use]
+pub fn size(area: Rect) -> (u16, u16) {
+    if area.width >= BESIDE + 2 {
+        (114, 24)
+    } else {
+        (BESIDE, 32)
+    }
+}
+
+/// A line of the list.
+enum Item {
+    Blank,
+    Heading(&'static str),
+    Row(usize, &'static Row),
+}
+
+/// Draws the dialog.
+pub fn draw(
+    app: &App,
+    dialog: &Dialog,
+    theme: &Theme,
+    place: Rect,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    let Some(draft) = dialog.draft.as_deref() else {
+        return;
+    };
+    let at = dialog.scroll.selected.min(ROWS.len() - 1);
+    let inner = frame_of(app, draft, at, theme, place.width).draw(
+        frame.buffer_mut(),
+        place,
+        theme,
+        theme.glyphs(),
+    );
+    if inner.width < 20 || inner.height < 3 {
+        return;
+    }
+    let (list, about) = split(inner);
+    let items = items(list.height > 18);
+    let visible = usize::from(list.height);
+    let under = items
+        .iter()
+        .position(|i| matches!(i, Item::Row(n, _) if *n == at));
+    let from = match items.len() <= visible {
+        true => 0,
+        false => (under.unwrap_or(0).saturating_sub(visible / 2)).min(items.len() - visible),
+    };
+    hits.push_view(Panel::Dialog, 0, visible);
+    for (y, item) in (list.y..list.bottom()).zip(&items[from..]) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..list
+        };
+        match item {
+            Item::Blank => {}
+            Item::Heading(name) => {
+                let heading = Line::styled(*name, theme.style(Role::Title));
+                frame
+                    .buffer_mut()
+                    .set_line(line.x + 1, y, &heading, line.width - 1);
+            }
+            Item::Row(number, row) => {
+                hits.push(line, Action::Row(Panel::Dialog, *number));
+                let selected = (*number == at).then_some(dialog);
+                setting(app, row, draft, selected, theme, line, frame);
+            }
+        }
+    }
+    let n = items.len() as f64;
+    let extent = (from as f64 / n, (from + visible) as f64 / n);
+    let bar = Rect {
+        height: list.height + 2,
+        ..place
+    };
+    panel::scrollbar(
+        frame.buffer_mut(),
+        bar,
+        extent,
+        theme.style(Role::Dim),
+        theme.glyphs(),
+    );
+    explain(
+        dialog,
+        ROWS.get(at),
+        draft,
+        theme,
+        about,
+        frame.buffer_mut(),
+    );
+}
+
+fn frame_of<'a>(app: &App, draft: &Choice, at: usize, theme: &Theme, width: u16) -> Framed<'a> {
+    let dim = theme.style(Role::Dim);
+    let changed = choices::changed(app.trials.asked(), draft).count();
+    let corner = match changed {
+        0 => Line::styled("nothing changed yet", dim),
+        n => Line::styled(format!("{n} changed"), theme.style(Role::Threshold)),
+    };
+    let foot = match choices::work(app.trials.asked(), draft) {
+        Some(work) => Line::from(vec![
+            Span::styled("Enter", theme.style(Role::Key)),
+            Span::styled(format!(" applies: {}", work.name()), dim),
+        ]),
+        None => Line::default(),
+    };
+    let long = width >= 60;
+    let title = if long {
+        "Settings that decide the figures"
+    } else {
+        "Settings"
+    };
+    Framed {
+        title: Line::styled(title, theme.style(Role::Title)),
+        corner,
+        foot,
+        foot_corner: Line::styled(format!("{} of {}", at + 1, ROWS.len()), dim),
+        focused: true,
+    }
+}
+
+/// Room for the list, and for the explanation.
+fn split(inner: Rect) -> (Rect, Rect) {
+    if inner.width + 2 >= BESIDE {
+        let list = Rect {
+            width: LIST,
+            y: inner.y + 1,
+            height: inner.height - 1,
+            ..inner
+        };
+        let about = Rect {
+            x: inner.x + LIST + 2,
+            width: inner.width - LIST - 3,
+            ..list
+        };
+        return (list, about);
+    }
+    let below = BELOW.min(inner.height / 2);
+    let list = Rect {
+        height: inner.height - below,
+        ..inner
+    };
+    let about = Rect {
+        x: inner.x + 1,
+        y: list.bottom(),
+        width: inner.width - 2,
+        height: below,
+    };
+    (list, about)
+}
+
+fn items(airy: bool) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut group = "";
+    for (number, row) in ROWS.iter().enumerate() {
+        if row.group != group {
+            if airy && !items.is_empty() {
+                items.push(Item::Blank);
+            }
+            items.push(Item::Heading(row.group));
+            group = row.group;
+        }
+        items.push(Item::Row(number, row));
+    }
+    items
+}
+
+/// Name, mark, value, and what the value was.
+fn setting(
+    app: &App,
+    row: &Row,
+    draft: &Choice,
+    selected: Option<&Dialog>,
+    theme: &Theme,
+    line: Rect,
+    frame: &mut Frame<'_>,
+) {
+    let value = row.field.value(draft);
+    let before = row.field.value(app.trials.asked());
+    let changed = value != before;
+    let glyphs = theme.glyphs();
+    let room = |from: u16| usize::from(line.width.saturating_sub(from));
+    let buffer = frame.buffer_mut();
+    if selected.is_some() {
+        let mark = glyphs.pick("▸", ">");
+        buffer.set_stringn(line.x + 1, line.y, mark, 1, theme.style(Role::Key));
+    }
+    let plain = if changed {
+        theme.style(Role::Threshold)
+    } else {
+        theme.style(Role::Text)
+    };
+    let name = if selected.is_some() {
+        theme.style(Role::Exact)
+    } else {
+        theme.style(Role::Text)
+    };
+    buffer.set_stringn(line.x + NAME, line.y, row.name, room(NAME), name);
+    if changed {
+        buffer.set_stringn(line.x + CHANGED, line.y, "*", room(CHANGED), plain);
+    }
+    if let Some(dialog) = selected.filter(|dialog| !dialog.line.text().is_empty()) {
+        let place = Rect {
+            x: line.x + VALUE + 2,
+            width: line.width.saturating_sub(VALUE + 2).min(22),
+            ..line
+        };
+        field::draw(&dialog.line, true, theme.style(Role::Exact), place, frame);
+        return;
+    }
+    let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
+    let (text, style) = match selected {
+        Some(_) => (
+            format!("{open} {value} {close}"),
+            theme.style(Role::Selected).bold(),
+        ),
+        None => (format!("  {value}  "), plain),
+    };
+    let (x, _) = buffer.set_stringn(line.x + VALUE, line.y, &text, room(VALUE), style);
+    let was = format!("was {before}");
+    let at = x + 1;
+    if changed && usize::from(line.right().saturating_sub(at)) >= was.width() {
+        buffer.set_string(at, line.y, was, theme.style(Role::Dim));
+    }
+}
+
+/// What the setting does, what is wrong with what was typed, and what it can be.
+fn explain(
+    dialog: &Dialog,
+    row: Option<&Row>,
+    draft: &Choice,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let Some(row) = row else {
+        return;
+    };
+    let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
+    let width = usize::from(area.width);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    lines.push(Line::styled(row.name, theme.style(Role::Title)));
+    if let Some(wrong) = &dialog.wrong {
+        lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
+    }
+    lines.extend(wrapped(&theme.own(row.about), width, text));
+    let values = row.field.values();
+    let now = row.field.value(draft);
+    let told = values
+        .iter()
+        .any(|value| !row.field.about(value).is_empty());
+    let left = usize::from(area.height).saturating_sub(lines.len());
+    let list = told.then(|| listed(row, &values, &now, width, theme));
+    match list {
+        Some(list) => {
+            if list.len() < left {
+                lines.push(Line::default());
+            }
+            if list.len() <= left {
+                lines.extend(list);
+            } else {
+                // Only the one that is chosen, and the names of the others.
+                let about = format!("{now}: {}", theme.own(row.field.about(&now)));
+                lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
+                let others: Vec<&str> = values
+                    .iter()
+                    .filter(|v| **v != now)
+                    .map(String::as_str)
+                    .collect();
+                let others = format!("or {}", others.join(", "));
+                lines.push(Line::styled(end_cut(&others, width, theme.glyphs()), dim));
+            }
+        }
+        None => {
+            if left > 4 {
+                lines.push(Line::default());
+            }
+            lines.extend(run(&values, &now, width, theme));
+            if row.field.typed() {
+                lines.push(Line::styled("or type a number", dim));
+            }
+        }
+    }
+    for (y, line) in (area.y..area.bottom()).zip(lines) {
+        buffer.set_line(area.x, y, &line, area.width);
+    }
+}
+
+/// Text as rows.
+fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
+    let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
+    let part = |(i, start): (usize, &usize)| {
+        let end = starts.get(i + 1).copied().unwrap_or(text.len());
+        Line::styled(text[*start..end].trim_end().to_owned(), style)
+    };
+    starts.iter().enumerate().map(part).collect()
+}
+
+/// Each value with what it means, the chosen one marked.
+fn listed<'a>(
+    row: &Row,
+    values: &[String],
+    now: &str,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'a>> {
+    let column = values.iter().map(|v| v.width()).max().unwrap_or(0) + 4;
+    let mut lines = Vec::new();
+    for value in values {
+        let chosen = value == now;
+        let mark = match chosen {
+            true => theme.glyphs().pick("▸ ", "> "),
+            false => "  ",
+        };
+        let style = if chosen {
+            theme.style(Role::Exact)
+        } else {
+            theme.style(Role::Text)
+        };
+        let about = wrapped(
+            &theme.own(row.field.about(value)),
+            width.saturating_sub(column),
+            theme.style(Role::Dim),
+        );
+        for (i, part) in about.into_iter().enumerate() {
+            let name = if i == 0 {
+                format!("{mark}{value}")
+            } else {
+                String::new()
+            };
+            let mut line = Line::styled(format!("{name:<column$}"), style);
+            line.spans[0].style = style;
+            line.style = Style::new();
+            for mut span in part.spans {
+                span.style = theme.style(Role::Dim);
+                line.spans.push(span);
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Values that need no word of their own, one behind the other.
+fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let mut lines = vec![Line::default()];
+    for value in values {
+        let style = if value == now {
+            theme.style(Role::Exact).underlined()
+        } else {
+            theme.style(Role::Dim)
+        };
+        let used = lines.last().map_or(0, Line::width);
+        if used > 0 && used + value.width() > width {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.spans.push(Span::styled(value.clone(), style));
+            line.spans.push(Span::raw("   "));
+        }
+    }
+    lines
+}
