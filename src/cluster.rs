@@ -57,7 +57,7 @@ impl Clustering {
 
 /// Documents that hang together: with single linkage a connected component of the pairs at or above
 /// the threshold (syntactic cluster; Broder 1997), with the others a part of one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Cluster {
     /// Its documents, in the order of their ids.
     pub members: Vec<DocNo>,

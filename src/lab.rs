@@ -1,8 +1,10 @@
 //! The tuning lab: what settings do to a corpus, counted. Labels and how well thresholds tell them
 //! apart, and grids of settings that share all the work they can.
 
+pub mod changes;
 pub mod curve;
 pub mod labels;
+pub mod s_curve;
 
 pub use curve::{Curve, Point, Scored};
 pub use labels::{Labelled, Labels};

@@ -259,7 +259,9 @@ impl Field {
             (F::Bag, "count") => "the bag: lesser counts over greater ones",
             (F::Sketch, "minhash") => "the least hash under each permutation [Broder 1997]",
             (F::Sketch, "fss") => "fast similarity sketching [Dahlgaard, Knudsen, Thorup 2017]",
-            (F::Sketch, "oph") => "one permutation, empty bins filled from others [Shrivastava 2017]",
+            (F::Sketch, "oph") => {
+                "one permutation, empty bins filled from others [Shrivastava 2017]"
+            }
             (F::Sketch, "superminhash") => "permutations that differ: less error [Ertl 2017]",
             _ => "",
         }
