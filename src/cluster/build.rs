@@ -10,6 +10,7 @@ use super::union_find::UnionFind;
 use super::{Cluster, Clustering, Outside};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
+use crate::candidates::identical::same_text;
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
@@ -18,6 +19,8 @@ use crate::similarity::Pair;
 #[derive(Debug, Default)]
 pub struct Cache {
     figures: HashMap<Vec<DocNo>, Cohesion>,
+    /// For each document, whether it repeats one before it term for term. No threshold changes that.
+    repeats: Option<Vec<bool>>,
 }
 
 impl Cache {
@@ -54,6 +57,10 @@ pub fn build(
         }
     }
     let known = Known::new(pairs);
+    let repeats = cache
+        .repeats
+        .take()
+        .unwrap_or_else(|| repeats(collection, pairs));
     let mut made: Vec<(Cluster, Option<Cohesion>)> = components
         .par_iter()
         .zip(&edges_of)
@@ -63,9 +70,13 @@ pub fn build(
                 .is_none()
                 .then(|| cohesion::measure(collection, pairs, &known, component));
             let figures = remembered.or(fresh.as_ref()).cloned().unwrap_or_default();
-            (cluster(pairs, component, edges, &figures), fresh)
+                        (
+                cluster(pairs, component, edges, &figures, &repeats),
+                fresh,
+            )
         })
         .collect();
+    cache.repeats = Some(repeats);
     if cache.figures.len() > Cache::LIMIT {
         cache.figures.clear();
     }
@@ -114,16 +125,36 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
     groups
 }
 
-fn cluster(pairs: &PairSet, component: &[DocNo], edges: &[Pair], figures: &Cohesion) -> Cluster {
+/// For each document, whether it repeats one before it term for term. Such documents stand for each
+/// other, as do some of different terms.
+fn repeats(collection: &Collection, pairs: &PairSet) -> Vec<bool> {
+    let several = collection
+        .documents()
+        .filter(|doc| pairs.copies(pairs.representative[doc.index()]).len() > 1);
+    let mut repeats = vec![false; collection.len()];
+    for (_, others) in same_text(collection, several.collect()) {
+        for doc in others {
+            repeats[doc.index()] = true;
+        }
+    }
+    repeats
+}
+
+fn cluster(
+    pairs: &PairSet,
+    component: &[DocNo],
+    edges: &[Pair],
+    figures: &Cohesion,
+    repeats: &[bool],
+) -> Cluster {
     let mut members: Vec<DocNo> = component
         .iter()
         .flat_map(|doc| pairs.copies(*doc))
         .copied()
         .collect();
     members.sort_unstable();
-    let identical = members.len() - component.len();
     Cluster {
-        identical,
+        identical: members.iter().filter(|doc| repeats[doc.index()]).count(),
         representative: figures.medoid,
         min: figures.min,
         mean: figures.mean,
