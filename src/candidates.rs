@@ -1,7 +1,7 @@
 //! Methods that propose pairs, and the verified pairs that come of them.
 //!
-//! Every method works on the representatives of identical documents, so a thousand copies cost what
-//! one does, and every pair that a method proposes is counted exactly before it is called a pair.
+//! Every method works on one document of those with the same shingle set, so a thousand copies cost
+//! what one does, and every pair that a method proposes is counted exactly before it is called a pair.
 //! Nothing here reads files or owns threads; what runs in parallel runs on the caller's pool.
 
 pub mod banding;

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::banding::Banding;
-use super::exact_join::{Join, Sets};
+use super::exact_join::{Items, Join, Need, Sets};
 use super::lsh::Proposed;
 use super::method::{Method, Recipe};
 use super::pair_set::{Found, PairSet};
@@ -11,6 +11,7 @@ use super::{Identical, lsh};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
+use crate::text::shingles;
 
 /// Terms up to which `auto` prepares the complete join: its sets take eight bytes each.
 pub const AUTO_TERMS: usize = 20_000_000;
@@ -43,13 +44,16 @@ pub fn find(
     let floor = floor.min(threshold);
     let (mut pairs, found) = match recipe.method {
         Method::Lsh => search.lsh(floor.max(LSH_FLOOR.min(threshold))),
-        Method::Exact => search.join(&search.prepare(floor)),
+        Method::Exact | Method::Containment => {
+            let items = search.items(search.documents);
+            search.join(&Join::new(&items, search.need(floor)))
+        }
         Method::Auto => match search.affordable(threshold, floor) {
-            Some(join) => search.join(&join),
+            Some(joined) => joined,
             None => search.lsh(threshold),
         },
     };
-    pairs.par_sort_unstable_by(|a, b| a.order(b, recipe.measure));
+    pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
     PairSet::new(identical.representatives().to_vec(), pairs, found)
 }
 
@@ -90,47 +94,65 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         (pairs, found)
     }
 
-    fn sets(&self) -> Sets {
-        Sets::gather(self.documents, |doc| self.collection.shingle_set(doc))
+    /// What the threshold is held against.
+    fn measure(&self) -> Measure {
+        self.recipe.method.measure(self.recipe.measure)
     }
 
-    fn prepare(&self, floor: f64) -> Join {
-        Join::new(&self.sets(), floor)
+    fn need(&self, least: f64) -> Need {
+        Need::new(self.measure(), least)
+    }
+
+    /// The shingles of `documents`, put together for the join.
+    fn items(&self, documents: &[DocNo]) -> Items {
+        let sketching = &self.collection.settings().sketching;
+        let sets = Sets::gather(documents, self.terms(documents), |doc, out| {
+            shingles::elements(self.collection.terms(doc), sketching, out);
+        });
+        Items::of(&sets)
+    }
+
+    fn terms(&self, documents: &[DocNo]) -> usize {
+        let terms = |doc: &DocNo| self.collection.terms(*doc).len();
+        documents.iter().map(terms).sum()
     }
 
     /// The complete join down to `floor`, else to `threshold`, else none.
-    fn affordable(&self, threshold: f64, floor: f64) -> Option<Join> {
-        let terms = |doc: &DocNo| self.collection.terms(*doc).len();
-        if self.documents.iter().map(terms).sum::<usize>() > AUTO_TERMS {
+    fn affordable(&self, threshold: f64, floor: f64) -> Option<(Vec<Pair>, Found)> {
+        if self.terms(self.documents) > AUTO_TERMS {
             return None;
         }
-        let sets = self.sets();
-        let join = Join::new(&sets, floor);
+        let items = self.items(self.documents);
+        let join = Join::new(&items, self.need(floor));
         if join.cost() <= AUTO_POSTINGS {
-            return Some(join);
+            return Some(self.join(&join));
         }
-        let join = Join::new(&sets, threshold);
-        (join.cost() <= AUTO_POSTINGS).then_some(join)
+        let join = Join::new(&items, self.need(threshold));
+        (join.cost() <= AUTO_POSTINGS).then(|| self.join(&join))
     }
 
-    fn join(&self, join: &Join) -> (Vec<Pair>, Found) {
-        let (joined, candidates) = join.run(self.go_on);
+    fn join(&self, join: &Join<'_>) -> (Vec<Pair>, Found) {
         let layout = self.collection.layout();
-        let pairs = joined.into_par_iter().map(|(a, b, overlap)| Pair {
+        let pair = |(a, b, overlap)| Pair {
             a,
             b,
             overlap,
             agreeing: layout.agreeing(self.collection.sketch(a), self.collection.sketch(b)),
-        });
+        };
+        let (pairs, candidates) = join.run(pair, self.go_on);
+        let method = match self.recipe.method {
+            Method::Containment => Method::Containment,
+            _ => Method::Exact,
+        };
         let found = Found {
-            method: Method::Exact.name(),
-            measure: Measure::Jaccard,
+            method: method.name(),
+            measure: join.need().measure(),
             bands: None,
-            floor: join.threshold(),
+            floor: join.need().least(),
             complete: (self.go_on)(),
             candidates,
             capped: 0,
         };
-        (pairs.collect(), found)
+        (pairs, found)
     }
 }

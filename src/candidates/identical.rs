@@ -1,17 +1,26 @@
-//! Identical documents first: those whose terms are the same, one for one, stand for each other.
+//! Documents that stand for each other: first those whose terms are the same, one for one, then those
+//! of different terms whose shingle sets are the same. Both share the same shingles with every other
+//! document, so one of them is enough to find the pairs of all.
 //!
-//! The fingerprint of the normalised text (128 bits, XXH3) brings them together and the terms
-//! themselves confirm it, so a collision of fingerprints can never merge two documents (IIR 19.6).
+//! The fingerprint of the normalised text (128 bits, XXH3) brings identical documents together and
+//! the terms themselves confirm it, so a collision of fingerprints can never merge two documents
+//! (IIR 19.6). A text of one word many times, or a list in another order of its repeats, has the set
+//! of another text without being identical to it; equal sketches bring those together, and the sets
+//! confirm it. Cost: two sorts of the documents, and the sets of those with equal sketches.
 
 use rayon::prelude::*;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::base::DocNo;
 use crate::collection::Collection;
 
-/// Which documents repeat which.
+/// Words of a sketch by which most documents are told apart; the rest is read for few.
+const FIRST_WORDS: usize = 8;
+
+/// Which documents stand for which.
 #[derive(Clone, Debug, Default)]
 pub struct Identical {
-    /// For each document, the first document with the same terms (itself, if none).
+    /// For each document, the first document with the same shingle set (itself, if none).
     representative: Vec<DocNo>,
     /// The representatives that have terms, rising: those that can resemble anything.
     distinct: Vec<DocNo>,
@@ -22,26 +31,29 @@ impl Identical {
     /// nothing, not even each other.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
-        let mut order: Vec<(u128, DocNo)> = collection
-            .documents()
-            .filter(|doc| !collection.terms(*doc).is_empty())
-            .map(|doc| (collection.row(doc).normalised, doc))
-            .collect();
-        order.par_sort_unstable();
         let mut representative: Vec<DocNo> = collection.documents().collect();
-        for group in order.chunk_by(|a, b| a.0 == b.0) {
-            // Almost always one; more only if fingerprints collide.
-            let mut firsts: Vec<DocNo> = Vec::new();
-            for &(_, doc) in group {
-                let terms = collection.terms(doc);
-                match firsts
-                    .iter()
-                    .find(|first| collection.terms(**first) == terms)
-                {
-                    Some(first) => representative[doc.index()] = *first,
-                    None => firsts.push(doc),
-                }
+        let with_terms = collection
+            .documents()
+            .filter(|doc| !collection.terms(*doc).is_empty());
+        for (first, others) in same_text(collection, with_terms.collect()) {
+            for doc in others {
+                representative[doc.index()] = first;
             }
+        }
+        let grouped = Self::from_representatives(collection, representative);
+        let same_sets = same_set(collection, &grouped.distinct);
+        if same_sets.is_empty() {
+            return grouped;
+        }
+        let Identical {
+            mut representative, ..
+        } = grouped;
+        let mut of_first: Vec<DocNo> = collection.documents().collect();
+        for (first, other) in same_sets {
+            of_first[other.index()] = first;
+        }
+        for first in &mut representative {
+            *first = of_first[first.index()];
         }
         Self::from_representatives(collection, representative)
     }
@@ -59,7 +71,7 @@ impl Identical {
         }
     }
 
-    /// For each document, the first document identical to it.
+    /// For each document, the first document with the same shingle set.
     #[must_use]
     pub fn representatives(&self) -> &[DocNo] {
         &self.representative
@@ -76,4 +88,80 @@ impl Identical {
     pub fn into_representatives(self) -> Vec<DocNo> {
         self.representative
     }
+}
+
+/// Of `documents`, those that are the same term for term: each first one with the others, rising.
+/// A document that no other repeats is not listed.
+#[must_use]
+pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
+    let mut order: Vec<(u128, DocNo)> = documents
+        .into_iter()
+        .map(|doc| (collection.row(doc).normalised, doc))
+        .collect();
+    order.par_sort_unstable();
+    let groups: Vec<&[(u128, DocNo)]> = order
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|group| group.len() > 1)
+        .collect();
+    let confirmed = groups.into_par_iter().flat_map_iter(|group| {
+        // Almost always one; more only if fingerprints collide.
+        let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
+        for &(_, doc) in group {
+            let terms = collection.terms(doc);
+            let same = |(first, _): &&mut (DocNo, Vec<DocNo>)| collection.terms(*first) == terms;
+            match firsts.iter_mut().find(same) {
+                Some((_, others)) => others.push(doc),
+                None => firsts.push((doc, Vec::new())),
+            }
+        }
+        firsts.retain(|(_, others)| !others.is_empty());
+        firsts
+    });
+    confirmed.collect()
+}
+
+/// Of `documents` (rising), those with the shingle set of one before: the first with it, and they.
+fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
+    let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
+    let begin = |doc| {
+        let sketch = collection.sketch(doc);
+        key(&sketch[..sketch.len().min(FIRST_WORDS)])
+    };
+    let candidates = alike(documents.to_vec(), begin);
+    let candidates = alike(candidates, |doc| key(collection.sketch(doc)));
+    let set_print = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
+    let mut order: Vec<(u128, DocNo)> = candidates
+        .into_par_iter()
+        .map(|doc| (set_print(doc), doc))
+        .collect();
+    order.par_sort_unstable();
+    let mut same = Vec::new();
+    for group in order.chunk_by(|a, b| a.0 == b.0) {
+        let ((_, first), others) = (group[0], &group[1..]);
+        if others.is_empty() {
+            continue;
+        }
+        // Where fingerprints of different sets collide, those that differ from the first stand for
+        // themselves, which costs time and nothing else.
+        let set = collection.shingle_set(first);
+        let equal = others.par_iter().map(|(_, doc)| *doc);
+        let equal = equal.filter(|doc| collection.shingle_set(*doc) == set);
+        same.par_extend(equal.map(|doc| (first, doc)));
+    }
+    same
+}
+
+/// Those of `documents` that share their `key` with another.
+fn alike(documents: Vec<DocNo>, key: impl Fn(DocNo) -> u64 + Sync) -> Vec<DocNo> {
+    let mut keyed: Vec<(u64, DocNo)> = documents
+        .into_par_iter()
+        .map(|doc| (key(doc), doc))
+        .collect();
+    keyed.par_sort_unstable();
+    let groups = keyed.chunk_by(|a, b| a.0 == b.0);
+    groups
+        .filter(|group| group.len() > 1)
+        .flatten()
+        .map(|(_, doc)| *doc)
+        .collect()
 }

@@ -16,14 +16,17 @@ pub enum Method {
     Lsh,
     /// The complete join on shingle sets.
     Exact,
+    /// The same with the greater containment in place of whatever else is the measure.
+    Containment,
 }
 
 impl Method {
     /// All of them, by the name they have on the command line.
-    pub const ALL: [(&'static str, Method); 3] = [
+    pub const ALL: [(&'static str, Method); 4] = [
         ("auto", Method::Auto),
         ("lsh", Method::Lsh),
         ("exact", Method::Exact),
+        ("containment", Method::Containment),
     ];
 
     /// Its name on the command line.
@@ -33,6 +36,16 @@ impl Method {
             Method::Auto => "auto",
             Method::Lsh => "lsh",
             Method::Exact => "exact",
+            Method::Containment => "containment",
+        }
+    }
+
+    /// What the threshold is held against where `asked` is wanted: some methods know one measure only.
+    #[must_use]
+    pub fn measure(self, asked: Measure) -> Measure {
+        match self {
+            Method::Containment => Measure::Containment,
+            _ => asked,
         }
     }
 }
@@ -84,6 +97,7 @@ impl From<Method> for Recipe {
     fn from(method: Method) -> Self {
         Recipe {
             method,
+            measure: method.measure(Measure::default()),
             ..Recipe::default()
         }
     }

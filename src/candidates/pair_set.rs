@@ -1,5 +1,5 @@
-//! The verified pairs of a collection, kept small: documents that are identical term for term stand
-//! for each other, and only pairs of such representatives are held.
+//! The verified pairs of a collection, kept small: documents with the same shingle set, identical ones
+//! above all, stand for each other, and only pairs of such representatives are held.
 
 use crate::base::DocNo;
 use crate::similarity::{Measure, Overlap, Pair};
@@ -26,7 +26,7 @@ pub struct Found {
 /// Verified pairs at or above a floor.
 #[derive(Clone, Debug)]
 pub struct PairSet {
-    /// For each document, the number of the first document identical to it (itself, if none).
+    /// For each document, the number of the first document with the same shingle set (itself, if none).
     pub representative: Vec<DocNo>,
     /// Pairs of representatives, in listing order (similarity falling, then a, then b).
     pub pairs: Vec<Pair>,
@@ -94,14 +94,14 @@ impl PairSet {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }
 
-    /// Pairs of identical documents.
+    /// Pairs of documents of one shingle set: those that stand for each other, most of them identical.
     #[must_use]
-    pub fn identical_pairs(&self) -> u64 {
+    pub fn pairs_of_one_set(&self) -> u64 {
         let groups = self.starts.windows(2).map(|w| u64::from(w[1] - w[0]));
         groups.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
-    /// Pairs of documents, identical ones included, at or above `threshold`.
+    /// Pairs of documents, those of one shingle set included, at or above `threshold`.
     #[must_use]
     pub fn count(&self, threshold: f64) -> u64 {
         let pairs: u64 = self
@@ -109,12 +109,12 @@ impl PairSet {
             .iter()
             .map(|pair| self.weight(pair))
             .sum();
-        pairs + self.identical_pairs()
+        pairs + self.pairs_of_one_set()
     }
 
-    /// Every pair of documents at or above `threshold`, identical ones included, in listing order:
-    /// similarity falling, then a, then b. `size` gives the number of shingles of a document, for
-    /// pairs of identical ones. Only the pairs of one document at a time are held, so a hundred
+    /// Every pair of documents at or above `threshold`, those of one shingle set included, in listing
+    /// order: similarity falling, then a, then b. `size` gives the number of shingles of a document,
+    /// for pairs of one set. Only the pairs of one document at a time are held, so a hundred
     /// thousand copies of one text can be listed.
     pub fn each<'a>(
         &'a self,

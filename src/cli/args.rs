@@ -209,7 +209,7 @@ pub struct Finding {
     /// Exact similarity at and above which two documents are near-duplicates
     #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
-    /// How pairs are found: exact (complete), lsh (by sketches), or auto: exact where affordable
+    /// How pairs are found: exact (complete), containment (exact, and by that measure), lsh (by sketches), or auto: exact where affordable
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto, help_heading = "Finding")]
     pub method: Method,
     /// What the threshold is held against: jaccard, or containment (the greater of both ways)
@@ -246,7 +246,7 @@ impl Finding {
         }
         Ok(Recipe {
             method: self.method,
-            measure: self.measure,
+            measure: self.method.measure(self.measure),
             recall: self.recall,
             banding,
         })

@@ -291,7 +291,10 @@ impl Run<'_> {
         // Stored pairs are taken only where computing them anew would give the very same.
         let stored = stored.filter(|pairs| {
             let whole = pairs.found.complete && pairs.found.floor <= threshold;
-            let any = matches!(recipe.method, Method::Auto | Method::Exact);
+            let any = matches!(
+                recipe.method,
+                Method::Auto | Method::Exact | Method::Containment
+            );
             whole && any && pairs.found.measure == recipe.measure
         });
         let pairs = stored.unwrap_or_else(|| {

@@ -9,6 +9,7 @@ use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
+use crate::candidates::identical::same_text;
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
@@ -44,6 +45,9 @@ pub fn build(
             edges_of[index as usize].push(*pair);
         }
     }
+    let repeats = cache
+        .take_repeats()
+        .unwrap_or_else(|| repeats(collection, pairs));
     let made: Vec<(Cluster, Option<Cohesion>)> = parts
         .groups
         .par_iter()
@@ -54,9 +58,10 @@ pub fn build(
                 .is_none()
                 .then(|| cohesion::measure(collection, pairs, &known, group));
             let figures = remembered.or(fresh.as_ref()).cloned().unwrap_or_default();
-            (cluster(pairs, group, edges, &figures), fresh)
+            (cluster(pairs, group, edges, &figures, &repeats), fresh)
         })
         .collect();
+    cache.keep_repeats(repeats);
     let mut clusters = Vec::with_capacity(made.len());
     for ((cluster, fresh), group) in made.into_iter().zip(parts.groups) {
         if let Some(figures) = fresh {
@@ -117,17 +122,37 @@ fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> 
     index_of
 }
 
-fn cluster(pairs: &PairSet, group: &[DocNo], edges: &[Pair], figures: &Cohesion) -> Cluster {
+/// For each document, whether it repeats one before it term for term. Such documents stand for each
+/// other, as do some of different terms.
+fn repeats(collection: &Collection, pairs: &PairSet) -> Vec<bool> {
+    let several = collection
+        .documents()
+        .filter(|doc| pairs.copies(pairs.representative[doc.index()]).len() > 1);
+    let mut repeats = vec![false; collection.len()];
+    for (_, others) in same_text(collection, several.collect()) {
+        for doc in others {
+            repeats[doc.index()] = true;
+        }
+    }
+    repeats
+}
+
+fn cluster(
+    pairs: &PairSet,
+    group: &[DocNo],
+    edges: &[Pair],
+    figures: &Cohesion,
+    repeats: &[bool],
+) -> Cluster {
     let mut members: Vec<DocNo> = group
         .iter()
         .flat_map(|doc| pairs.copies(*doc))
         .copied()
         .collect();
     members.sort_unstable();
-    let identical = members.len() - group.len();
     let bridges = bridges::all(pairs, group, edges, 1);
     Cluster {
-        identical,
+        identical: members.iter().filter(|doc| repeats[doc.index()]).count(),
         representative: figures.medoid,
         min: figures.min,
         mean: figures.mean,

@@ -20,6 +20,8 @@ pub struct Cache {
     joins: HashMap<Vec<DocNo>, Joins>,
     /// Members over all `joins`.
     joined: usize,
+    /// For each document, whether it repeats one before it term for term.
+    repeats: Option<Vec<bool>>,
 }
 
 impl Cache {
@@ -60,6 +62,15 @@ impl Cache {
             self.figures.clear();
         }
         self.figures.insert(group, figures);
+    }
+
+    /// For each document, whether it repeats one before it term for term, where that is known.
+    pub(super) fn take_repeats(&mut self) -> Option<Vec<bool>> {
+        self.repeats.take()
+    }
+
+    pub(super) fn keep_repeats(&mut self, repeats: Vec<bool>) {
+        self.repeats = Some(repeats);
     }
 
     pub(super) fn joins(&self, component: &[DocNo]) -> Option<&Joins> {

@@ -53,7 +53,7 @@ impl Known {
 }
 
 /// The figures of the cluster of these distinct members (representatives, rising), each standing for
-/// its identical copies.
+/// those of the same shingle set.
 #[must_use]
 pub fn measure(
     collection: &Collection,
@@ -76,7 +76,7 @@ pub fn measure(
         .into_par_iter()
         .map(|i| {
             let mut row = Row::default();
-            // Copies of one document among themselves.
+            // Documents of one shingle set among themselves.
             if weights[i] > 1 {
                 let copies = weights[i] * (weights[i] - 1) / 2;
                 row.add(1.0, copies);

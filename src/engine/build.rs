@@ -204,7 +204,7 @@ fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
             && same_measure
             && match recipe.method {
                 Method::Auto => true,
-                Method::Exact => found.complete,
+                Method::Exact | Method::Containment => found.complete,
                 // What another method has found says nothing of what this one would.
                 _ => false,
             }

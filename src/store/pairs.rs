@@ -29,7 +29,7 @@ pub(super) struct PairRecord {
     agreeing: u32,
 }
 
-/// A document, and the first document that is identical to it.
+/// A document, and the first document with the same shingle set.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub(super) struct IdenticalRecord {

@@ -12,7 +12,7 @@ const STEP: usize = 256;
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     bins: Vec<u64>,
-    /// Document pairs among copies of one text: all at 1.
+    /// Document pairs among those of one shingle set, copies of one text above all: all at 1.
     copies: u64,
     /// Document pairs in `pairs[..STEP * i]`.
     running: Vec<u64>,
@@ -22,7 +22,7 @@ impl Histogram {
     /// Counts a set of pairs.
     #[must_use]
     pub fn of(set: &PairSet) -> Self {
-        let copies = set.identical_pairs();
+        let copies = set.pairs_of_one_set();
         let mut bins = vec![0; BINS];
         bins[BINS - 1] = copies;
         let mut running = Vec::with_capacity(set.pairs.len() / STEP + 2);

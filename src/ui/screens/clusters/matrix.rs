@@ -131,7 +131,7 @@ pub fn draw(
         );
         let name_at = area.x + 3 + digits;
         buffer.set_line(name_at, y, &Line::from(spans), name_width);
-        if let Some(original) = original(app, members, doc) {
+        if let Some(original) = original(app, collection, members, doc) {
             let text = format!(" = {}", original + 1);
             buffer.set_stringn(
                 name_at + name_width,
@@ -259,10 +259,15 @@ fn longest(collection: &Collection, members: &[DocNo]) -> u16 {
 }
 
 /// The place among `members` of the first one that `doc` repeats term for term, where there is one.
-fn original(app: &App, members: &[DocNo], doc: DocNo) -> Option<usize> {
-    let first = *app.data.pairs.as_ref()?.representative.get(doc.index())?;
-    if first == doc {
-        return None;
-    }
-    members.binary_search(&first).ok()
+fn original(app: &App, collection: &Collection, members: &[DocNo], doc: DocNo) -> Option<usize> {
+    let pairs = app.data.pairs.as_ref()?;
+    let stands_for_it = *pairs.representative.get(doc.index())?;
+    // A document stands for those of the same shingle set, and not all of them have the same text.
+    let text = collection.row(doc).normalised;
+    let mut before = pairs
+        .copies(stands_for_it)
+        .iter()
+        .take_while(|other| **other < doc);
+    let first = before.find(|other| collection.row(**other).normalised == text)?;
+    members.binary_search(first).ok()
 }

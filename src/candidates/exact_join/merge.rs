@@ -1,0 +1,229 @@
+//! From shingles to items: which shingles occur in two documents or more, and which of them occur in
+//! the very same.
+
+use rayon::prelude::*;
+
+use super::sets::Sets;
+use crate::text::shingles::mix;
+
+/// Lists of numbers, one behind the other.
+pub struct Lists {
+    starts: Vec<usize>,
+    values: Vec<u32>,
+}
+
+/// The shingles of some sets that occur in two or more of them.
+pub struct Merged {
+    /// Of each item, how many shingles it stands for; from rare to common.
+    pub weights: Vec<u32>,
+    /// Its documents, by their place among those of the sets, rising.
+    pub lists: Lists,
+    /// Documents with elements that were given more than once, and how many too many. A document may
+    /// stand here several times.
+    pub repeats: Vec<(u32, u32)>,
+}
+
+impl Lists {
+    /// List `i`.
+    #[inline]
+    pub fn get(&self, i: usize) -> &[u32] {
+        &self.values[self.starts[i]..self.starts[i + 1]]
+    }
+
+    /// Number of lists.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Changes each list in place.
+    pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync) {
+        let mut lists = Vec::with_capacity(self.len());
+        let mut rest = self.values.as_mut_slice();
+        for range in self.starts.windows(2) {
+            let (list, behind) = rest.split_at_mut(range[1] - range[0]);
+            lists.push(list);
+            rest = behind;
+        }
+        lists
+            .into_par_iter()
+            .with_min_len(1024)
+            .for_each(|list| change(list));
+    }
+
+    /// For each number below `count`, the numbers of the lists that hold it, rising.
+    pub fn inverted(&self, count: usize) -> Lists {
+        let mut starts = vec![0; count + 1];
+        for value in &self.values {
+            starts[*value as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut values = vec![0; self.values.len()];
+        for list in 0..self.len() {
+            for value in self.get(list) {
+                let slot = &mut next[*value as usize];
+                values[*slot] = list as u32;
+                *slot += 1;
+            }
+        }
+        Lists { starts, values }
+    }
+}
+
+/// Shingles of one part with the same documents.
+#[derive(Clone, Copy)]
+struct Run {
+    /// Number of documents.
+    length: u32,
+    /// Shingles.
+    weight: u32,
+    /// Sum of a hash of each document: equal for equal lists, and seldom else.
+    print: u64,
+    /// Where the list begins in its part.
+    begin: u64,
+    part: u32,
+}
+
+struct Part {
+    runs: Vec<Run>,
+    /// Documents of the runs.
+    lists: Vec<u32>,
+    repeats: Vec<(u32, u32)>,
+}
+
+/// Finds what several of `sets` share.
+pub fn merged(sets: &Sets) -> Merged {
+    let parts: Vec<Part> = (0..sets.parts())
+        .into_par_iter()
+        .map(|part| {
+            let (runs, lists, repeats) = shared(sets, part);
+            let (runs, lists) = together(runs, |run| {
+                &lists[run.begin as usize..][..run.length as usize]
+            });
+            Part {
+                runs,
+                lists,
+                repeats,
+            }
+        })
+        .collect();
+    let mut runs = Vec::with_capacity(parts.iter().map(|part| part.runs.len()).sum());
+    for (number, part) in parts.iter().enumerate() {
+        runs.extend(part.runs.iter().map(|run| Run {
+            part: number as u32,
+            ..*run
+        }));
+    }
+    let repeats = parts
+        .iter()
+        .flat_map(|part| &part.repeats)
+        .copied()
+        .collect();
+    let (runs, values) = together(runs, |run| {
+        &parts[run.part as usize].lists[run.begin as usize..][..run.length as usize]
+    });
+    let mut starts = Vec::with_capacity(runs.len() + 1);
+    starts.push(0);
+    let mut end = 0;
+    for run in &runs {
+        end += run.length as usize;
+        starts.push(end);
+    }
+    Merged {
+        weights: runs.iter().map(|run| run.weight).collect(),
+        lists: Lists { starts, values },
+        repeats,
+    }
+}
+
+/// The shingles of one part that occur in two documents or more, each as a run of its own, with the
+/// lists of their documents; and what was given more than once.
+fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
+    // Most shingles occur once. Counters of two bits, which some shingles share, leave out almost all
+    // of those without a sort: the low bit is set at first, the high one then. There are eight to
+    // sixteen counters for each shingle that a part can be expected to hold.
+    let bits = sets.parts().ilog2();
+    let counters = (sets.elements() * 8 / sets.parts())
+        .next_power_of_two()
+        .clamp(1 << 10, 1 << 32);
+    let mut counted = vec![0_u64; counters / 32];
+    let place = |hash: u64| {
+        let counter = (hash << bits >> (64 - counters.ilog2())) as usize;
+        (counter / 32, counter % 32 * 2)
+    };
+    for &hash in sets.part(part).flat_map(|(_, piece)| piece) {
+        let (word, shift) = place(hash);
+        let before = counted[word] >> shift & 1;
+        counted[word] |= (before << 1 | 1) << shift;
+    }
+    let mut found: Vec<(u64, u32)> = Vec::new();
+    for (document, piece) in sets.part(part) {
+        for &hash in piece {
+            let (word, shift) = place(hash);
+            if counted[word] >> shift & 2 != 0 {
+                found.push((hash, document));
+            }
+        }
+    }
+    drop(counted);
+    found.sort_unstable();
+    let (mut runs, mut lists, mut repeats) = (Vec::new(), Vec::<u32>::new(), Vec::new());
+    for same in found.chunk_by(|a, b| a.0 == b.0) {
+        let begin = lists.len();
+        let mut print = 0_u64;
+        for given in same.chunk_by(|a, b| a.1 == b.1) {
+            let document = given[0].1;
+            lists.push(document);
+            print = print.wrapping_add(mix(u64::from(document) + 1));
+            if given.len() > 1 {
+                repeats.push((document, given.len() as u32 - 1));
+            }
+        }
+        let length = (lists.len() - begin) as u32;
+        if length < 2 {
+            lists.truncate(begin);
+            continue;
+        }
+        runs.push(Run {
+            length,
+            weight: 1,
+            print,
+            begin: begin as u64,
+            part: 0,
+        });
+    }
+    (runs, lists, repeats)
+}
+
+/// Makes one of those runs that have the same list: shorter lists first, then in an order that is
+/// always the same. Returns the lists one behind the other, too.
+fn together<'a>(
+    mut runs: Vec<Run>,
+    list: impl Fn(&Run) -> &'a [u32] + Sync,
+) -> (Vec<Run>, Vec<u32>) {
+    runs.par_sort_unstable_by_key(|run| (run.length, run.print, run.part, run.begin));
+    let mut kept: Vec<Run> = Vec::new();
+    let mut values: Vec<u32> = Vec::new();
+    for alike in runs.chunk_by(|a, b| (a.length, a.print) == (b.length, b.print)) {
+        // Almost always one; more only if sums of hashes collide.
+        let first = kept.len();
+        for run in alike {
+            let documents = list(run);
+            let same =
+                |other: &Run| values[other.begin as usize..][..other.length as usize] == *documents;
+            match kept[first..].iter().position(same) {
+                Some(at) => kept[first + at].weight += run.weight,
+                None => {
+                    kept.push(Run {
+                        begin: values.len() as u64,
+                        ..*run
+                    });
+                    values.extend_from_slice(documents);
+                }
+            }
+        }
+    }
+    (kept, values)
+}

@@ -1,0 +1,206 @@
+//! The join by prefixes: for thresholds at which two partners share much.
+//!
+//! Two sets that are similar enough must share an item among the first few of each in the order from
+//! rare to common, so only those are indexed and looked up. What can still be shared behind an item
+//! (the position filter of PPJoin) turns most strangers away before they are counted to the end.
+
+use super::items::Items;
+use super::need::Need;
+use crate::similarity::Overlap;
+
+/// Verdict of the position filter on a candidate.
+const PRUNED: u32 = u32::MAX;
+
+/// An index over the prefixes of all documents.
+pub struct Prefixes {
+    /// For each item, where its postings start.
+    starts: Vec<usize>,
+    postings: Vec<Posting>,
+    /// For each document, how many of its items are indexed, and how many are looked up.
+    lengths: Vec<(u32, u32)>,
+}
+
+/// A document that has an item in its prefix.
+#[derive(Clone, Copy, Debug, Default)]
+struct Posting {
+    document: u32,
+    /// Weight of the document's items behind this one.
+    behind: u32,
+}
+
+/// How much of each document is indexed and looked up, and what that costs.
+pub struct Plan {
+    lengths: Vec<(u32, u32)>,
+    indexed: Vec<u32>,
+    /// About how many postings will be touched.
+    pub postings: u64,
+}
+
+impl Plan {
+    /// For pairs that meet `need`.
+    pub fn of(items: &Items, need: Need) -> Self {
+        let lengths: Vec<(u32, u32)> = lengths(items, need);
+        let (mut indexed, mut probed) = (vec![0_u32; items.count()], vec![0_u32; items.count()]);
+        for (i, &(index, probe)) in lengths.iter().enumerate() {
+            let list = items.of_document(i);
+            for item in &list[..index as usize] {
+                indexed[*item as usize] += 1;
+            }
+            for item in &list[..probe as usize] {
+                probed[*item as usize] += 1;
+            }
+        }
+        // Of each two, the larger one looks the smaller one up.
+        let each = indexed.iter().zip(&probed);
+        let postings = each.map(|(i, p)| u64::from(*i) * u64::from(*p) / 2).sum();
+        Plan {
+            lengths,
+            indexed,
+            postings,
+        }
+    }
+}
+
+fn lengths(items: &Items, need: Need) -> Vec<(u32, u32)> {
+    let mut lengths = Vec::with_capacity(items.len());
+    // Sizes rise, and many documents have the same.
+    let mut last = None;
+    for (i, &size) in items.sizes().iter().enumerate() {
+        if items.of_document(i).is_empty() {
+            lengths.push((0, 0));
+            continue;
+        }
+        let (index, probe) = match last {
+            Some((s, prefixes)) if s == size => prefixes,
+            _ => (need.index_prefix(size), need.probe_prefix(size)),
+        };
+        last = Some((size, (index, probe)));
+        lengths.push((items.prefix(i, index) as u32, items.prefix(i, probe) as u32));
+    }
+    lengths
+}
+
+impl Prefixes {
+    /// The index that `plan` describes.
+    pub fn new(items: &Items, plan: Plan) -> Self {
+        let mut starts = Vec::with_capacity(items.count() + 1);
+        starts.push(0);
+        let mut end = 0;
+        for count in &plan.indexed {
+            end += *count as usize;
+            starts.push(end);
+        }
+        let mut next = starts.clone();
+        let mut postings = vec![Posting::default(); end];
+        for (i, &(index, _)) in plan.lengths.iter().enumerate() {
+            let mut behind = items.common(i);
+            for &item in &items.of_document(i)[..index as usize] {
+                behind -= items.weight(item);
+                let slot = &mut next[item as usize];
+                postings[*slot] = Posting {
+                    document: i as u32,
+                    behind,
+                };
+                *slot += 1;
+            }
+        }
+        Prefixes {
+            starts,
+            postings,
+            lengths: plan.lengths,
+        }
+    }
+
+    fn list(&self, item: u32) -> &[Posting] {
+        let item = item as usize;
+        &self.postings[self.starts[item]..self.starts[item + 1]]
+    }
+
+    /// Finds the partners of document `i` among the smaller ones, `from` and later, and gives each
+    /// with its overlap (the smaller one being side a) to `found`. `counts` is all zero before and
+    /// after. Returns how many were counted to the end.
+    pub fn probe(
+        &self,
+        items: &Items,
+        need: Need,
+        i: usize,
+        from: usize,
+        counts: &mut [u32],
+        found: &mut impl FnMut(usize, Overlap),
+    ) -> u64 {
+        let sizes = items.sizes();
+        let size = sizes[i];
+        let mut touched: Vec<u32> = Vec::new();
+        let mut behind = items.common(i);
+        for &item in &items.of_document(i)[..self.lengths[i].1 as usize] {
+            let weight = items.weight(item);
+            behind -= weight;
+            let list = self.list(item);
+            let begin = list.partition_point(|posting| (posting.document as usize) < from);
+            for posting in &list[begin..] {
+                let j = posting.document as usize;
+                if j >= i {
+                    break;
+                }
+                let count = counts[j];
+                if count == 0 {
+                    touched.push(posting.document);
+                } else if count == PRUNED {
+                    continue;
+                }
+                let most = u64::from(count + weight) + u64::from(behind.min(posting.behind));
+                counts[j] = if (most as f64) < need.about(sizes[j], size) - 1e-3 {
+                    PRUNED
+                } else {
+                    count + weight
+                };
+            }
+        }
+        let mut counted = 0;
+        for j in touched {
+            let count = std::mem::take(&mut counts[j as usize]);
+            if count == PRUNED {
+                continue;
+            }
+            counted += 1;
+            let j = j as usize;
+            let overlap = Overlap {
+                shared: count + self.rest(items, j, i),
+                size_a: sizes[j],
+                size_b: size,
+            };
+            if need.met_by(&overlap) {
+                found(j, overlap);
+            }
+        }
+        counted
+    }
+
+    /// Weight of the common items of `smaller` and `larger` that probing cannot have met. It has met
+    /// those up to the end of the prefix that ends first.
+    fn rest(&self, items: &Items, smaller: usize, larger: usize) -> u32 {
+        let (index, probe) = (
+            self.lengths[smaller].0 as usize,
+            self.lengths[larger].1 as usize,
+        );
+        let (a, b) = (items.of_document(smaller), items.of_document(larger));
+        let end = a[index - 1].min(b[probe - 1]);
+        let behind = |list: &[u32], prefix: usize| {
+            if list[prefix - 1] == end {
+                prefix
+            } else {
+                list[..prefix].partition_point(|item| *item <= end)
+            }
+        };
+        let (mut i, mut j, mut shared) = (behind(a, index), behind(b, probe), 0);
+        while i < a.len() && j < b.len() {
+            let (x, y) = (a[i], b[j]);
+            if x == y {
+                shared += items.weight(x);
+            }
+            i += usize::from(x <= y);
+            j += usize::from(y <= x);
+        }
+        shared
+    }
+}

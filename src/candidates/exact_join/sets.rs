@@ -1,0 +1,151 @@
+//! The shingles of all documents, by parts of the range of hashes, for a join to put together.
+
+use rayon::prelude::*;
+
+use crate::base::DocNo;
+
+/// Documents whose shingles lie together.
+const CHUNK: usize = 256;
+
+/// Shingles of a part that are wanted together: what is counted of them then stays in the cache.
+const PART: usize = 1 << 18;
+
+/// Shingles beyond which a document's repeats are dropped at once, so that one huge document of a few
+/// words is small here.
+const REPEATS: usize = 1 << 12;
+
+/// The shingles of some documents, repeats perhaps included.
+pub struct Sets {
+    documents: Vec<DocNo>,
+    chunks: Vec<Chunk>,
+    parts: usize,
+    elements: usize,
+}
+
+/// The shingles of [`CHUNK`] documents, part after part and in each part document after document.
+struct Chunk {
+    hashes: Vec<u64>,
+    /// Where the shingles of each part of each document end in `hashes`: part-major.
+    ends: Vec<u32>,
+    documents: usize,
+}
+
+impl Sets {
+    /// Gathers what `elements` appends for each of `documents` (in any order, repeats allowed);
+    /// `expected` elements in all, more or less.
+    pub fn gather(
+        documents: &[DocNo],
+        expected: usize,
+        elements: impl Fn(DocNo, &mut Vec<u64>) + Sync,
+    ) -> Self {
+        let parts = (expected / PART).next_power_of_two().clamp(4, 64);
+        let chunks: Vec<Chunk> = documents
+            .par_chunks(CHUNK)
+            .map_init(Vec::new, |buffer, chunk| {
+                Chunk::of(chunk, parts, &elements, buffer)
+            })
+            .collect();
+        Sets {
+            documents: documents.to_vec(),
+            parts,
+            elements: chunks.iter().map(|chunk| chunk.hashes.len()).sum(),
+            chunks,
+        }
+    }
+
+    /// The documents.
+    pub(super) fn documents(&self) -> &[DocNo] {
+        &self.documents
+    }
+
+    /// Number of parts: a power of two, more than 1.
+    pub(super) fn parts(&self) -> usize {
+        self.parts
+    }
+
+    /// Elements of all documents, repeats included.
+    pub(super) fn elements(&self) -> usize {
+        self.elements
+    }
+
+    /// Elements of each document in the order of documents, repeats included.
+    pub(super) fn sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0; self.documents.len()];
+        for part in 0..self.parts {
+            for (document, piece) in self.part(part) {
+                sizes[document as usize] += piece.len() as u32;
+            }
+        }
+        sizes
+    }
+
+    /// The elements in `part` of each document, by the document's place among all.
+    pub(super) fn part(&self, part: usize) -> impl Iterator<Item = (u32, &[u64])> + Clone {
+        self.chunks.iter().enumerate().flat_map(move |(c, chunk)| {
+            (0..chunk.documents).map(move |d| {
+                let at = part * chunk.documents + d;
+                let begin = at.checked_sub(1).map_or(0, |before| chunk.ends[before]);
+                let range = begin as usize..chunk.ends[at] as usize;
+                ((c * CHUNK + d) as u32, &chunk.hashes[range])
+            })
+        })
+    }
+}
+
+impl Chunk {
+    fn of(
+        documents: &[DocNo],
+        parts: usize,
+        elements: &impl Fn(DocNo, &mut Vec<u64>),
+        buffer: &mut Vec<u64>,
+    ) -> Self {
+        let shift = 64 - parts.ilog2();
+        let count = documents.len();
+        buffer.clear();
+        let mut begins = Vec::with_capacity(count + 1);
+        let mut ends = vec![0_u32; parts * count];
+        for (d, &doc) in documents.iter().enumerate() {
+            let begin = buffer.len();
+            begins.push(begin);
+            elements(doc, buffer);
+            if buffer.len() - begin > REPEATS {
+                buffer[begin..].sort_unstable();
+                drop_repeats(buffer, begin);
+            }
+            for hash in &buffer[begin..] {
+                ends[(hash >> shift) as usize * count + d] += 1;
+            }
+        }
+        begins.push(buffer.len());
+        // From lengths to where each begins, which filling turns into where each ends.
+        let mut at = 0;
+        for end in &mut ends {
+            at += std::mem::replace(end, at);
+        }
+        let mut hashes = vec![0; buffer.len()];
+        for (d, range) in begins.windows(2).enumerate() {
+            for &hash in &buffer[range[0]..range[1]] {
+                let slot = &mut ends[(hash >> shift) as usize * count + d];
+                hashes[*slot as usize] = hash;
+                *slot += 1;
+            }
+        }
+        Chunk {
+            hashes,
+            ends,
+            documents: count,
+        }
+    }
+}
+
+/// Of equal neighbours from `begin` on keeps the first.
+fn drop_repeats(values: &mut Vec<u64>, begin: usize) {
+    let mut kept = begin;
+    for at in begin..values.len() {
+        if at == begin || values[at] != values[kept - 1] {
+            values[kept] = values[at];
+            kept += 1;
+        }
+    }
+    values.truncate(kept);
+}
