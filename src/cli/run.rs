@@ -36,10 +36,17 @@ pub fn run(cli: Cli) -> ExitCode {
         Ok(()) => exit::DONE,
         // The reader has seen enough: `shinglescope pairs … | head` is no failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
-        Err(error) => {
-            eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
-            exit::FAILED
-        }
+        Err(error) => match error.downcast_ref::<clap::Error>() {
+            Some(usage) => {
+                // Nobody is left to hear that standard error is closed.
+                let _ = usage.print();
+                exit::USAGE
+            }
+            None => {
+                eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+                exit::FAILED
+            }
+        },
     };
     ExitCode::from(status)
 }
@@ -280,7 +287,7 @@ impl Run<'_> {
         settings: &SettingsArgs,
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let recipe = finding.recipe(settings.permutations.into())?;
+        let recipe = finding.recipe(&settings.settings().sketching)?;
         let Opened { collection, stored } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
         // Stored pairs are taken only where computing them anew would give the very same.
@@ -317,10 +324,13 @@ impl Run<'_> {
             found.method,
             units::counted(found.candidates, "candidate", "candidates"),
         ));
+        if !found.note.is_empty() {
+            self.talk.say(&format!("{}: {}", found.method, found.note));
+        }
         if found.capped > 0 {
             self.talk.say(&format!(
-                "{} in outsized buckets were not looked at",
-                units::counted(found.capped, "candidate pair", "candidate pairs")
+                "{} set aside and not looked at: too many documents had something in common",
+                units::counted(found.capped, "candidate pair was", "candidate pairs were")
             ));
         }
         Ok((collection, pairs))
