@@ -3,6 +3,7 @@
 pub mod args;
 mod bench;
 mod compare;
+mod finding;
 mod lists;
 mod man;
 mod query;

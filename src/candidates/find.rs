@@ -6,9 +6,12 @@ use super::banding::Banding;
 use super::exact_join::{Items, Join, Need, Sets};
 use super::lsh::Proposed;
 use super::method::{Method, Recipe};
+use super::mod_p::{self, Sampled, Wanted};
 use super::pair_set::{Found, PairSet};
-use super::{Identical, lsh};
-use crate::base::DocNo;
+use super::simhash::{SimHashOf, SimHashSearch};
+use super::super_shingles::SuperShingles;
+use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
+use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
 use crate::text::shingles;
@@ -19,9 +22,9 @@ pub const AUTO_TERMS: usize = 20_000_000;
 /// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
 const AUTO_POSTINGS: u64 = 1_000_000_000;
 
-/// Lowest floor that LSH is asked for below a threshold: further down its candidates outnumber
-/// what they find by far.
-const LSH_FLOOR: f64 = 0.6;
+/// Lowest floor that methods left to chance are asked for below a threshold: further down their
+/// candidates outnumber what they find by far.
+const CHANCE_FLOOR: f64 = 0.6;
 
 /// All pairs of `collection` that `recipe` finds at or above `threshold` (exact similarity by its
 /// measure, 0..=1; at 0 as at anything above: pairs that share nothing are never listed), and below
@@ -42,8 +45,9 @@ pub fn find(
         go_on: &go_on,
     };
     let floor = floor.min(threshold);
+    let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
     let (mut pairs, found) = match recipe.method {
-        Method::Lsh => search.lsh(floor.max(LSH_FLOOR.min(threshold))),
+        Method::Lsh => search.lsh(by_chance),
         Method::Exact | Method::Containment => {
             let items = search.items(search.documents);
             search.join(&Join::new(&items, search.need(floor)))
@@ -52,6 +56,12 @@ pub fn find(
             Some(joined) => joined,
             None => search.lsh(threshold),
         },
+        Method::Identical => search.identical(floor),
+        Method::SortedList => search.sorted_list(by_chance),
+        Method::SuperShingles => search.super_shingles(floor),
+        Method::SimHash => search.simhash(floor),
+        Method::ModP => search.mod_p(by_chance),
+        Method::Winnow => search.winnow(floor),
     };
     pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
     PairSet::new(identical.representatives().to_vec(), pairs, found)
@@ -73,13 +83,101 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let chosen = || Banding::choose(layout, floor, self.recipe.recall);
         let banding = self.recipe.banding.unwrap_or_else(chosen);
         let proposed = lsh::candidates(self.collection, self.documents, banding);
-        let (pairs, found) = self.verified(Method::Lsh, proposed, floor);
+        let (pairs, found) = self.verified(Method::Lsh, proposed, floor, String::new());
         let bands = Some((banding.bands, banding.rows));
         (pairs, Found { bands, ..found })
     }
 
+    /// Nothing beyond the documents that stand for each other already.
+    fn identical(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let note = "only documents whose terms are the same".to_owned();
+        self.verified(Method::Identical, Proposed::default(), floor, note)
+    }
+
+    fn sorted_list(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let layout = self.collection.layout();
+        let needed = sorted_list::needed(layout, floor, self.recipe.recall);
+        let proposed = sorted_list::candidates(self.collection, self.documents, needed, self.go_on);
+        let note = format!("{needed} of {} sketch values agreeing", layout.positions);
+        self.verified(Method::SortedList, proposed, floor, note)
+    }
+
+    fn super_shingles(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let form = self.recipe.super_shingles;
+        let proposed =
+            super_shingles::candidates(self.collection, self.documents, form, self.go_on);
+        let note = match form {
+            SuperShingles::Sorted { width, needed } => {
+                let shared = u64::from(needed);
+                let shared = units::counted(shared, "super-shingle", "super-shingles");
+                format!("{shared} of {width} sorted sketch values shared")
+            }
+            SuperShingles::AltaVista => "two of six groups of 14 sketch values equal".to_owned(),
+        };
+        self.verified(Method::SuperShingles, proposed, floor, note)
+    }
+
+    fn simhash(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let options = self.recipe.simhash;
+        let proposed = simhash::candidates(self.collection, self.documents, options, self.go_on);
+        let of = match options.of {
+            SimHashOf::Terms => "terms",
+            SimHashOf::Shingles => "shingles",
+        };
+        let search = match options.search {
+            SimHashSearch::Tables => "",
+            SimHashSearch::Rotate => ", next to each other in one of 64 rotations",
+        };
+        let distance = options.distance;
+        let note = format!("fingerprints of {of} at distance {distance} or less{search}");
+        self.verified(Method::SimHash, proposed, floor, note)
+    }
+
+    fn mod_p(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let modulus = self.recipe.modulus;
+        let wanted = Wanted {
+            measure: self.recipe.measure,
+            threshold: floor,
+            recall: self.recipe.recall,
+        };
+        let Sampled {
+            proposed,
+            without_sample,
+        } = mod_p::candidates(self.collection, self.documents, modulus, wanted, self.go_on);
+        let mut note = format!("shingles that are 0 modulo {modulus}");
+        if without_sample > 0 {
+            let counted = units::counted(without_sample, "document has", "documents have");
+            note += &format!("; {counted} none and cannot be found");
+        }
+        self.verified(Method::ModP, proposed, floor, note)
+    }
+
+    fn winnow(&self, floor: f64) -> (Vec<Pair>, Found) {
+        let k = self.collection.settings().sketching.k;
+        let passage = self.recipe.passage(k);
+        let width = winnow::window(passage, k);
+        let measure = self.recipe.measure;
+        let proposed = winnow::candidates(
+            self.collection,
+            self.documents,
+            width,
+            measure,
+            floor,
+            self.go_on,
+        );
+        let shingles = units::counted(width as u64, "shingle", "shingles");
+        let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
+        self.verified(Method::Winnow, proposed, floor, note)
+    }
+
     /// Counts what a method proposes.
-    fn verified(&self, method: Method, proposed: Proposed, floor: f64) -> (Vec<Pair>, Found) {
+    fn verified(
+        &self,
+        method: Method,
+        proposed: Proposed,
+        floor: f64,
+        note: String,
+    ) -> (Vec<Pair>, Found) {
         let measure = self.recipe.measure;
         let found = Found {
             method: method.name(),
@@ -89,6 +187,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             complete: false,
             candidates: proposed.pairs.len() as u64,
             capped: proposed.capped,
+            note,
         };
         let pairs = verify::verify(self.collection, proposed.pairs, measure, floor, self.go_on);
         (pairs, found)
@@ -152,6 +251,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             complete: (self.go_on)(),
             candidates,
             capped: 0,
+            note: String::new(),
         };
         (pairs, found)
     }

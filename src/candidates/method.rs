@@ -1,9 +1,13 @@
-//! The methods by name, and what can be set about them.
+//! The methods by name, what each is, and what can be set about them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::banding::{Banding, RECALL};
+use super::mod_p;
+use super::simhash::SimHash;
+use super::super_shingles::SuperShingles;
+use super::winnow;
 use crate::similarity::Measure;
 
 /// A way to find near-duplicates.
@@ -18,26 +22,49 @@ pub enum Method {
     Exact,
     /// The same with the greater containment in place of whatever else is the measure.
     Containment,
+    /// Documents that are the same and no others.
+    Identical,
+    /// Every two whose sketches agree often enough, from the sorted list of sketch values.
+    SortedList,
+    /// Shared shingles of sketch values.
+    SuperShingles,
+    /// SimHash fingerprints that differ in few bits.
+    SimHash,
+    /// Samples of the shingles that are divisible by p.
+    ModP,
+    /// Winnowed fingerprints: every shared passage of some length.
+    Winnow,
+}
+
+/// What is to be known of a method, in a line each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// What it does and what it promises.
+    pub line: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
 }
 
 impl Method {
     /// All of them, by the name they have on the command line.
-    pub const ALL: [(&'static str, Method); 4] = [
+    pub const ALL: [(&'static str, Method); 10] = [
         ("auto", Method::Auto),
         ("lsh", Method::Lsh),
         ("exact", Method::Exact),
         ("containment", Method::Containment),
+        ("identical", Method::Identical),
+        ("sorted-list", Method::SortedList),
+        ("super-shingles", Method::SuperShingles),
+        ("simhash", Method::SimHash),
+        ("mod-p", Method::ModP),
+        ("winnow", Method::Winnow),
     ];
 
     /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Method::Auto => "auto",
-            Method::Lsh => "lsh",
-            Method::Exact => "exact",
-            Method::Containment => "containment",
-        }
+        let found = Method::ALL.iter().find(|(_, method)| *method == self);
+        found.map_or("", |(name, _)| name)
     }
 
     /// What the threshold is held against where `asked` is wanted: some methods know one measure only.
@@ -47,6 +74,51 @@ impl Method {
             Method::Containment => Measure::Containment,
             _ => asked,
         }
+    }
+
+    /// What it does, in a line, and where it comes from: for lists to choose from.
+    #[must_use]
+    pub fn about(self) -> About {
+        let (line, source) = match self {
+            Method::Auto => (
+                "exact where affordable, lsh otherwise; the result says which",
+                "",
+            ),
+            Method::Lsh => (
+                "sketches that agree on a whole band; misses 1 in 100 at the threshold",
+                "Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, ch. 3",
+            ),
+            Method::Exact => (
+                "complete join on shingle sets; every pair, no chance in it",
+                "Bayardo, Ma, Srikant 2007; Xiao, Wang, Lin, Yu 2008",
+            ),
+            Method::Containment => (
+                "complete join by containment: excerpts in long texts",
+                "Broder 1997",
+            ),
+            Method::Identical => ("only documents whose terms are the same", "IIR 19.6"),
+            Method::SortedList => (
+                "every two sketches that agree often enough, from the sorted list of values",
+                "IIR 19.6",
+            ),
+            Method::SuperShingles => (
+                "shared runs of sorted sketch values; for near-identical documents",
+                "Broder 2000; IIR 19.6",
+            ),
+            Method::SimHash => (
+                "64-bit fingerprints that differ in few bits; angle, not resemblance",
+                "Charikar 2002; Manku, Jain, Das Sarma 2007",
+            ),
+            Method::ModP => (
+                "samples: the shingles whose hash is divisible by p",
+                "Manber 1994; Broder 1997",
+            ),
+            Method::Winnow => (
+                "every two that share a passage of some length, wherever it stands",
+                "Schleimer, Wilkerson, Aiken 2003",
+            ),
+        };
+        About { line, source }
     }
 }
 
@@ -68,18 +140,36 @@ impl FromStr for Method {
     }
 }
 
-/// A method with its options: everything about finding pairs but the threshold.
+/// A method with its options: everything about finding pairs but the threshold. Options of other
+/// methods change nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// The method.
     pub method: Method,
     /// What the threshold is held against.
     pub measure: Measure,
-    /// Methods that are left to chance: the probability wanted, for a pair right at the threshold,
-    /// of becoming a candidate.
+    /// Methods that are left to chance (LSH, sorted list, mod p): the probability wanted, for a pair
+    /// right at the threshold, of becoming a candidate.
     pub recall: f64,
     /// Bands and rows of LSH; chosen from threshold and recall where none are given.
     pub banding: Option<Banding>,
+    /// Which super-shingles, and how many must be shared.
+    pub super_shingles: SuperShingles,
+    /// What SimHash fingerprints are of, how near they must be, and how those are found.
+    pub simhash: SimHash,
+    /// Mod p: the modulus, at least 1; one shingle in so many is in the sample.
+    pub modulus: u64,
+    /// Winnowing: terms of a shared passage that make a candidate, at least k; where none are given,
+    /// k + 8.
+    pub passage: Option<usize>,
+}
+
+impl Recipe {
+    /// Winnowing: terms of a shared passage that make a candidate, for shingles of `k` terms.
+    #[must_use]
+    pub fn passage(&self, k: usize) -> usize {
+        self.passage.unwrap_or(k + winnow::BEYOND_A_SHINGLE).max(k)
+    }
 }
 
 impl Default for Recipe {
@@ -89,6 +179,10 @@ impl Default for Recipe {
             measure: Measure::default(),
             recall: RECALL,
             banding: None,
+            super_shingles: SuperShingles::default(),
+            simhash: SimHash::default(),
+            modulus: mod_p::MODULUS,
+            passage: None,
         }
     }
 }
@@ -99,6 +193,21 @@ impl From<Method> for Recipe {
             method,
             measure: method.measure(Measure::default()),
             ..Recipe::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_one_name_and_says_what_it_is() {
+        for (at, (name, method)) in Method::ALL.iter().enumerate() {
+            assert_eq!(method.name(), *name);
+            assert_eq!(name.parse::<Method>().unwrap(), *method);
+            assert!(!method.about().line.is_empty());
+            assert!(Method::ALL[..at].iter().all(|(other, _)| other != name));
         }
     }
 }

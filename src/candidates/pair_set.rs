@@ -19,8 +19,12 @@ pub struct Found {
     pub complete: bool,
     /// Candidates that were verified.
     pub candidates: u64,
-    /// Candidate pairs set aside because a bucket was too large, never silently.
+    /// Candidate pairs set aside because a bucket was too large or there were too many of them,
+    /// never silently. One that met several times may be counted as often.
     pub capped: u64,
+    /// What else there is to know of this run, for people: what made a candidate, what cannot be
+    /// found. Empty where there is nothing.
+    pub note: String,
 }
 
 /// Verified pairs at or above a floor.

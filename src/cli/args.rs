@@ -5,15 +5,11 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{Method, Recipe};
+pub use super::finding::Finding;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
 use crate::report::Format;
-use crate::settings::{
-    DEFAULT_THRESHOLD, Normalisation, Reading, Settings, SketchKind, Sketching, Unit,
-};
-use crate::similarity::Measure;
+use crate::settings::{Normalisation, Reading, Settings, SketchKind, Sketching, Unit};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -200,56 +196,6 @@ impl SettingsArgs {
                 seed: self.seed,
             },
         }
-    }
-}
-
-/// How near-duplicates are found.
-#[derive(Clone, Debug, Args)]
-pub struct Finding {
-    /// Exact similarity at and above which two documents are near-duplicates
-    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
-    pub threshold: f64,
-    /// How pairs are found: exact (complete), containment (exact, and by that measure), lsh (by sketches), or auto: exact where affordable
-    #[arg(long, value_name = "NAME", default_value_t = Method::Auto, help_heading = "Finding")]
-    pub method: Method,
-    /// What the threshold is held against: jaccard, or containment (the greater of both ways)
-    #[arg(long, value_name = "NAME", default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Finding")]
-    pub measure: Measure,
-    /// Methods left to chance: probability of finding a pair right at the threshold
-    #[arg(long, value_name = "P", default_value_t = RECALL, value_parser = recall, help_heading = "Finding")]
-    pub recall: f64,
-    /// lsh: bands, instead of those chosen from threshold and recall
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "rows", help_heading = "Finding")]
-    pub bands: Option<u16>,
-    /// lsh: rows of a band
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "bands", help_heading = "Finding")]
-    pub rows: Option<u16>,
-}
-
-impl Finding {
-    /// The method with its options, for sketches of `permutations` values.
-    ///
-    /// # Errors
-    /// Bands and rows that need more values than a sketch has.
-    pub fn recipe(&self, permutations: usize) -> anyhow::Result<Recipe> {
-        let banding = self.bands.zip(self.rows).map(|(bands, rows)| Banding {
-            bands: bands.into(),
-            rows: rows.into(),
-        });
-        if let Some(Banding { bands, rows }) = banding
-            && bands * rows > permutations
-        {
-            anyhow::bail!(
-                "{bands} bands of {rows} rows take {} values, but a sketch has {permutations}; give fewer, or more --permutations",
-                bands * rows
-            );
-        }
-        Ok(Recipe {
-            method: self.method,
-            measure: self.method.measure(self.measure),
-            recall: self.recall,
-            banding,
-        })
     }
 }
 
@@ -440,7 +386,7 @@ pub fn source(paths: &[PathBuf]) -> Source {
 }
 
 /// A parser for one of some names.
-fn named<T: Copy + Send + Sync + 'static>(
+pub(super) fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
@@ -455,14 +401,7 @@ fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value
     PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
 }
 
-fn recall(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
-        _ => Err("give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair".into()),
-    }
-}
-
-fn threshold(text: &str) -> Result<f64, String> {
+pub(super) fn threshold(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
         Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),

@@ -40,10 +40,17 @@ pub fn run(cli: Cli) -> ExitCode {
         Ok(()) => exit::DONE,
         // The reader has seen enough: `shinglescope pairs … | head` is no failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
-        Err(error) => {
-            eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
-            exit::FAILED
-        }
+        Err(error) => match error.downcast_ref::<clap::Error>() {
+            Some(usage) => {
+                // Nobody is left to hear that standard error is closed.
+                let _ = usage.print();
+                exit::USAGE
+            }
+            None => {
+                eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+                exit::FAILED
+            }
+        },
     };
     ExitCode::from(status)
 }
@@ -285,7 +292,7 @@ impl Run<'_> {
         settings: &SettingsArgs,
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let recipe = finding.recipe(settings.permutations.into())?;
+        let recipe = finding.recipe(&settings.settings().sketching)?;
         let Opened { collection, stored } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
         // Stored pairs are taken only where computing them anew would give the very same.
@@ -325,10 +332,13 @@ impl Run<'_> {
             found.method,
             units::counted(found.candidates, "candidate", "candidates"),
         ));
+        if !found.note.is_empty() {
+            self.talk.say(&format!("{}: {}", found.method, found.note));
+        }
         if found.capped > 0 {
             self.talk.say(&format!(
-                "{} in outsized buckets were not looked at",
-                units::counted(found.capped, "candidate pair", "candidate pairs")
+                "{} set aside and not looked at: too many documents had something in common",
+                units::counted(found.capped, "candidate pair was", "candidate pairs were")
             ));
         }
         Ok((collection, pairs))
@@ -431,7 +441,8 @@ impl Run<'_> {
         if a == b {
             bail!("{:?} is given twice; name two different documents", asked.a);
         }
-        let recipe = finding.recipe(asked.settings.permutations.into())?;
+        let settings = asked.settings.settings();
+        let recipe = finding.recipe(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
             || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];

@@ -20,7 +20,7 @@ use crate::term::runner::{self, Ended, RunOptions};
 /// A path that does not exist, a terminal that cannot be used; each named.
 pub fn explore(options: Options, grouping: &Grouping, look: &Look) -> anyhow::Result<Ended> {
     let finding = &grouping.finding;
-    let recipe = finding.recipe(options.settings.sketching.permutations)?;
+    let recipe = finding.recipe(&options.settings.sketching)?;
     // What is plainly wrong is said before the screen changes.
     if let Source::Paths(paths) = &options.source {
         for path in paths {

@@ -56,6 +56,7 @@ pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
         complete: true,
         candidates: pairs.len() as u64,
         capped: 0,
+        note: String::new(),
     };
     PairSet::new(representative, pairs, found)
 }

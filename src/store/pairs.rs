@@ -49,6 +49,8 @@ pub(super) struct StoredFound {
     complete: bool,
     candidates: u64,
     capped: u64,
+    #[serde(default)]
+    note: String,
 }
 
 impl From<&Found> for StoredFound {
@@ -61,6 +63,7 @@ impl From<&Found> for StoredFound {
             complete: found.complete,
             candidates: found.candidates,
             capped: found.capped,
+            note: found.note.clone(),
         }
     }
 }
@@ -78,6 +81,7 @@ impl StoredFound {
             complete: self.complete,
             candidates: self.candidates,
             capped: self.capped,
+            note: self.note.clone(),
         }
     }
 }

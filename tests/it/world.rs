@@ -255,6 +255,7 @@ impl World {
             complete: false,
             candidates: 4213,
             capped: 0,
+            note: String::new(),
         };
         PairSet::new(self.copies.clone(), pairs, found)
     }

@@ -114,6 +114,7 @@ mod tests {
             complete: true,
             candidates: 0,
             capped: 0,
+            note: String::new(),
         };
         PairSet::new(representative, pairs.iter().map(pair).collect(), found)
     }

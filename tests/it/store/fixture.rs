@@ -219,6 +219,7 @@ impl Corpus {
             complete: false,
             candidates: 99,
             capped: 1,
+            note: "what made a candidate".to_owned(),
         };
         PairSet::new(representative, pairs, found)
     }

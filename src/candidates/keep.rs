@@ -1,0 +1,132 @@
+//! Candidates gathered row by row, in parallel and yet in bounded memory: up to a limit they are
+//! kept, beyond it they are only counted.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::lsh::Proposed;
+use crate::base::DocNo;
+
+/// Candidates that are kept, of eight bytes each.
+pub const LIMIT: usize = 100_000_000;
+
+/// Candidates that one batch of rows is meant to bring: what is held beside those that are kept.
+const BATCH: usize = 4_000_000;
+
+/// Rows that are worked on in one go, at most.
+const ROWS: usize = 8_192;
+
+/// Gathers the candidates of one method.
+#[derive(Debug)]
+pub struct Keep {
+    proposed: Proposed,
+    limit: usize,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        Keep::new(LIMIT)
+    }
+}
+
+impl Keep {
+    /// Keeps up to `limit` candidates.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Keep {
+            proposed: Proposed::default(),
+            limit,
+        }
+    }
+
+    /// Takes candidates, in the order of `rows`; `row` appends those of one of them. Rows are worked
+    /// on in parallel, each piece of work with a scratch of its own; what is kept depends on the rows
+    /// alone. `go_on` is asked before each row; after a no the rest brings nothing.
+    pub fn rows<S>(
+        &mut self,
+        rows: Range<usize>,
+        scratch: impl Fn() -> S + Sync,
+        row: impl Fn(&mut S, usize, &mut Vec<(DocNo, DocNo)>) + Sync,
+        go_on: &(impl Fn() -> bool + Sync),
+    ) {
+        let (mut begin, mut size) = (rows.start, 64);
+        while begin < rows.end && go_on() {
+            let end = rows.end.min(begin + size);
+            let piece = (end - begin).div_ceil(64).max(1);
+            let pieces: Vec<usize> = (begin..end).step_by(piece).collect();
+            let found: Vec<Vec<(DocNo, DocNo)>> = pieces
+                .into_par_iter()
+                .map_init(&scratch, |scratch, from| {
+                    let mut out = Vec::new();
+                    for at in from..end.min(from + piece) {
+                        if go_on() {
+                            row(scratch, at, &mut out);
+                        }
+                    }
+                    out
+                })
+                .collect();
+            let brought: usize = found.iter().map(Vec::len).sum();
+            for pairs in found {
+                self.take(pairs.len() as u64, pairs);
+            }
+            begin = end;
+            // As many rows as bring what a batch should, by what the last ones brought.
+            let fitting = BATCH * size / brought.max(1);
+            size = fitting.clamp(16, (2 * size).min(ROWS));
+        }
+    }
+
+    /// Takes `count` candidates in their order. Those beyond the limit are not asked for.
+    pub fn take(&mut self, count: u64, pairs: impl IntoIterator<Item = (DocNo, DocNo)>) {
+        let before = self.proposed.pairs.len();
+        let room = self.limit - before;
+        self.proposed.pairs.extend(pairs.into_iter().take(room));
+        self.proposed.capped += count - (self.proposed.pairs.len() - before) as u64;
+    }
+
+    /// Counts candidates that were set aside for another reason.
+    pub fn set_aside(&mut self, pairs: u64) {
+        self.proposed.capped += pairs;
+    }
+
+    /// What was gathered.
+    #[must_use]
+    pub fn proposed(self) -> Proposed {
+        self.proposed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_beyond_the_limit_is_counted() {
+        let all = |keep: &mut Keep| {
+            let row = |_: &mut (), a: usize, out: &mut Vec<(DocNo, DocNo)>| {
+                out.extend((a + 1..300).map(|b| (DocNo::at(a), DocNo::at(b))));
+            };
+            keep.rows(0..300, || (), row, &|| true);
+        };
+        let (mut whole, mut some) = (Keep::default(), Keep::new(1_000));
+        all(&mut whole);
+        all(&mut some);
+        let (whole, some) = (whole.proposed(), some.proposed());
+        assert_eq!((whole.pairs.len(), whole.capped), (300 * 299 / 2, 0));
+        assert!(whole.pairs.is_sorted());
+        assert_eq!(some.pairs, whole.pairs[..1_000]);
+        assert_eq!(some.capped, 300 * 299 / 2 - 1_000);
+    }
+
+    #[test]
+    fn after_a_no_nothing_more_comes() {
+        let mut keep = Keep::default();
+        let row = |_: &mut (), _: usize, out: &mut Vec<(DocNo, DocNo)>| {
+            out.push((DocNo(0), DocNo(1)));
+        };
+        keep.rows(0..100, || (), row, &|| false);
+        assert_eq!(keep.proposed().pairs, []);
+    }
+}

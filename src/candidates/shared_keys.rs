@@ -1,0 +1,370 @@
+//! Documents that share keys, and how many: what the sorted list, super-shingles, samples and
+//! winnowed fingerprints have in common once each has said which keys a document has.
+//!
+//! Overlap counts are accumulated from lists of (key, document) in the order of both (IIR 19.6), a
+//! block of documents at a time, so that memory does not grow with the corpus: the lists of one block
+//! are held, and every later document counts up its keys against them. Keys that one document alone
+//! has bring nothing together and are left out beforehand by two bits a counter. Cost: the keys of
+//! each document once for every block before it, and for each key the square of its documents.
+//! Known weakness: that square, which is why a list that is too long is set aside, and counted.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::keep::Keep;
+use super::lsh::Proposed;
+use crate::base::DocNo;
+
+/// Lists longer than this within one block are set aside.
+const LONGEST: usize = 20_000;
+
+/// Keys that a block holds, of sixteen bytes each.
+const KEYS: usize = 1 << 23;
+
+/// Documents that a block holds at most: each piece of work has a counter for every one of them.
+const DOCUMENTS: usize = 1 << 18;
+
+/// Sizes within which the work is done.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    longest: usize,
+    keys: usize,
+    documents: usize,
+}
+
+/// The documents and what gives their keys.
+pub struct SharedKeys<'a, K, G> {
+    /// Rising.
+    pub documents: &'a [DocNo],
+    /// Appends the keys of the document at a position of `documents`: 64 well-mixed bits each, each
+    /// key once.
+    pub keys: K,
+    /// About how many keys there are in all; decides how many counters there are.
+    pub about: usize,
+    /// Asked now and then; after a no the rest brings nothing.
+    pub go_on: &'a G,
+}
+
+impl<K, G> SharedKeys<'_, K, G>
+where
+    K: Fn(usize, &mut Vec<u64>) + Sync,
+    G: Fn() -> bool + Sync,
+{
+    /// Every two documents that share at least one key and that `accept` takes: it is given their
+    /// positions, the lesser first, and how many keys they share.
+    #[must_use]
+    pub fn proposed(&self, accept: impl Fn(usize, usize, u32) -> bool + Sync) -> Proposed {
+        let bounds = Bounds {
+            longest: LONGEST,
+            keys: KEYS,
+            documents: DOCUMENTS,
+        };
+        self.within(bounds, Keep::default(), accept)
+    }
+
+    fn within(
+        &self,
+        bounds: Bounds,
+        mut keep: Keep,
+        accept: impl Fn(usize, usize, u32) -> bool + Sync,
+    ) -> Proposed {
+        let repeated = self.repeated();
+        let mut begin = 0;
+        while begin < self.documents.len() && (self.go_on)() {
+            let block = self.block(begin, bounds, &repeated);
+            let scratch = || Scratch {
+                counts: vec![0; block.end - begin],
+                touched: Vec::new(),
+                keys: Vec::new(),
+            };
+            // A document of the block meets those before it in the block, a later one all of it.
+            let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
+                scratch.keys.clear();
+                (self.keys)(at, &mut scratch.keys);
+                for key in scratch.keys.iter().filter(|key| repeated.holds(**key)) {
+                    for &(_, other) in block.list(*key) {
+                        if other as usize >= at {
+                            break;
+                        }
+                        let count = &mut scratch.counts[other as usize - begin];
+                        if *count == 0 {
+                            scratch.touched.push(other);
+                        }
+                        *count += 1;
+                    }
+                }
+                for other in scratch.touched.drain(..) {
+                    let count = std::mem::take(&mut scratch.counts[other as usize - begin]);
+                    if accept(other as usize, at, count) {
+                        out.push((self.documents[other as usize], self.documents[at]));
+                    }
+                }
+            };
+            keep.rows(begin..self.documents.len(), scratch, row, self.go_on);
+            keep.set_aside(self.set_aside(&block));
+            begin = block.end;
+        }
+        keep.proposed()
+    }
+
+    /// The keys that more than one document may have.
+    fn repeated(&self) -> Repeated {
+        let repeated = Repeated::new(self.about);
+        (0..self.documents.len())
+            .into_par_iter()
+            .for_each_init(Vec::new, |keys, at| {
+                if (self.go_on)() {
+                    keys.clear();
+                    (self.keys)(at, keys);
+                    keys.iter().for_each(|key| repeated.count(*key));
+                }
+            });
+        repeated
+    }
+
+    /// The lists of the documents from `begin` on, as many as a block holds.
+    fn block(&self, begin: usize, bounds: Bounds, repeated: &Repeated) -> Block {
+        let mut entries: Vec<(u64, u32)> = Vec::new();
+        let mut end = begin;
+        let last = self.documents.len().min(begin + bounds.documents);
+        while end < last && (end == begin || entries.len() < bounds.keys) {
+            let next = last.min(end + 1_024.min(bounds.documents));
+            let gathered: Vec<Vec<(u64, u32)>> = (end..next)
+                .into_par_iter()
+                .map_init(Vec::new, |keys, at| {
+                    keys.clear();
+                    (self.keys)(at, keys);
+                    let kept = keys.iter().filter(|key| repeated.holds(**key));
+                    kept.map(|key| (*key, at as u32)).collect()
+                })
+                .collect();
+            for entry in gathered {
+                // A document more than fits is left to the next block, unless it is the only one.
+                if end > begin && entries.len() + entry.len() > bounds.keys {
+                    break;
+                }
+                entries.extend(entry);
+                end += 1;
+            }
+            if end < next {
+                break;
+            }
+        }
+        entries.par_sort_unstable();
+        Block::new(entries, end, bounds.longest)
+    }
+
+    /// Pairs that met in lists set aside: a pair once for every such list.
+    fn set_aside(&self, block: &Block) -> u64 {
+        if block.aside.is_empty() {
+            return 0;
+        }
+        let within = block.aside.iter().map(|(_, n)| n * (n - 1) / 2);
+        let later =
+            (block.end..self.documents.len())
+                .into_par_iter()
+                .map_init(Vec::new, |keys, at| {
+                    keys.clear();
+                    (self.keys)(at, keys);
+                    let met = keys
+                        .iter()
+                        .filter_map(|key| block.aside.binary_search_by_key(key, |(k, _)| *k).ok());
+                    met.map(|i| block.aside[i].1).sum::<u64>()
+                });
+        within.sum::<u64>() + later.sum::<u64>()
+    }
+}
+
+struct Scratch {
+    /// For each document of the block, the keys shared so far; all zero between documents.
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+    keys: Vec<u64>,
+}
+
+/// Two bits for each value of some bits of a key: it has come, it has come again. Keys that share a
+/// counter are taken for one, so now and then a key is held that one document alone has.
+struct Repeated {
+    once: Vec<AtomicU64>,
+    again: Vec<AtomicU64>,
+    shift: u32,
+}
+
+impl Repeated {
+    /// Eight to sixteen counters for each of about so many keys, up to 256 MB of them.
+    fn new(about: usize) -> Self {
+        let counters = about
+            .saturating_mul(8)
+            .next_power_of_two()
+            .clamp(1 << 10, 1 << 30);
+        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
+        Repeated {
+            once: words(),
+            again: words(),
+            shift: 64 - counters.ilog2(),
+        }
+    }
+
+    fn place(&self, key: u64) -> (usize, u64) {
+        let counter = key >> self.shift;
+        ((counter / 64) as usize, 1 << (counter % 64))
+    }
+
+    // Bits are only ever set, and of several that set one bit just one finds it unset: in whatever
+    // order threads come, the bits are the same in the end.
+    fn count(&self, key: u64) {
+        let (word, bit) = self.place(key);
+        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            self.again[word].fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    fn holds(&self, key: u64) -> bool {
+        let (word, bit) = self.place(key);
+        self.again[word].load(Ordering::Relaxed) & bit != 0
+    }
+}
+
+/// The lists of one block.
+struct Block {
+    /// (key, position of the document), in the order of both.
+    entries: Vec<(u64, u32)>,
+    /// For each value of the highest bits of a key, where its entries start.
+    starts: Vec<u32>,
+    shift: u32,
+    /// The position after its last document.
+    end: usize,
+    /// Lists set aside, in the order of keys, each with its length.
+    aside: Vec<(u64, u64)>,
+}
+
+impl Block {
+    fn new(sorted: Vec<(u64, u32)>, end: usize, longest: usize) -> Self {
+        let lists = || sorted.chunk_by(|a, b| a.0 == b.0);
+        let too_long = lists().filter(|list| list.len() > longest);
+        let aside: Vec<(u64, u64)> = too_long.map(|l| (l[0].0, l.len() as u64)).collect();
+        let entries = if aside.is_empty() {
+            sorted
+        } else {
+            let kept = lists().filter(|list| list.len() <= longest);
+            kept.flatten().copied().collect()
+        };
+        let bits = entries.len().next_power_of_two().ilog2().max(1);
+        let shift = 64 - bits;
+        let mut starts = vec![0_u32; (1 << bits) + 1];
+        for (key, _) in &entries {
+            starts[(key >> shift) as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        Block {
+            entries,
+            starts,
+            shift,
+            end,
+            aside,
+        }
+    }
+
+    /// The documents of the block that have `key`, rising.
+    fn list(&self, key: u64) -> &[(u64, u32)] {
+        let bucket = (key >> self.shift) as usize;
+        let near = &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
+        let from = near.partition_point(|(k, _)| *k < key);
+        let length = near[from..].partition_point(|(k, _)| *k == key);
+        &near[from..from + length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::shingles::mix;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    type Sets = Vec<BTreeSet<u64>>;
+
+    fn proposed(sets: &Sets, bounds: Bounds, least: u32) -> Proposed {
+        let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
+        let shared = SharedKeys {
+            documents: &documents,
+            keys: |at, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k: &u64| mix(*k))),
+            about: sets.iter().map(BTreeSet::len).sum(),
+            go_on: &|| true,
+        };
+        let mut proposed = shared.within(bounds, Keep::default(), |a, b, count| {
+            assert!(a < b && count == sets[a].intersection(&sets[b]).count() as u32);
+            count >= least
+        });
+        proposed.pairs.sort_unstable();
+        proposed
+    }
+
+    fn brute(sets: &Sets, least: usize) -> Vec<(DocNo, DocNo)> {
+        let mut out = Vec::new();
+        for a in 0..sets.len() {
+            for b in a + 1..sets.len() {
+                if sets[a].intersection(&sets[b]).count() >= least {
+                    out.push((DocNo::at(2 * a), DocNo::at(2 * b)));
+                }
+            }
+        }
+        out
+    }
+
+    const ROOMY: Bounds = Bounds {
+        longest: LONGEST,
+        keys: KEYS,
+        documents: DOCUMENTS,
+    };
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_brute_force_in_blocks_of_any_size(
+            sets in prop::collection::vec(prop::collection::btree_set(0_u64..50, 0..16), 0..30),
+            least in 1_u32..6,
+            keys in 1_usize..40,
+            documents in 1_usize..40,
+        ) {
+            let want = brute(&sets, least as usize);
+            for bounds in [ROOMY, Bounds { keys, ..ROOMY }, Bounds { documents, ..ROOMY }] {
+                let got = proposed(&sets, bounds, least);
+                prop_assert_eq!(&got.pairs, &want);
+                prop_assert_eq!(got.capped, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_set_aside_and_its_pairs_counted() {
+        // Key 7 in all twelve, and neighbours share a key of their own.
+        let sets: Sets = (0..12)
+            .map(|i| BTreeSet::from([7, 100 + i, 101 + i]))
+            .collect();
+        let bounds = Bounds {
+            longest: 4,
+            ..ROOMY
+        };
+        let documents: Vec<DocNo> = (0..12).map(DocNo::at).collect();
+        for (documents_a_block, capped) in [(12, 66), (8, 28 + 8 * 4)] {
+            let shared = SharedKeys {
+                documents: &documents,
+                keys: |at, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k: &u64| mix(*k))),
+                about: 36,
+                go_on: &|| true,
+            };
+            let bounds = Bounds {
+                documents: documents_a_block,
+                ..bounds
+            };
+            let got = shared.within(bounds, Keep::default(), |_, _, n| n >= 1);
+            assert_eq!(got.capped, capped);
+            // The second block of four is within bounds: its pairs by key 7 are all there.
+            let want = if documents_a_block == 12 { 11 } else { 8 + 6 };
+            assert_eq!(got.pairs.len(), want);
+        }
+    }
+}

@@ -1,0 +1,396 @@
+//! Candidates by SimHash: documents whose 64-bit fingerprints differ in few bits.
+//!
+//! Definition (Charikar 2002): bit i of a fingerprint is the sign of a sum over the document's terms,
+//! or its shingles; the distance of two fingerprints stands for the angle between the documents as
+//! vectors of counts. A pair is a candidate at Hamming distance `distance` or less (3 of 64 for web
+//! pages: Manku, Jain, Das Sarma 2007). Documents with equal fingerprints stand for each other in the
+//! search. Two ways to search:
+//!
+//! - **Tables** (Manku, Jain, Das Sarma 2007): complete. The 64 bits are cut into m blocks; two
+//!   fingerprints that differ in d bits agree on m - d blocks at least, so for every choice of m - d
+//!   blocks those that agree there are compared. How many blocks is decided by what it costs.
+//! - **Rotation**: fingerprints are sorted, neighbours compared, all rotated left by a bit, and so on
+//!   64 times. Near fingerprints stand next to each other while their differing bits are low ones, or
+//!   else they are missed.
+//!
+//! Cost: a fingerprint of eight bytes a document; a sort for each table or rotation. Known weakness:
+//! angle is not resemblance. Over terms it does not see their order, and a few frequent terms decide
+//! every bit; short documents change many bits with one word. Its recall at a Jaccard of shingles is
+//! no promise at all.
+
+use rayon::prelude::*;
+
+use super::keep::Keep;
+use super::lsh::Proposed;
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::similarity::simhash::{distance, simhash};
+use crate::text::shingles::{in_order, mix};
+
+/// What fingerprints are made of, each occurrence counting once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SimHashOf {
+    /// Terms.
+    #[default]
+    Terms,
+    /// Shingles.
+    Shingles,
+}
+
+impl SimHashOf {
+    /// All of them, by the name they have on the command line.
+    pub const ALL: [(&'static str, SimHashOf); 2] = [
+        ("terms", SimHashOf::Terms),
+        ("shingles", SimHashOf::Shingles),
+    ];
+}
+
+/// How near fingerprints are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SimHashSearch {
+    /// Every pair within the distance.
+    #[default]
+    Tables,
+    /// Neighbours in sorted order, after each of 64 rotations.
+    Rotate,
+}
+
+impl SimHashSearch {
+    /// All of them, by the name they have on the command line.
+    pub const ALL: [(&'static str, SimHashSearch); 2] = [
+        ("tables", SimHashSearch::Tables),
+        ("rotate", SimHashSearch::Rotate),
+    ];
+}
+
+/// Options of the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SimHash {
+    /// What fingerprints are made of.
+    pub of: SimHashOf,
+    /// Bits in which a candidate's fingerprints may differ, 0 to 16.
+    pub distance: u32,
+    /// How they are looked for.
+    pub search: SimHashSearch,
+}
+
+/// Bits that may differ, unless told otherwise (Manku, Jain, Das Sarma 2007).
+pub const DISTANCE: u32 = 3;
+
+/// Most bits that may differ: beyond, fingerprints of strangers come within reach.
+pub const MOST_DISTANT: u32 = 16;
+
+/// Bits of a fingerprint.
+const BITS: u32 = 64;
+
+impl Default for SimHash {
+    fn default() -> Self {
+        SimHash {
+            of: SimHashOf::default(),
+            distance: DISTANCE,
+            search: SimHashSearch::default(),
+        }
+    }
+}
+
+impl SimHash {
+    /// The fingerprint of a document.
+    #[must_use]
+    pub fn fingerprint(&self, collection: &Collection, doc: DocNo) -> u64 {
+        let terms = collection.terms(doc);
+        match self.of {
+            SimHashOf::Terms => simhash(terms),
+            SimHashOf::Shingles => {
+                let mut shingles = Vec::new();
+                in_order(terms, &collection.settings().sketching, &mut shingles);
+                // Of shorter hashes the lowest bits are zero; mixed, every bit has its say.
+                shingles.iter_mut().for_each(|hash| *hash = mix(*hash));
+                simhash(&shingles)
+            }
+        }
+    }
+}
+
+/// Every two of `documents` (rising) that the search finds within the distance. `go_on` is asked now
+/// and then.
+#[must_use]
+pub fn candidates<G: Fn() -> bool + Sync>(
+    collection: &Collection,
+    documents: &[DocNo],
+    options: SimHash,
+    go_on: &G,
+) -> Proposed {
+    let mut keyed: Vec<(u64, DocNo)> = documents
+        .par_iter()
+        .map(|&doc| match go_on() {
+            true => (options.fingerprint(collection, doc), doc),
+            false => (0, doc),
+        })
+        .collect();
+    keyed.par_sort_unstable();
+    let groups: Vec<&[(u64, DocNo)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
+    let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
+    let near = match options.search {
+        SimHashSearch::Tables => within(&fingerprints, options.distance, go_on),
+        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, go_on),
+    };
+    let mut keep = Keep::default();
+    for group in &groups {
+        let members = || group.iter().map(|(_, doc)| *doc);
+        let pairs = members().enumerate().flat_map(|(i, a)| {
+            let later = members().skip(i + 1);
+            later.map(move |b| (a, b))
+        });
+        let n = group.len() as u64;
+        keep.take(n * (n - 1) / 2, pairs);
+    }
+    for (x, y) in near.pairs {
+        let (x, y) = (groups[x.index()], groups[y.index()]);
+        let ordered = |a: DocNo, b: DocNo| (a.min(b), a.max(b));
+        let pairs = x
+            .iter()
+            .flat_map(|(_, a)| y.iter().map(move |(_, b)| ordered(*a, *b)));
+        keep.take(x.len() as u64 * y.len() as u64, pairs);
+    }
+    keep.set_aside(near.capped);
+    keep.proposed()
+}
+
+/// Every two of `fingerprints`, all different, that differ in `most` bits or fewer: their positions,
+/// the lesser first.
+fn within<G: Fn() -> bool + Sync>(fingerprints: &[u64], most: u32, go_on: &G) -> Proposed {
+    let blocks = Blocks::choose(fingerprints.len(), most);
+    in_tables(fingerprints, blocks, most, go_on)
+}
+
+fn in_tables<G: Fn() -> bool + Sync>(
+    fingerprints: &[u64],
+    blocks: Blocks,
+    most: u32,
+    go_on: &G,
+) -> Proposed {
+    let mut keep = Keep::default();
+    for table in blocks.tables() {
+        if !go_on() {
+            break;
+        }
+        let mask = blocks.mask(table);
+        let mut keyed: Vec<(u64, u32)> = (0..)
+            .zip(fingerprints)
+            .map(|(at, fingerprint)| (fingerprint & mask, at))
+            .collect();
+        keyed.par_sort_unstable();
+        // Where the bucket of each row ends.
+        let mut ends = vec![0; keyed.len()];
+        let mut end = 0;
+        for bucket in keyed.chunk_by(|a, b| a.0 == b.0) {
+            let begin = end;
+            end += bucket.len();
+            ends[begin..end].fill(end);
+        }
+        let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
+            let (_, a) = keyed[at];
+            let x = fingerprints[a as usize];
+            for &(_, b) in &keyed[at + 1..ends[at]] {
+                let y = fingerprints[b as usize];
+                if distance(x, y) <= most && blocks.first_table(x, y) == table {
+                    out.push((DocNo(a.min(b)), DocNo(a.max(b))));
+                }
+            }
+        };
+        keep.rows(0..keyed.len(), || (), row, go_on);
+    }
+    keep.proposed()
+}
+
+/// The 64 bits cut into blocks, and the number of them on which near fingerprints agree at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Blocks {
+    count: u32,
+    /// Blocks of a table's key: all but as many as bits may differ.
+    agreeing: u32,
+}
+
+impl Blocks {
+    /// The cutting that makes the search among `n` fingerprints cheapest, were they random: every
+    /// table costs a sort, and a comparison for each pair that agrees on its key. With as many blocks
+    /// as bits may differ the key is empty, and the one table compares everything with everything.
+    fn choose(n: usize, most: u32) -> Self {
+        /// Comparisons that take as long as what one fingerprint costs in one table.
+        const SORT: f64 = 100.0;
+        /// Beyond so many tables no corpus is large enough.
+        const TABLES: f64 = 2_000.0;
+        let n = n as f64;
+        let cost = |blocks: &Blocks| {
+            let tables = blocks.number_of_tables();
+            let bits = f64::from(BITS / blocks.count.max(1) * blocks.agreeing);
+            tables * (n * SORT + n * n / 2.0 * (-bits).exp2())
+        };
+        let of = |agreeing| Blocks {
+            count: most + agreeing,
+            agreeing,
+        };
+        (0..=8)
+            .map(of)
+            .filter(|blocks| blocks.number_of_tables() <= TABLES)
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+            .unwrap_or(of(0))
+    }
+
+    /// Ways to choose the blocks of a key.
+    fn number_of_tables(&self) -> f64 {
+        let of = |i| f64::from(self.count - i) / f64::from(i + 1);
+        (0..self.agreeing).map(of).product::<f64>().round()
+    }
+
+    /// The tables, each as the set of blocks (bit i for block i) that make its key.
+    fn tables(&self) -> Vec<u32> {
+        let mut out = vec![0];
+        // Sets of one block more, each block beyond those already in the set.
+        for _ in 0..self.agreeing {
+            let more = |set: &u32| {
+                let set = *set;
+                let from = u32::BITS - set.leading_zeros();
+                (from..self.count).map(move |block| set | 1 << block)
+            };
+            out = out.iter().flat_map(more).collect();
+        }
+        out
+    }
+
+    /// The bits of a fingerprint that lie in the blocks of `table`.
+    fn mask(&self, table: u32) -> u64 {
+        let blocks = (0..self.count).filter(|block| table >> block & 1 == 1);
+        blocks.fold(0, |mask, block| mask | self.block(block))
+    }
+
+    fn block(&self, block: u32) -> u64 {
+        let edge = |block: u32| u64::from(block) * u64::from(BITS) / u64::from(self.count);
+        let below = |bit: u64| ((1_u128 << bit) - 1) as u64;
+        below(edge(block + 1)) & !below(edge(block))
+    }
+
+    /// The one table that lists a pair which may meet in several: that of the first blocks on which
+    /// it agrees.
+    fn first_table(&self, x: u64, y: u64) -> u32 {
+        let agree = |block: &u32| (x ^ y) & self.block(*block) == 0;
+        let first = (0..self.count).filter(agree).take(self.agreeing as usize);
+        first.fold(0, |table, block| table | 1 << block)
+    }
+}
+
+/// Those of `fingerprints`, all different, that stand next to each other after some rotation and
+/// differ in `most` bits or fewer: their positions, the lesser first, each pair once.
+fn by_rotation<G: Fn() -> bool + Sync>(fingerprints: &[u64], most: u32, go_on: &G) -> Proposed {
+    let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
+        .into_par_iter()
+        .map(|by| {
+            if !go_on() {
+                return Vec::new();
+            }
+            let order = sorted(fingerprints, BITS, by);
+            let near =
+                |pair: &&[usize]| distance(fingerprints[pair[0]], fingerprints[pair[1]]) <= most;
+            let neighbours = order.windows(2).filter(near);
+            let at = |pair: &[usize]| {
+                let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+                (DocNo::at(a), DocNo::at(b))
+            };
+            neighbours.map(at).collect()
+        })
+        .collect();
+    let mut pairs = rotations.concat();
+    pairs.par_sort_unstable();
+    pairs.dedup();
+    let mut keep = Keep::default();
+    keep.take(pairs.len() as u64, pairs);
+    keep.proposed()
+}
+
+/// The positions of `fingerprints` of `bits` bits in the order of their values rotated left `by` bits.
+#[must_use]
+pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
+    let all = u64::MAX >> (BITS - bits);
+    let rotated = |value: u64| match by % bits {
+        0 => value,
+        by => (value << by | value >> (bits - by)) & all,
+    };
+    let mut order: Vec<usize> = (0..fingerprints.len()).collect();
+    order.sort_unstable_by_key(|&at| (rotated(fingerprints[at]), at));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Worked example 9: sorted neighbours, then those after a rotation by two bits.
+    #[test]
+    fn example_9_sorted_neighbours_and_rotation() {
+        let values = [37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
+        let numbered = |by| -> Vec<usize> {
+            let order = sorted(&values, 16, by);
+            order.iter().map(|at| at + 1).collect()
+        };
+        let distances = |order: &[usize]| -> Vec<u32> {
+            let pairs = order.windows(2);
+            pairs
+                .map(|p| distance(values[p[0] - 1], values[p[1] - 1]))
+                .collect()
+        };
+        assert_eq!(numbered(0), [4, 3, 6, 1, 8, 5, 2, 7]);
+        assert_eq!(distances(&numbered(0)), [9, 1, 5, 6, 2, 9, 9]);
+        assert_eq!(numbered(2), [4, 2, 3, 6, 1, 8, 5, 7]);
+        assert_eq!(distances(&numbered(2)), [2, 11, 1, 5, 6, 2, 6]);
+    }
+
+    #[test]
+    fn three_bits_of_a_larger_corpus_take_more_tables_of_longer_keys() {
+        let tables = |n| Blocks::choose(n, 3).number_of_tables();
+        assert_eq!(tables(50), 1.0);
+        assert_eq!(tables(10_000), 4.0);
+        assert!(tables(100_000_000) > tables(1_000_000));
+        for blocks in (0..5).map(|agreeing| Blocks {
+            count: 3 + agreeing,
+            agreeing,
+        }) {
+            let tables = blocks.tables();
+            assert_eq!(tables.len() as f64, blocks.number_of_tables());
+            let all = (0..blocks.count).fold(0, |mask, block| mask | blocks.block(block));
+            assert_eq!(all, u64::MAX);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn tables_find_all_that_comparing_everything_finds(
+            seeds in prop::collection::vec((0_usize..6, prop::collection::vec(0_u32..64, 0..8)), 0..40),
+            most in 0_u32..=16,
+            pretended in 0_u32..9,
+        ) {
+            // A few values with some bits flipped, so that every distance comes about.
+            let near = |(seed, flips): &(usize, Vec<u32>)| {
+                flips.iter().fold(mix(*seed as u64), |value, bit| value ^ 1 << bit)
+            };
+            let mut values: Vec<u64> = seeds.iter().map(near).collect();
+            values.sort_unstable();
+            values.dedup();
+            let mut want = Vec::new();
+            for a in 0..values.len() {
+                for b in a + 1..values.len() {
+                    if distance(values[a], values[b]) <= most {
+                        want.push((DocNo::at(a), DocNo::at(b)));
+                    }
+                }
+            }
+            // Few values choose to compare everything; the cutting for many must find the same.
+            let blocks = Blocks::choose(10_usize.pow(pretended), most);
+            let mut got = in_tables(&values, blocks, most, &|| true).pairs;
+            got.sort_unstable();
+            prop_assert_eq!(&got, &want);
+            let rotated = by_rotation(&values, most, &|| true).pairs;
+            prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! How many of n trials agree at least: the tail of the binomial distribution, from which methods
+//! take the count that a pair at the threshold reaches as often as is wanted.
+
+/// Trials up to which the tail is summed; beyond, Hoeffding's bound is near enough.
+const SUMMED: u32 = 4_096;
+
+/// The greatest count that `trials` trials, each agreeing with probability `chance` (0..=1), reach
+/// with probability `recall` (above 0, below 1) or more; 0 where not even one is so probable.
+///
+/// Summed exactly up to 4,096 trials. Beyond, `trials·chance − √(trials·ln(1/(1−recall))/2)`, which
+/// is reached with that probability or more by the inequality of Hoeffding (1963) and lies a little
+/// lower; it holds for drawing without replacement as well.
+#[must_use]
+pub fn reached(trials: u32, chance: f64, recall: f64) -> u32 {
+    let chance = chance.clamp(0.0, 1.0);
+    if chance >= 1.0 {
+        return trials;
+    }
+    if chance <= 0.0 || trials == 0 {
+        return 0;
+    }
+    let n = f64::from(trials);
+    if trials > SUMMED {
+        let below = (n * (1.0 / (1.0 - recall)).ln() / 2.0).sqrt();
+        return (n * chance - below).floor().max(0.0) as u32;
+    }
+    // P(exactly i), from i = 0 up, by its logarithm: (1-p)^n alone would be 0 for large n.
+    let odds = (chance / (1.0 - chance)).ln();
+    let mut log = n * (1.0 - chance).ln();
+    let mut below = 0.0_f64;
+    for i in 0..trials {
+        below += log.exp();
+        if below > 1.0 - recall {
+            return i;
+        }
+        log += odds + ((n - f64::from(i)) / f64::from(i + 1)).ln();
+    }
+    trials
+}
+
+/// [`reached`] for any number of trials with one chance and one recall, kept where it was summed.
+#[derive(Clone, Debug)]
+pub struct Table {
+    chance: f64,
+    recall: f64,
+    counts: Vec<u32>,
+}
+
+impl Table {
+    /// Prepares for up to `trials` trials.
+    #[must_use]
+    pub fn new(trials: u32, chance: f64, recall: f64) -> Self {
+        let summed = 0..=trials.min(SUMMED);
+        Table {
+            chance,
+            recall,
+            counts: summed.map(|n| reached(n, chance, recall)).collect(),
+        }
+    }
+
+    /// The count for `trials`.
+    #[must_use]
+    pub fn reached(&self, trials: u32) -> u32 {
+        let known = self.counts.get(trials as usize);
+        known.map_or_else(|| reached(trials, self.chance, self.recall), |count| *count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// P(X >= count), summed from its definition with whole binomial coefficients.
+    fn at_least(count: u32, trials: u32, p: f64) -> f64 {
+        let choose = |k: u32| (0..k).fold(1.0, |c, i| c * f64::from(trials - i) / f64::from(i + 1));
+        let exactly = |k: u32| choose(k) * p.powi(k as i32) * (1.0 - p).powi((trials - k) as i32);
+        (count..=trials).map(exactly).sum()
+    }
+
+    #[test]
+    fn the_count_keeps_its_promise_and_no_greater_one_does() {
+        for trials in [1, 5, 84, 200, 300] {
+            for percent in [1, 30, 50, 80, 99] {
+                for recall in [0.5, 0.9, 0.99, 0.999] {
+                    let p = f64::from(percent) / 100.0;
+                    let c = reached(trials, p, recall);
+                    let slack = 1e-9;
+                    assert!(
+                        at_least(c, trials, p) >= recall - slack,
+                        "{trials} {p} {recall}: {c}"
+                    );
+                    assert!(
+                        c == trials || at_least(c + 1, trials, p) < recall + slack,
+                        "{trials} {p} {recall}: {c}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn at_the_ends_all_or_none_agree() {
+        assert_eq!(reached(200, 1.0, 0.99), 200);
+        assert_eq!(reached(200, 0.0, 0.99), 0);
+        assert_eq!(reached(0, 0.5, 0.99), 0);
+    }
+
+    #[test]
+    fn beyond_the_sums_the_bound_lies_below_and_near() {
+        let table = Table::new(5_000, 0.8, 0.99);
+        assert_eq!(table.reached(200), reached(200, 0.8, 0.99));
+        // 3,276.8 on average, standard deviation 25.6: the exact count is 2.33 of those below.
+        let (summed, bound) = (table.reached(4_096), table.reached(4_097));
+        assert!(bound < summed && summed - bound < 60, "{summed} {bound}");
+    }
+}
