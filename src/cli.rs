@@ -8,6 +8,7 @@ mod man;
 mod query;
 pub mod run;
 mod screens;
+mod synth;
 mod talk;
 
 pub use args::Cli;
