@@ -9,6 +9,7 @@ mod man;
 mod query;
 pub mod run;
 mod screens;
+mod synth;
 mod talk;
 mod why;
 

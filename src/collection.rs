@@ -8,6 +8,8 @@ pub mod words;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 pub use memory::{Memory, Sink};
 pub use segment::Segment;
 
@@ -37,17 +39,21 @@ impl Collection {
         skipped: Vec<Skipped>,
         live: impl Fn(usize, usize) -> bool,
     ) -> Self {
-        let mut newest: HashMap<&str, (u32, u32)> = HashMap::new();
+        let mut named: Vec<(&str, (u32, u32))> = Vec::new();
         for (s, segment) in segments.iter().enumerate() {
-            for row in 0..segment.len() {
+            for (row, known) in segment.rows().iter().enumerate() {
                 if live(s, row) {
-                    newest.insert(&segment.row(row).id, (s as u32, row as u32));
+                    named.push((&known.id, (s as u32, row as u32)));
                 }
             }
         }
-        let mut named: Vec<(&str, (u32, u32))> = newest.into_iter().collect();
-        named.sort_unstable();
-        let places = named.into_iter().map(|(_, place)| place).collect();
+        named.par_sort_unstable();
+        // The last of those with one id stands for it.
+        let places = named
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter_map(|same| same.last())
+            .map(|(_, place)| *place)
+            .collect();
         Collection {
             settings,
             segments,
@@ -118,6 +124,13 @@ impl Collection {
         segment.terms(row)
     }
 
+    /// How many terms `doc` has, without reading them.
+    #[must_use]
+    pub fn term_count(&self, doc: DocNo) -> usize {
+        let (segment, row) = self.place(doc);
+        segment.term_count(row)
+    }
+
     /// The sketch of `doc`, in this collection's layout.
     #[must_use]
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
@@ -136,6 +149,15 @@ impl Collection {
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
         let s = &self.settings.sketching;
         shingles::set(self.terms(doc), s)
+    }
+
+    /// Hands what was read of mapped terms and sketches back to the system, which counts it as this
+    /// process's memory until then: to be called between one pass over all documents and the next.
+    /// Changes nothing but that; what is asked for again is read again.
+    pub fn release(&self) {
+        for segment in &self.segments {
+            segment.release();
+        }
     }
 
     /// The document with this id.

@@ -17,6 +17,7 @@
 //! Nothing here is worth more than the time to make it again: whatever does not fit is an error that
 //! says so, and [`Start::Afresh`] builds the folder anew.
 
+mod columns;
 mod describe;
 mod error;
 mod file;
@@ -34,6 +35,7 @@ mod segment_writer;
 mod shelf;
 mod writer;
 
+pub use columns::temporary_folder;
 pub use error::StoreError;
 pub use folder::{default_dir, is_store};
 pub use generation::{Counts, Generation};

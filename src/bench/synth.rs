@@ -10,8 +10,10 @@
 //! real ones, which are full of boilerplate. Candidates and exact joins are cheaper here than there.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::text::shingles::mix;
@@ -218,26 +220,37 @@ impl Synth {
             .map(|number| (self.root(number), number))
             .collect();
         of.sort_unstable();
+        let groups: Vec<&[(usize, usize)]> = of
+            .chunk_by(|x, y| x.0 == y.0)
+            .filter(|group| group.len() > 1)
+            .collect();
+        let mut planted: Vec<Planted> = groups
+            .into_par_iter()
+            .flat_map_iter(|group| self.among(group))
+            .collect();
+        planted.par_sort_unstable_by_key(|pair| (pair.a, pair.b));
+        planted
+    }
+
+    /// Every two of the documents that come from one original.
+    fn among(&self, group: &[(usize, usize)]) -> Vec<Planted> {
+        let sets: Vec<_> = group
+            .iter()
+            .map(|(_, n)| shingles(&self.words(*n)))
+            .collect();
         let mut planted = Vec::new();
-        for group in of.chunk_by(|x, y| x.0 == y.0).filter(|g| g.len() > 1) {
-            let sets: Vec<_> = group
-                .iter()
-                .map(|(_, n)| shingles(&self.words(*n)))
-                .collect();
-            for (i, &(_, a)) in group.iter().enumerate() {
-                for (j, &(_, b)) in group.iter().enumerate().skip(i + 1) {
-                    let shared = shared(&sets[i], &sets[j]);
-                    let union = (sets[i].len() + sets[j].len()) as u32 - shared;
-                    planted.push(Planted {
-                        a,
-                        b,
-                        shared,
-                        union,
-                    });
-                }
+        for (i, &(_, a)) in group.iter().enumerate() {
+            for (j, &(_, b)) in group.iter().enumerate().skip(i + 1) {
+                let shared = shared(&sets[i], &sets[j]);
+                let union = (sets[i].len() + sets[j].len()) as u32 - shared;
+                planted.push(Planted {
+                    a,
+                    b,
+                    shared,
+                    union,
+                });
             }
         }
-        planted.sort_unstable_by_key(|pair| (pair.a, pair.b));
         planted
     }
 
@@ -246,23 +259,38 @@ impl Synth {
     /// # Errors
     /// Those of `out`.
     pub fn write_jsonl(&self, out: &mut impl Write) -> io::Result<u64> {
-        #[derive(Serialize)]
-        struct Line<'a> {
-            id: &'a str,
-            text: &'a str,
-        }
         let mut bytes = 0;
-        for number in 0..self.documents {
-            let text = self.text(number);
-            bytes += text.len() as u64;
-            let line = Line {
-                id: &self.id(number),
-                text: &text,
-            };
-            serde_json::to_writer(&mut *out, &line)?;
-            out.write_all(b"\n")?;
+        for first in (0..self.documents).step_by(1024) {
+            let last = (first + 1024).min(self.documents);
+            bytes += self.write_lines(first..last, out)?;
         }
         Ok(bytes)
+    }
+
+    /// Writes some of its documents, made side by side on the rayon pool at hand and held in memory
+    /// until they are written; the bytes of text.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_lines(&self, numbers: Range<usize>, out: &mut impl Write) -> io::Result<u64> {
+        let made: Vec<(Vec<u8>, u64)> = numbers
+            .into_par_iter()
+            .map(|number| {
+                let text = self.text(number);
+                let mut line = Vec::with_capacity(text.len() + 64);
+                let row = Line {
+                    id: &self.id(number),
+                    text: &text,
+                };
+                serde_json::to_writer(&mut line, &row)?;
+                line.push(b'\n');
+                Ok((line, text.len() as u64))
+            })
+            .collect::<io::Result<_>>()?;
+        for (line, _) in &made {
+            out.write_all(line)?;
+        }
+        Ok(made.iter().map(|(_, bytes)| bytes).sum())
     }
 
     /// The stream of random numbers for one purpose of one document.
@@ -272,6 +300,13 @@ impl Synth {
             .fold(0, |all, byte| all << 8 | u64::from(byte));
         Random(mix(mix(self.seed ^ purpose) ^ number as u64))
     }
+}
+
+/// A document as it is written.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: &'a str,
+    text: &'a str,
 }
 
 /// SplitMix64.

@@ -80,6 +80,8 @@ pub enum Command {
     Skipped(Skipped),
     /// Measure speed and memory on a corpus of your own
     Bench(Bench),
+    /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
+    Synth(Synth),
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -375,6 +377,33 @@ pub struct Bench {
     pub output: Output,
 }
 
+/// A made-up corpus.
+#[derive(Clone, Debug, Args)]
+pub struct Synth {
+    /// How many documents
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub documents: u32,
+    /// Words of a document, about
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub words: u32,
+    /// Share of documents that are copies of an earlier one: a tenth of these byte for byte, two
+    /// tenths word for word, the others edited down to a Jaccard of 0.5
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub duplicates: f64,
+    /// Another seed makes another corpus; the same one makes the same bytes everywhere
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    pub seed: u64,
+    /// File to write, or - for standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub out: PathBuf,
+    /// Write the pairs that come from one original, with their exact figures, to this CSV file
+    #[arg(long, value_name = "FILE")]
+    pub truth: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub force: bool,
+}
+
 /// The source that paths name: the demo corpus where there are none.
 #[must_use]
 pub fn source(paths: &[PathBuf]) -> Source {
@@ -399,6 +428,13 @@ pub(super) fn named<T: Copy + Send + Sync + 'static>(
 /// A parser for one of some numbers.
 fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value = u32> {
     PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("give a share between 0 and 1, for example 0.1".into()),
+    }
 }
 
 pub(super) fn threshold(text: &str) -> Result<f64, String> {

@@ -12,7 +12,7 @@ use clap::CommandFactory;
 use super::args::{self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs};
 use super::man;
 use super::talk::Talk;
-use super::{bench, compare, lists, query, screens, why};
+use super::{bench, compare, lists, query, screens, synth, why};
 use crate::base::{sanitise, units};
 use crate::candidates::{self, Identical, Method, PairSet, Recipe};
 use crate::cluster::{Cache, Clustering, Linkage, build as cluster, parts};
@@ -198,6 +198,9 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             terminal,
             out,
         ),
+        Some(Command::Synth(asked)) => run
+            .pool
+            .install(|| synth::run(&asked, run.cancel, &run.talk)),
         Some(Command::Completions { shell }) => {
             let mut out = out;
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
@@ -276,7 +279,7 @@ impl Run<'_> {
         let k = collection.settings().sketching.k;
         let longest = collection
             .documents()
-            .map(|doc| collection.terms(doc).len())
+            .map(|doc| collection.term_count(doc))
             .max();
         if longest.is_some_and(|longest| longest < k) {
             self.talk.say(&format!(

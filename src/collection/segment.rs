@@ -1,7 +1,17 @@
 //! Some documents that were sketched in one go: their rows, terms and sketches side by side.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::words::Words;
 use crate::corpus::DocumentRow;
+
+/// Bytes of mapped terms that are read before they are handed back to the system. What is read of a
+/// smaller file stays.
+const READ: usize = 128 << 20;
+
+/// Bytes that reading anything of a mapped file makes resident: Linux maps what else of the 64 KB
+/// around it is in its cache.
+const AROUND: usize = 64 << 10;
 
 /// Rows, terms and sketches of some documents, in one order. Never changed once made: a later run
 /// adds another segment, and says which rows of older ones no longer count.
@@ -13,6 +23,8 @@ pub struct Segment {
     /// `rows.len() + 1` positions into `terms`.
     starts: Words<u64>,
     terms: Words<u64>,
+    /// Bytes of terms read since they were last handed back.
+    read: AtomicUsize,
     /// Values in one sketch.
     width: usize,
     sketches: Words<u32>,
@@ -41,6 +53,7 @@ impl Segment {
             rows,
             starts,
             terms,
+            read: AtomicUsize::new(0),
             width,
             sketches,
         })
@@ -64,10 +77,37 @@ impl Segment {
         &self.rows[row]
     }
 
-    /// The term hashes of the document in `row`.
+    /// The term hashes of the document in `row`. Where they lie in a large file, those read before
+    /// are handed back to the system every so often, so that whoever goes through documents in any
+    /// order holds little of the file in memory.
     #[must_use]
     pub fn terms(&self, row: usize) -> &[u64] {
-        &self.terms[self.starts[row] as usize..self.starts[row + 1] as usize]
+        let terms = &self.terms[self.starts[row] as usize..self.starts[row + 1] as usize];
+        if self.terms.mapped_bytes() > READ {
+            let bytes = size_of_val(terms).max(AROUND);
+            if self.read.fetch_add(bytes, Ordering::Relaxed) > READ {
+                self.read.store(0, Ordering::Relaxed);
+                self.terms.release();
+            }
+        }
+        terms
+    }
+
+    /// How many terms the document in `row` has, without reading them.
+    #[must_use]
+    pub fn term_count(&self, row: usize) -> usize {
+        (self.starts[row + 1] - self.starts[row]) as usize
+    }
+
+    /// Hands what was read of large mapped files back to the system; see [`Words::release`]. Small
+    /// ones stay: reading them again would cost more than it gives.
+    pub fn release(&self) {
+        if self.terms.mapped_bytes() > READ {
+            self.terms.release();
+        }
+        if self.sketches.mapped_bytes() > READ {
+            self.sketches.release();
+        }
     }
 
     /// The sketch of the document in `row`.

@@ -15,13 +15,39 @@ pub enum Words<T> {
 }
 
 impl<T: bytemuck::Pod> Words<T> {
-    /// The numbers of a mapped file. `None` where its length is no multiple of the number's width.
+    /// The numbers of a mapped file, which is mapped for reading only: what [`Words::release`] does
+    /// would lose what was written into a map. `None` where its length is no multiple of the
+    /// number's width.
     #[must_use]
     pub fn mapped(map: Mmap) -> Option<Self> {
         bytemuck::try_cast_slice::<u8, T>(&map)
             .is_ok()
             .then_some(())?;
         Some(Words::Mapped(map, PhantomData))
+    }
+
+    /// Bytes that lie in a mapped file rather than in memory.
+    #[must_use]
+    pub fn mapped_bytes(&self) -> usize {
+        match self {
+            Words::Memory(_) => 0,
+            Words::Mapped(map, _) => map.len(),
+        }
+    }
+
+    /// Hands the pages of a mapped file that were read so far back to the system, which counts them
+    /// as this process's memory until then. The numbers are read from the file again when they are
+    /// next asked for, most often from the system's cache. Does nothing for numbers in memory.
+    pub fn release(&self) {
+        #[cfg(unix)]
+        if let Words::Mapped(map, _) = self {
+            // SAFETY: the advice is unsound for memory whose content exists nowhere else, because it
+            // reads as zeros afterwards. This is a shared map of a file, made for reading only
+            // (`Mmap` cannot be written to): a page given back is filled from the same file by the
+            // next access, on whatever thread, so slices handed out keep their values.
+            // A system that refuses has lost nothing either.
+            let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+        }
     }
 }
 

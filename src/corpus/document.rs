@@ -1,7 +1,8 @@
 //! What is known of a document: its text while it passes through, its row in the table for good.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +13,8 @@ pub enum Place {
     File(PathBuf),
     /// One line of a JSON Lines file.
     Row {
-        /// The file.
-        path: PathBuf,
+        /// The file; all its rows share the one name.
+        path: Arc<Path>,
         /// 1-based number of the line.
         line: u64,
         /// Byte offset of the line's start in the file.
@@ -28,11 +29,22 @@ pub enum Place {
 }
 
 impl Place {
+    /// Takes over the other's name of the file where both are rows of one: a million rows need it
+    /// once.
+    pub fn share_with(&mut self, other: &Place) {
+        if let (Place::Row { path, .. }, Place::Row { path: known, .. }) = (self, other)
+            && path == known
+        {
+            *path = Arc::clone(known);
+        }
+    }
+
     /// The file on disk, where there is one.
     #[must_use]
-    pub fn path(&self) -> Option<&std::path::Path> {
+    pub fn path(&self) -> Option<&Path> {
         match self {
-            Place::File(path) | Place::Row { path, .. } => Some(path),
+            Place::File(path) => Some(path),
+            Place::Row { path, .. } => Some(path),
             Place::Demo(_) | Place::DemoRow(..) => None,
         }
     }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -61,8 +62,13 @@ pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + 
             }
         },
     };
+    let path = match &entry.location {
+        Location::Disk(path) => Some(Arc::from(path.as_path())),
+        Location::Demo(_) => None,
+    };
     Box::new(Rows {
         entry,
+        path,
         input,
         line: 0,
         offset: 0,
@@ -74,6 +80,8 @@ pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + 
 /// Lines of a JSON Lines file as work.
 struct Rows {
     entry: Entry,
+    /// Where the file is on disk.
+    path: Option<Arc<Path>>,
     input: Box<dyn BufRead + Send>,
     line: u64,
     offset: u64,
@@ -125,14 +133,14 @@ impl Iterator for Rows {
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
             }
-            let place = match &self.entry.location {
-                Location::Disk(path) => Place::Row {
-                    path: path.clone(),
+            let place = match &self.path {
+                Some(path) => Place::Row {
+                    path: Arc::clone(path),
                     line: self.line,
                     offset: start,
                     length: line.len() as u64,
                 },
-                Location::Demo(_) => Place::DemoRow(self.entry.id.clone(), self.line),
+                None => Place::DemoRow(self.entry.id.clone(), self.line),
             };
             let (file, modified) = (self.entry.id.clone(), self.entry.modified);
             return Some(Work::Row {
@@ -261,7 +269,7 @@ impl<'r> Again<'r> {
 
     fn part(&mut self, path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
         let file = match &mut self.open {
-            Some((open, file)) if open == path => file,
+            Some((open, file)) if open.as_path() == path => file,
             slot => &mut slot.insert((path.to_owned(), File::open(path)?)).1,
         };
         file.seek(SeekFrom::Start(offset))?;
@@ -309,7 +317,8 @@ fn from_file(
     let name = id.rsplit('/').next().unwrap_or(id);
     let extension = match &place {
         Place::Demo(path) | Place::DemoRow(path, _) => extension(Path::new(path)),
-        Place::File(path) | Place::Row { path, .. } => extension(path),
+        Place::File(path) => extension(path),
+        Place::Row { path, .. } => extension(path),
     };
     let is_html = match extension.as_deref() {
         Some("html" | "htm" | "xhtml") => true,

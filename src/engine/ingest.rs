@@ -1,5 +1,8 @@
-//! From entries to rows, terms and sketches: reading and sketching on all threads, handing on in the
+//! From entries to rows, terms and sketches: decoding and sketching on all threads, handing on in the
 //! order of the entries, with bounded memory.
+//!
+//! Batches go through as on a conveyor: while the threads sketch one, the caller hands on the one
+//! before and reads the one after, so that what only one thread can do holds no other up.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -17,8 +20,9 @@ use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
-/// Pieces of work handed to the threads at a time, and the bytes they may hold.
-const BATCH: (usize, u64) = (1024, 16 << 20);
+/// Pieces of work handed to the threads at a time, and the bytes they may hold; two such batches are
+/// under way.
+const BATCH: (usize, u64) = (1024, 8 << 20);
 
 /// Time between two reports of progress.
 pub const SAMPLE: Duration = Duration::from_millis(100);
@@ -114,27 +118,8 @@ impl Ingest<'_> {
         let mut work = entries
             .into_iter()
             .flat_map(|entry| read::work(entry, &self.settings.reading));
-        loop {
-            let batch = next_batch(&mut work);
-            if batch.is_empty() || self.cancel.stopped() {
-                break;
-            }
-            bytes += batch.iter().map(Work::bytes).sum::<u64>();
-            let sketched: Vec<Result<Sketched, Skipped>> = batch
-                .into_par_iter()
-                .map_init(Buffers::default, |buffers, work| {
-                    let document = read::document(work, &self.settings.reading)?;
-                    Ok(sketch(
-                        document,
-                        &normaliser,
-                        &sketcher,
-                        self.settings,
-                        buffers,
-                    ))
-                })
-                .collect();
-            for result in sketched {
-                done += 1;
+        let mut hand_on = |batch: Vec<Result<Sketched, Skipped>>| -> anyhow::Result<()> {
+            for result in batch {
                 match result {
                     Ok(mut one) => {
                         make_unique(&mut one.row, &mut rows_seen);
@@ -146,11 +131,35 @@ impl Ingest<'_> {
                     Err(skip) => skipped.push(skip),
                 }
             }
+            Ok(())
+        };
+        let settings = self.settings;
+        let (mut reading, mut finished) = (next_batch(&mut work), Vec::new());
+        while !reading.is_empty() && !self.cancel.stopped() {
+            let batch = std::mem::take(&mut reading);
+            let before = std::mem::take(&mut finished);
+            done += batch.len() as u64;
+            bytes += batch.iter().map(Work::bytes).sum::<u64>();
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| {
+                    finished = batch
+                        .into_par_iter()
+                        .map_init(Buffers::default, |buffers, work| {
+                            let document = read::document(work, &settings.reading)?;
+                            Ok(sketch(document, &normaliser, &sketcher, settings, buffers))
+                        })
+                        .collect();
+                });
+                let handed_on = hand_on(before);
+                reading = next_batch(&mut work);
+                handed_on
+            })?;
             if sampled.elapsed() >= SAMPLE {
                 sampled = Instant::now();
                 progress(report(done, bytes));
             }
         }
+        hand_on(finished)?;
         progress(report(done, bytes));
         Ok(read)
     }
@@ -203,6 +212,12 @@ fn sketch(
         ..
     } = document;
     let normalised = xxh3_128(bytemuck::cast_slice(&terms));
+    // Rows stay, a million of them: no byte more than they need.
+    let exact = |mut text: String| {
+        text.shrink_to_fit();
+        text
+    };
+    let (id, title) = (exact(id), exact(title));
     let row = DocumentRow {
         key: 0,
         id,

@@ -15,7 +15,7 @@ use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::{self, Source};
 use crate::settings::Settings;
 use crate::sketch::Layout;
-use crate::store::Store;
+use crate::store::{SegmentWriter, Store, temporary_folder};
 
 /// What a run works on and how.
 #[derive(Clone, Debug)]
@@ -32,6 +32,10 @@ pub struct Options {
     pub threads: usize,
 }
 
+/// Bytes of terms and sketches that a run without a store holds in memory before it writes them to
+/// temporary files.
+pub const SPILL: usize = 64 << 20;
+
 /// A collection opened for reading.
 #[derive(Debug)]
 pub struct Opened {
@@ -41,13 +45,28 @@ pub struct Opened {
     pub stored: Option<PairSet>,
 }
 
-/// The collection of `options` without writing anything: from a store that is fresh, from one that
-/// is not together with what has changed, or all of it from the files. Call on the pool.
+/// The collection of `options` without keeping anything: from a store that is fresh, from one that
+/// is not together with what has changed, or all of it from the files. Terms and sketches of a large
+/// corpus go to temporary files, unless nothing is to be written. Call on the pool.
 ///
 /// # Errors
-/// A source that cannot be opened, settings that make no sense; each named.
+/// A source that cannot be opened, settings that make no sense, no room for temporary files; each
+/// named.
 pub fn read_only(
     options: &Options,
+    cancel: &Cancel,
+    progress: impl FnMut(Progress),
+) -> anyhow::Result<Opened> {
+    spilling(options, SPILL, cancel, progress)
+}
+
+/// As [`read_only`], with temporary files from `limit` bytes of terms and sketches on.
+///
+/// # Errors
+/// As [`read_only`].
+pub fn spilling(
+    options: &Options,
+    limit: usize,
     cancel: &Cancel,
     mut progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
@@ -90,7 +109,12 @@ pub fn read_only(
     }
     let kept = segments.len();
     let mut skipped = plan.skipped;
-    let mut sink = Box::new(Memory::new(Layout::of(&settings.sketching).words()));
+    let width = Layout::of(&settings.sketching).words();
+    let mut sink: Box<dyn Sink> = if options.in_memory {
+        Box::new(Memory::new(width))
+    } else {
+        Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))
+    };
     let next_key = || u64::MAX;
     Ingest {
         settings,

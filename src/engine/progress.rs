@@ -6,6 +6,8 @@ use std::time::Duration;
 /// The steps from files to a searchable corpus, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
+    /// Making up a corpus.
+    MakeUp,
     /// Listing files.
     Discover,
     /// Reading, decoding, terms and sketches.
@@ -23,6 +25,7 @@ impl Stage {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Stage::MakeUp => "making up",
             Stage::Discover => "listing",
             Stage::Sketch => "sketching",
             Stage::Pairs => "comparing",

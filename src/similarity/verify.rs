@@ -7,7 +7,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 
 /// Candidates verified by one piece of work; its sets are made once for neighbours in the list.
-const CHUNK: usize = 2_048;
+const CHUNK: usize = 256;
 
 /// The candidates whose exact similarity by `measure` is at or above `threshold`, with their figures,
 /// in no particular order. `go_on` is asked now and then; after a no the rest is left out.
@@ -20,6 +20,8 @@ pub fn verify(
 ) -> Vec<Pair> {
     // In order, so that one document's pairs stand together and its set is made once.
     candidates.par_sort_unstable();
+    // Proposing has gone through all sketches; what is looked at from here on is few of them.
+    collection.release();
     let layout = collection.layout();
     candidates
         .par_chunks(CHUNK)

@@ -79,6 +79,17 @@ pub enum StoreError {
         /// What the system said.
         source: io::Error,
     },
+    /// A run that keeps nothing could not write what does not fit into memory.
+    #[error(
+        "cannot write temporary files in {}: {source}: TMPDIR names another folder for them, \
+         and --in-memory needs none", shown(.folder)
+    )]
+    Temporary {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The full-text index failed.
     #[error(transparent)]
     FullText(#[from] SearchError),

@@ -111,6 +111,7 @@ pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Words<T>
 /// Writes one new file.
 pub(super) struct FileWriter {
     file: File,
+    /// The folder, for a file without a name.
     path: PathBuf,
     name: String,
     buffer: Vec<u8>,
@@ -152,6 +153,22 @@ impl FileWriter {
         })
     }
 
+    /// A new file without a name in `folder`: the system removes it once nobody has it open or mapped.
+    pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
+        let file = tempfile::tempfile_in(folder).map_err(|source| StoreError::Temporary {
+            folder: folder.to_owned(),
+            source,
+        })?;
+        Ok(FileWriter {
+            file,
+            path: folder.to_owned(),
+            name: String::new(),
+            buffer: Vec::with_capacity(BUFFER),
+            hash: Xxh3::new(),
+            bytes: 0,
+        })
+    }
+
     /// Appends numbers or records, little-endian.
     pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), StoreError> {
         let mut bytes: &[u8] = bytemuck::cast_slice(values);
@@ -166,11 +183,19 @@ impl FileWriter {
     }
 
     fn flush(&mut self) -> Result<(), StoreError> {
-        self.hash.update(&self.buffer);
+        let temporary = self.name.is_empty();
+        if !temporary {
+            self.hash.update(&self.buffer);
+        }
         self.bytes += self.buffer.len() as u64;
-        self.file
-            .write_all(&self.buffer)
-            .map_err(StoreError::io("write", &self.path))?;
+        self.file.write_all(&self.buffer).map_err(|source| {
+            let path = self.path.clone();
+            if temporary {
+                let folder = path;
+                return StoreError::Temporary { folder, source };
+            }
+            StoreError::io("write", &path)(source)
+        })?;
         self.buffer.clear();
         Ok(())
     }

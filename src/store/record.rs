@@ -118,7 +118,7 @@ impl Record {
             place: match self.place {
                 FILE => Place::File(bytes_path(path)?),
                 ROW => Place::Row {
-                    path: bytes_path(path)?,
+                    path: bytes_path(path)?.into(),
                     line: self.line,
                     offset: self.offset,
                     length: self.length,
@@ -203,7 +203,7 @@ pub(super) mod tests {
         ];
         let row = (path.clone(), any::<[u64; 3]>()).prop_map(|(path, [line, offset, length])| {
             Place::Row {
-                path,
+                path: path.into(),
                 line,
                 offset,
                 length,

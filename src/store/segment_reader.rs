@@ -65,8 +65,14 @@ fn rows(folder: &Path, files: &SegmentFiles) -> Result<Vec<DocumentRow>, StoreEr
     if !records.remainder().is_empty() {
         return Err(damaged());
     }
-    records
-        .map(|bytes| bytemuck::pod_read_unaligned::<Record>(bytes).row(&strings))
-        .collect::<Option<Vec<_>>>()
-        .ok_or_else(damaged)
+    let mut rows: Vec<DocumentRow> = Vec::with_capacity(records.len());
+    for bytes in records {
+        let record = bytemuck::pod_read_unaligned::<Record>(bytes);
+        let mut row = record.row(&strings).ok_or_else(damaged)?;
+        if let Some(before) = rows.last() {
+            row.place.share_with(&before.place);
+        }
+        rows.push(row);
+    }
+    Ok(rows)
 }

@@ -1,69 +1,89 @@
 //! Writes a segment as documents come, holding no more of it in memory than its rows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::StoreError;
+use super::columns::{Columns, Numbers};
 use super::file::{FileWriter, Written};
 use super::manifest::SegmentFiles;
 use super::record::Record;
 use super::shelf::Shelf;
-use crate::collection::Segment;
+use crate::collection::{Segment, Sink};
 use crate::corpus::DocumentRow;
 
 /// Takes documents with their terms and sketches, one after the other, and makes a [`Segment`] of
-/// them. With a folder, terms and sketches go to files as they come; the rows stay in memory, as the
-/// segment needs them there.
+/// them. Terms and sketches go to files as they come, where it has a folder to write to; the rows
+/// stay in memory, as the segment needs them there.
 #[derive(Debug)]
 pub struct SegmentWriter {
-    shelf: Arc<Shelf>,
     name: String,
     width: usize,
     rows: Vec<DocumentRow>,
-    columns: Columns,
+    to: To,
 }
 
+/// Where a segment goes.
 #[derive(Debug)]
-enum Columns {
-    Memory {
-        starts: Vec<u64>,
-        terms: Vec<u64>,
-        sketches: Vec<u32>,
+enum To {
+    /// Nowhere but into memory.
+    Memory(Columns),
+    /// Into memory until there is more than `limit` bytes, then into temporary files.
+    Spill {
+        columns: Columns,
+        limit: usize,
+        folder: PathBuf,
     },
-    Files(Box<Files>),
+    /// Into temporary files.
+    Temporary(Numbers),
+    /// Into files of the store.
+    Store(Box<Files>, Arc<Shelf>),
 }
 
+/// The files of a segment that stays.
 #[derive(Debug)]
 struct Files {
     documents: FileWriter,
     strings: FileWriter,
-    starts: FileWriter,
-    terms: FileWriter,
-    sketches: FileWriter,
-    /// Bytes of strings, and terms, so far.
+    numbers: Numbers,
+    /// Bytes of strings so far.
     string_bytes: u64,
-    terms_so_far: u64,
     scratch: Vec<u8>,
 }
 
 impl SegmentWriter {
     pub(super) fn new(shelf: &Arc<Shelf>, width: usize) -> Result<Self, StoreError> {
         let name = shelf.new_name();
-        let columns = match &shelf.folder {
-            Some(folder) => Columns::Files(Box::new(Files::create(folder, &name)?)),
-            None => Columns::Memory {
-                starts: vec![0],
-                terms: Vec::new(),
-                sketches: Vec::new(),
-            },
+        let to = match &shelf.folder {
+            Some(folder) => {
+                let files = Files::create(folder, &name)?;
+                To::Store(Box::new(files), Arc::clone(shelf))
+            }
+            None => To::Memory(Columns::default()),
         };
-        Ok(SegmentWriter {
-            shelf: Arc::clone(shelf),
+        Ok(Self::to(name, width, to))
+    }
+
+    /// A segment of no store, for sketches of `width` values: terms and sketches go to files without a
+    /// name in `folder` once they are more than `limit` bytes. The files go when the segment goes, or the process.
+    #[must_use]
+    pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
+        let columns = Columns::default();
+        let to = To::Spill {
+            columns,
+            limit,
+            folder,
+        };
+        Self::to("temporary".to_owned(), width, to)
+    }
+
+    fn to(name: String, width: usize, to: To) -> Self {
+        SegmentWriter {
             name,
             width,
             rows: Vec::new(),
-            columns,
-        })
+            to,
+        }
     }
 
     /// Adds a document. `row.key` is new ([`super::Writer::new_key`]), or the key that a document with
@@ -81,17 +101,22 @@ impl SegmentWriter {
         sketch: &[u32],
     ) -> Result<(), StoreError> {
         assert_eq!(sketch.len(), self.width, "width of the sketch");
-        match &mut self.columns {
-            Columns::Memory {
-                starts,
-                terms: all,
-                sketches,
+        match &mut self.to {
+            To::Memory(columns) => columns.push(terms, sketch),
+            To::Temporary(numbers) => numbers.push(terms, sketch)?,
+            To::Store(files, _) => files.push(&row, terms, sketch)?,
+            To::Spill {
+                columns,
+                limit,
+                folder,
             } => {
-                all.extend_from_slice(terms);
-                starts.push(all.len() as u64);
-                sketches.extend_from_slice(sketch);
+                columns.push(terms, sketch);
+                if columns.bytes() > *limit {
+                    let mut numbers = Numbers::temporary(folder)?;
+                    numbers.take(std::mem::take(columns))?;
+                    self.to = To::Temporary(numbers);
+                }
             }
-            Columns::Files(files) => files.push(&row, terms, sketch)?,
         }
         self.rows.push(row);
         Ok(())
@@ -109,7 +134,7 @@ impl SegmentWriter {
         self.rows.is_empty()
     }
 
-    /// Ends the segment and opens it for reading. It is part of the store once a commit takes it.
+    /// Ends the segment and opens it for reading. One of a store is part of it once a commit takes it.
     ///
     /// # Errors
     /// Where writing or mapping fails.
@@ -117,17 +142,18 @@ impl SegmentWriter {
         self.rows.shrink_to_fit();
         let (name, rows, width) = (self.name, self.rows, self.width);
         let unfit = || StoreError::damaged(Path::new("the segment"), "was not written as meant");
-        match self.columns {
-            Columns::Memory {
-                starts,
-                terms,
-                sketches,
-            } => {
-                let (starts, terms, sketches) = (starts.into(), terms.into(), sketches.into());
-                let segment = Segment::new(name, rows, starts, terms, width, sketches);
-                segment.map(Arc::new).ok_or_else(unfit)
+        match self.to {
+            To::Memory(columns) | To::Spill { columns, .. } => {
+                columns.segment(name, rows, width).ok_or_else(unfit)
             }
-            Columns::Files(files) => {
+            To::Temporary(numbers) => {
+                let [starts, terms, sketches] = numbers.finish()?;
+                let columns = (starts.map()?, terms.map()?, sketches.map()?);
+                Segment::new(name, rows, columns.0, columns.1, width, columns.2)
+                    .map(Arc::new)
+                    .ok_or_else(unfit)
+            }
+            To::Store(files, shelf) => {
                 let written = files.finish()?;
                 let [documents, strings, starts, terms, sketches] = &written;
                 let files = SegmentFiles {
@@ -144,50 +170,48 @@ impl SegmentWriter {
                 let segment = Segment::new(name, rows, starts, terms, width, sketches)
                     .map(Arc::new)
                     .ok_or_else(unfit)?;
-                self.shelf.put(Arc::clone(&segment), files);
-                self.shelf.to_sync(written);
+                shelf.put(Arc::clone(&segment), files);
+                shelf.to_sync(written);
                 Ok(segment)
             }
         }
     }
 }
 
+impl Sink for SegmentWriter {
+    fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
+        Ok(SegmentWriter::push(self, row, terms, sketch)?)
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
+        Ok(SegmentWriter::finish(*self)?)
+    }
+}
+
 impl Files {
     fn create(folder: &Path, name: &str) -> Result<Self, StoreError> {
         let file = |column: &str| FileWriter::create(folder, format!("{name}.{column}"));
-        let mut files = Files {
+        Ok(Files {
             documents: file("documents")?,
             strings: file("strings")?,
-            starts: file("starts")?,
-            terms: file("terms")?,
-            sketches: file("sketches")?,
+            numbers: Numbers::new(file("starts")?, file("terms")?, file("sketches")?)?,
             string_bytes: 0,
-            terms_so_far: 0,
             scratch: Vec::new(),
-        };
-        files.starts.push(&[0_u64])?;
-        Ok(files)
+        })
     }
 
     fn push(&mut self, row: &DocumentRow, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
         self.scratch.clear();
         let record = Record::of(row, self.string_bytes, &mut self.scratch);
         self.string_bytes += self.scratch.len() as u64;
-        self.terms_so_far += terms.len() as u64;
         self.documents.push(&[record])?;
         self.strings.push(&self.scratch)?;
-        self.starts.push(&[self.terms_so_far])?;
-        self.terms.push(terms)?;
-        self.sketches.push(sketch)
+        self.numbers.push(terms, sketch)
     }
 
     fn finish(self) -> Result<[Written; 5], StoreError> {
-        Ok([
-            self.documents.finish()?,
-            self.strings.finish()?,
-            self.starts.finish()?,
-            self.terms.finish()?,
-            self.sketches.finish()?,
-        ])
+        let (documents, strings) = (self.documents.finish()?, self.strings.finish()?);
+        let [starts, terms, sketches] = self.numbers.finish()?;
+        Ok([documents, strings, starts, terms, sketches])
     }
 }

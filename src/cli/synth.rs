@@ -1,0 +1,141 @@
+//! `synth`: a made-up corpus with near-duplicates in known places, as JSON Lines, for measurements
+//! and for proofs of recall.
+
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use super::args;
+use super::talk::Talk;
+use crate::base::units;
+use crate::bench::Synth;
+use crate::engine::cancel::Cancel;
+use crate::engine::{Progress, Stage};
+
+/// Documents made side by side before they are written: what is held in memory.
+const BATCH: usize = 4096;
+
+/// Time between two reports of progress.
+const SAMPLE: Duration = Duration::from_millis(100);
+
+/// Writes the corpus, and the pairs planted in it where that was asked for. Call on the pool.
+///
+/// # Errors
+/// A file that exists or cannot be written.
+pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
+    let synth = Synth::new(
+        asked.documents as usize,
+        asked.words as usize,
+        asked.duplicates,
+        asked.seed,
+    );
+    let to_stdout = asked.out == Path::new("-");
+    if asked.truth.as_deref() == Some(&asked.out) && !to_stdout {
+        bail!("--out and --truth name the same file; give each its own");
+    }
+    let truth = match &asked.truth {
+        Some(path) => Some((path, create(path, asked.force)?)),
+        None => None,
+    };
+    let bytes = if to_stdout {
+        corpus(&synth, cancel, talk, stdout().lock())?
+    } else {
+        let file = create(&asked.out, asked.force)?;
+        corpus(&synth, cancel, talk, file).with_context(|| cannot_write(&asked.out))?
+    };
+    talk.done();
+    if cancel.stopped() {
+        bail!("interrupted; the corpus is not complete");
+    }
+    let mut said = format!(
+        "{} ({} of text)",
+        units::counted(synth.len() as u64, "document", "documents"),
+        units::bytes(bytes)
+    );
+    if let Some((path, file)) = truth {
+        let name = asked.out.file_name().filter(|_| !to_stdout);
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        let pairs = planted(&synth, name.as_deref(), file).with_context(|| cannot_write(path))?;
+        said += &format!(
+            "; {} in {}",
+            units::counted(pairs, "planted pair", "planted pairs"),
+            path.display()
+        );
+    }
+    talk.say(&said);
+    Ok(())
+}
+
+/// The documents, in order, some thousands at a time; the bytes of text.
+fn corpus(synth: &Synth, cancel: &Cancel, talk: &Talk, out: impl Write) -> io::Result<u64> {
+    let mut out = BufWriter::new(out);
+    let begun = Instant::now();
+    let mut sampled = begun;
+    let mut bytes = 0;
+    for first in (0..synth.len()).step_by(BATCH) {
+        if cancel.stopped() {
+            break;
+        }
+        let last = (first + BATCH).min(synth.len());
+        bytes += synth.write_lines(first..last, &mut out)?;
+        if sampled.elapsed() >= SAMPLE {
+            sampled = Instant::now();
+            talk.progress(&Progress {
+                stage: Stage::MakeUp,
+                done: last as u64,
+                total: synth.len() as u64,
+                bytes,
+                elapsed: begun.elapsed(),
+            });
+        }
+    }
+    out.flush()?;
+    Ok(bytes)
+}
+
+/// The planted pairs by the ids that the program gives documents of a file called `name`: `name#ID`,
+/// or only the ids where the corpus went to standard output, which has no name. The number of pairs.
+fn planted(synth: &Synth, name: Option<&str>, file: File) -> anyhow::Result<u64> {
+    let id = |number: usize| {
+        let id = synth.id(number);
+        name.map_or_else(|| id.clone(), |name| format!("{name}#{id}"))
+    };
+    let mut out = csv::Writer::from_writer(file);
+    out.write_record(["a", "b", "shared", "union", "jaccard"])?;
+    let pairs = synth.planted();
+    for pair in &pairs {
+        out.write_record([
+            id(pair.a),
+            id(pair.b),
+            pair.shared.to_string(),
+            pair.union.to_string(),
+            pair.jaccard().to_string(),
+        ])?;
+    }
+    out.flush()?;
+    Ok(pairs.len() as u64)
+}
+
+/// A new file; one that exists only with `force`.
+fn create(path: &Path, force: bool) -> anyhow::Result<File> {
+    let file = File::options()
+        .write(true)
+        .create_new(!force)
+        .create(true)
+        .truncate(true)
+        .open(path);
+    file.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow::anyhow!(
+            "{} exists and was left as it is: give another name, or --force to overwrite it",
+            path.display()
+        ),
+        _ => anyhow::Error::new(error).context(cannot_write(path)),
+    })
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
+}

@@ -1,0 +1,123 @@
+//! The terms and sketches of a segment under construction, as columns of numbers: in memory, or in
+//! files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::StoreError;
+use super::file::{FileWriter, Written};
+use crate::collection::Segment;
+use crate::corpus::DocumentRow;
+
+/// Columns in memory.
+#[derive(Debug)]
+pub(super) struct Columns {
+    /// One position into `terms` for each document and one past the last.
+    starts: Vec<u64>,
+    terms: Vec<u64>,
+    sketches: Vec<u32>,
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Columns {
+            starts: vec![0],
+            terms: Vec::new(),
+            sketches: Vec::new(),
+        }
+    }
+}
+
+impl Columns {
+    /// Adds a document.
+    pub fn push(&mut self, terms: &[u64], sketch: &[u32]) {
+        self.terms.extend_from_slice(terms);
+        self.starts.push(self.terms.len() as u64);
+        self.sketches.extend_from_slice(sketch);
+    }
+
+    /// Bytes of all columns.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.starts) + size_of_val(&*self.terms) + size_of_val(&*self.sketches)
+    }
+
+    /// The segment that they and `rows` are; `None` where these are not as many as were pushed.
+    pub fn segment(
+        self,
+        name: String,
+        rows: Vec<DocumentRow>,
+        width: usize,
+    ) -> Option<Arc<Segment>> {
+        let (starts, terms) = (self.starts.into(), self.terms.into());
+        Segment::new(name, rows, starts, terms, width, self.sketches.into()).map(Arc::new)
+    }
+}
+
+/// Columns on their way into files.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    starts: FileWriter,
+    terms: FileWriter,
+    sketches: FileWriter,
+    terms_so_far: u64,
+}
+
+impl Numbers {
+    /// Columns that begin in these empty files.
+    pub fn new(
+        mut starts: FileWriter,
+        terms: FileWriter,
+        sketches: FileWriter,
+    ) -> Result<Self, StoreError> {
+        starts.push(&[0_u64])?;
+        Ok(Numbers {
+            starts,
+            terms,
+            sketches,
+            terms_so_far: 0,
+        })
+    }
+
+    /// Columns in files without a name in `folder`, which are gone with the last use of them.
+    pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
+        let file = || FileWriter::temporary(folder);
+        Self::new(file()?, file()?, file()?)
+    }
+
+    /// Writes columns from memory into files to which nothing was added yet.
+    pub fn take(&mut self, columns: Columns) -> Result<(), StoreError> {
+        self.terms_so_far = columns.terms.len() as u64;
+        self.starts.push(&columns.starts[1..])?;
+        self.terms.push(&columns.terms)?;
+        self.sketches.push(&columns.sketches)
+    }
+
+    /// Adds a document.
+    pub fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
+        self.terms_so_far += terms.len() as u64;
+        self.starts.push(&[self.terms_so_far])?;
+        self.terms.push(terms)?;
+        self.sketches.push(sketch)
+    }
+
+    /// The finished files of starts, terms and sketches.
+    pub fn finish(self) -> Result<[Written; 3], StoreError> {
+        Ok([
+            self.starts.finish()?,
+            self.terms.finish()?,
+            self.sketches.finish()?,
+        ])
+    }
+}
+
+/// The folder for temporary files that may be large: what TMPDIR names; else `/var/tmp` where there
+/// is one, because `/tmp` lies in memory on many systems; else the system's.
+#[must_use]
+pub fn temporary_folder() -> PathBuf {
+    let large = Path::new("/var/tmp");
+    if std::env::var_os("TMPDIR").is_none() && cfg!(unix) && large.is_dir() {
+        large.to_owned()
+    } else {
+        std::env::temp_dir()
+    }
+}
