@@ -52,11 +52,14 @@ impl SubsetEstimate {
 
 impl RandomSubset {
     /// The subset that `seed` chooses of about this `fraction`, 0..=1, of all shingles; what is
-    /// outside 0..=1 counts as the nearer end.
+    /// outside 0..=1 counts as the nearer end, what is no number as 0.
     #[must_use]
     pub fn new(fraction: f64, seed: u64) -> Self {
-        // Not a number falls to 0 here too.
-        let fraction = fraction.max(0.0).min(1.0);
+        let fraction = if fraction.is_nan() {
+            0.0
+        } else {
+            fraction.clamp(0.0, 1.0)
+        };
         RandomSubset {
             fraction,
             below: (fraction < 1.0).then_some((fraction * 2.0_f64.powi(64)) as u64),

@@ -24,7 +24,7 @@ pub fn bin(hash: u64, bins: usize) -> usize {
 /// A number below `count`, by 32 random bits.
 #[inline]
 pub fn below(bits: u64, count: usize) -> usize {
-    (bits * count as u64 >> 32) as usize
+    ((bits * count as u64) >> 32) as usize
 }
 
 /// The value at `position` for what its bin kept. Mixed, so that any of its bits may be the ones

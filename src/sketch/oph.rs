@@ -10,9 +10,9 @@
 //! empty. *Known weakness*: a sketch of a document with far fewer shingles than bins says the same
 //! thing many times. Its squared error there is 1.4 to 1.7 times min-hash's (sets of up to 20
 //! shingles, 200 values; [`super::theory`] has the exact figure), it is below from some 150 shingles
-//! on; and equal positions come in clumps, so bands propose fewer of the near pairs among short
-//! documents than `1 - (1 - J^r)^b` promises. Probing makes it slower than min-hash for documents of
-//! a few shingles.
+//! on. Equal positions come in clumps, which costs bands little (28 bands of 7 at J = 0.8 propose
+//! 0.998 of the pairs, of 9 shingles each as of 180, for 0.999). Probing makes it slower than any
+//! other kind but `superminhash` for documents of a few shingles, min-hash by far.
 
 use super::bins::{self, FREE};
 use super::scratch::Scratch;

@@ -10,7 +10,7 @@ pub struct Scratch {
     /// The other kinds: what each bin has kept.
     pub(super) least: Vec<u64>,
     /// SuperMinHash: the shuffle of one element after the other.
-    pub(super) shuffle: Vec<(u32, u32)>,
+    pub(super) shuffle: Vec<u64>,
     /// SuperMinHash: how many bins have kept something of each step.
     pub(super) steps: Vec<u32>,
     /// The whole values of a sketch that is then packed.

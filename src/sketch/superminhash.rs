@@ -112,18 +112,18 @@ fn step_of(offered: u64) -> usize {
 
 /// The positions in the random order of one element after the other, step by step.
 struct Shuffle<'a> {
-    /// For each place of the order the element (by its turn) that last touched it, and the position
-    /// it then held; a place not yet touched in this turn holds its own number. So a new turn costs
-    /// nothing.
-    places: &'a mut [(u32, u32)],
-    turn: u32,
+    /// For each place of the order the turn in which it was last touched (each element has one),
+    /// above the position it then held; a place not yet touched in this turn holds its own number.
+    /// So a new turn costs nothing.
+    places: &'a mut [u64],
+    turn: u64,
     start: u64,
 }
 
 impl<'a> Shuffle<'a> {
-    fn new(places: &'a mut Vec<(u32, u32)>, positions: usize) -> Self {
+    fn new(places: &'a mut Vec<u64>, positions: usize) -> Self {
         places.clear();
-        places.resize(positions, (0, 0));
+        places.resize(positions, 0);
         Shuffle {
             places,
             turn: 0,
@@ -143,13 +143,19 @@ impl<'a> Shuffle<'a> {
     fn next(&mut self, step: usize) -> (usize, u64) {
         let random = bins::stream(self.start, step as u64);
         let other = step + bins::below(random >> 32, self.places.len() - step);
-        let at = |place: usize| match self.places[place] {
-            (turn, position) if turn == self.turn => position,
-            _ => place as u32,
+        let turn = self.turn << 32;
+        let at = |place: usize| {
+            let held = self.places[place];
+            if held >= turn {
+                held
+            } else {
+                turn | place as u64
+            }
         };
         let (here, there) = (at(step), at(other));
-        self.places[other] = (self.turn, here);
-        self.places[step] = (self.turn, there);
-        (there as usize, (step as u64) << 32 | random & 0xffff_ffff)
+        self.places[other] = here;
+        self.places[step] = there;
+        let position = there as u32 as usize;
+        (position, (step as u64) << 32 | random & 0xffff_ffff)
     }
 }

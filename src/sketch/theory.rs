@@ -106,16 +106,11 @@ mod tests {
         assert_eq!(factor(SketchKind::Minhash, 60), 1.0);
     }
 
-    /// Two positions and two elements, of which one is shared, counted by hand. One round of `fss`
-    /// parts the elements in 1 of 2 cases, then both positions are filled at once; else each bin is
-    /// as likely hit and the other is filled later on its own. `oph` parts them alike; else both
-    /// positions look at one bin. `superminhash` parts them when the elements' shuffles or numbers
-    /// differ so that each is least at one position.
+    /// Two positions, two elements: small enough to count every case.
     #[test]
     fn two_positions_counted_by_hand() {
         let of = |kind| variance_factor(kind, 2, 2);
-        // c = 0; in a round d is 1/2 and nothing stays open but by all going to one bin: over two
-        // rounds neither bin of two stays empty, p = 0, d = q = 1/2.
+        // The first round gives each its bin (1/2), or both one bin; the other is filled later.
         assert!((of(SketchKind::Fss) - 0.5).abs() < 1e-12);
         // N = 1 or 2 with 1/2 each: c = 1/2 (1 - 0) + 1/2 (1/2 - 1/2) = 1/2, d = 1/2.
         assert!((of(SketchKind::Oph) - 1.0).abs() < 1e-12);
