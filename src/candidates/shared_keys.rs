@@ -352,7 +352,9 @@ mod tests {
         for (documents_a_block, capped) in [(12, 66), (8, 28 + 8 * 4)] {
             let shared = SharedKeys {
                 documents: &documents,
-                keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
+                keys: |at: usize, out: &mut Vec<u64>| {
+                    out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
+                },
                 about: 36,
                 go_on: &|| true,
             };

@@ -9,6 +9,7 @@ mod document_screen;
 mod incremental;
 mod keys;
 mod killing;
+mod methods;
 mod screens;
 mod sketches;
 mod store;

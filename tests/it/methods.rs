@@ -1,0 +1,453 @@
+//! Every method against the slow and obvious way, on small corpora in which everything comes about;
+//! and the methods' options on the command line.
+
+mod command_line;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use shinglescope::base::DocNo;
+use shinglescope::candidates::lsh::Proposed;
+use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
+use shinglescope::candidates::super_shingles::SuperShingles;
+use shinglescope::candidates::{
+    Identical, Method, PairSet, Recipe, find, mod_p, simhash, sorted_list, super_shingles, winnow,
+};
+use shinglescope::collection::{Collection, Memory, Sink};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
+use shinglescope::settings::{Settings, Sketching};
+use shinglescope::similarity::simhash::distance;
+use shinglescope::similarity::{Measure, Overlap};
+use shinglescope::sketch::Sketcher;
+use shinglescope::sketch::minhash::Scratch;
+use shinglescope::text::shingles::{self, mix};
+
+type Texts = Vec<Vec<u8>>;
+
+/// A collection of documents given by their terms, each a small number.
+fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
+    let sketcher = Sketcher::new(sketching);
+    let mut sink = Box::new(Memory::new(sketcher.layout().words()));
+    let mut scratch = Scratch::default();
+    for (at, text) in texts.iter().enumerate() {
+        let terms: Vec<u64> = text.iter().map(|term| mix(u64::from(*term) + 1)).collect();
+        let digest = terms.iter().fold(0, |digest, term| mix(digest ^ term));
+        let row = DocumentRow {
+            key: at as u64,
+            id: format!("{at:04}"),
+            title: String::new(),
+            place: Place::Demo(String::new()),
+            encoding: Encoding::Utf8,
+            kind: Kind::Plain,
+            bytes: 0,
+            modified: 0,
+            fingerprint: 0,
+            normalised: u128::from(digest),
+        };
+        let (mut elements, mut sketch) = (Vec::new(), Vec::new());
+        shingles::elements(&terms, sketching, &mut elements);
+        sketcher.sketch(&elements, &mut scratch, &mut sketch);
+        sink.push(row, &terms, &sketch).unwrap();
+    }
+    let settings = Settings {
+        sketching: sketching.clone(),
+        ..Settings::default()
+    };
+    let segment = sink.finish().unwrap();
+    Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
+}
+
+/// The set of shingles, spelled out; of a bag each occurrence with its number.
+fn spelled(text: &[u8], sketching: &Sketching) -> BTreeSet<(Vec<u8>, usize)> {
+    let mut set = BTreeSet::new();
+    if text.is_empty() {
+        return set;
+    }
+    for shingle in text.windows(sketching.k.min(text.len())) {
+        let mut occurrence = 0;
+        while !set.insert((shingle.to_vec(), occurrence)) && sketching.bag {
+            occurrence += 1;
+        }
+    }
+    set
+}
+
+fn overlap(a: &[u8], b: &[u8], sketching: &Sketching) -> Overlap {
+    let (a, b) = (spelled(a, sketching), spelled(b, sketching));
+    Overlap {
+        shared: a.intersection(&b).count() as u32,
+        size_a: a.len() as u32,
+        size_b: b.len() as u32,
+    }
+}
+
+/// Texts of few distinct terms; some are others with a few terms changed or left out.
+fn texts() -> impl Strategy<Value = Texts> {
+    let text = prop::collection::vec(0_u8..6, 0..40);
+    let edit = (
+        any::<prop::sample::Index>(),
+        any::<prop::sample::Index>(),
+        0_u8..7,
+    );
+    let copies = prop::collection::vec(
+        (
+            any::<prop::sample::Index>(),
+            prop::collection::vec(edit, 0..3),
+        ),
+        0..8,
+    );
+    (prop::collection::vec(text, 0..8), copies).prop_map(|(mut texts, copies)| {
+        for (of, edits) in copies {
+            if texts.is_empty() {
+                break;
+            }
+            let mut text = of.get(&texts).clone();
+            for (at, _, term) in edits {
+                if text.is_empty() {
+                    break;
+                }
+                let at = at.index(text.len());
+                if term == 6 {
+                    text.remove(at);
+                } else {
+                    text[at] = term;
+                }
+            }
+            texts.push(text);
+        }
+        texts
+    })
+}
+
+fn sketchings() -> impl Strategy<Value = Sketching> {
+    let bits = prop::sample::select(vec![32, 32, 32, 16, 8, 4, 2, 1]);
+    let short = prop::sample::select(vec![64, 32]);
+    (
+        1_usize..5,
+        any::<bool>(),
+        short,
+        84_usize..120,
+        bits,
+        0_u64..9,
+    )
+        .prop_map(|(k, bag, hash_bits, permutations, bits, seed)| Sketching {
+            k,
+            bag,
+            hash_bits,
+            permutations,
+            bits,
+            seed,
+            ..Sketching::default()
+        })
+}
+
+fn recipes() -> impl Strategy<Value = Recipe> {
+    let methods: Vec<Method> = Method::ALL.iter().map(|(_, method)| *method).collect();
+    let form =
+        (1_usize..20, 1_u32..4, any::<bool>()).prop_map(
+            |(width, needed, altavista)| match altavista {
+                true => SuperShingles::AltaVista,
+                false => SuperShingles::Sorted { width, needed },
+            },
+        );
+    let simhash =
+        (any::<bool>(), 0_u32..=16, any::<bool>()).prop_map(|(terms, distance, tables)| SimHash {
+            of: if terms {
+                SimHashOf::Terms
+            } else {
+                SimHashOf::Shingles
+            },
+            distance,
+            search: if tables {
+                SimHashSearch::Tables
+            } else {
+                SimHashSearch::Rotate
+            },
+        });
+    (
+        prop::sample::select(methods),
+        form,
+        simhash,
+        1_u64..6,
+        0_usize..12,
+    )
+        .prop_map(
+            |(method, super_shingles, simhash, modulus, passage)| Recipe {
+                super_shingles,
+                simhash,
+                modulus,
+                passage: Some(passage),
+                ..Recipe::from(method)
+            },
+        )
+}
+
+fn found(collection: &Collection, recipe: &Recipe, threshold: f64) -> PairSet {
+    let identical = Identical::of(collection);
+    find(collection, &identical, recipe, threshold, threshold, || {
+        true
+    })
+}
+
+/// Every two documents that stand for themselves and have terms.
+fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
+    let identical = Identical::of(collection);
+    let documents = identical.distinct();
+    let mut out = Vec::new();
+    for (i, a) in documents.iter().enumerate() {
+        out.extend(documents[i + 1..].iter().map(|b| (*a, *b)));
+    }
+    out
+}
+
+/// Those candidates in order; each must be there once.
+fn in_order(proposed: Proposed) -> Vec<(DocNo, DocNo)> {
+    assert_eq!(proposed.capped, 0);
+    let mut pairs = proposed.pairs;
+    pairs.sort_unstable();
+    assert!(pairs.windows(2).all(|two| two[0] != two[1]), "{pairs:?}");
+    pairs
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_methods_pairs_are_brute_forces_with_the_same_figures(
+        texts in texts(),
+        sketching in sketchings(),
+        recipe in recipes(),
+        percent in 0_u32..=100,
+        containment: bool,
+    ) {
+        // The complete join knows Jaccard only.
+        let joined = matches!(recipe.method, Method::Auto | Method::Exact);
+        let measure = match containment && !joined {
+            true => Measure::Containment,
+            false => Measure::Jaccard,
+        };
+        let recipe = Recipe { measure, ..recipe };
+        let threshold = f64::from(percent) / 100.0;
+        let collection = collection(&texts, &sketching);
+        let set = found(&collection, &recipe, threshold);
+        let layout = collection.layout();
+        let mut all = 0;
+        for (a, b) in every_two(&collection) {
+            let want = overlap(&texts[a.index()], &texts[b.index()], &sketching);
+            let within = want.shared > 0 && measure.of(&want) >= threshold;
+            all += usize::from(within);
+            let got: Vec<_> = set.pairs.iter().filter(|pair| (pair.a, pair.b) == (a, b)).collect();
+            prop_assert!(got.len() <= usize::from(within), "{:?}", got);
+            for pair in got {
+                prop_assert_eq!(pair.overlap, want);
+                let agreeing = layout.agreeing(collection.sketch(a), collection.sketch(b));
+                prop_assert_eq!(pair.agreeing, agreeing);
+            }
+        }
+        prop_assert!(set.pairs.len() <= all);
+        prop_assert_eq!(set.found.measure, measure);
+        if set.found.complete {
+            prop_assert!(joined);
+            prop_assert_eq!(set.pairs.len(), all);
+        }
+        if recipe.method == Method::Identical {
+            prop_assert_eq!(set.pairs.len(), 0);
+        }
+        if recipe.method == Method::ModP && recipe.modulus == 1 {
+            // The sample is the whole set: nothing is left to chance.
+            prop_assert_eq!(set.pairs.len(), all);
+        }
+    }
+
+    #[test]
+    fn the_sorted_list_is_brute_force_over_sketches_at_its_count(
+        texts in texts(),
+        sketching in sketchings(),
+        needed in 1_u32..100,
+    ) {
+        let collection = collection(&texts, &sketching);
+        let identical = Identical::of(&collection);
+        let got = sorted_list::candidates(&collection, identical.distinct(), needed, &|| true);
+        let agreeing = |(a, b): &(DocNo, DocNo)| {
+            collection.layout().agreeing(collection.sketch(*a), collection.sketch(*b))
+        };
+        let mut want = every_two(&collection);
+        want.retain(|pair| agreeing(pair) >= needed);
+        prop_assert_eq!(in_order(got), want);
+    }
+
+    #[test]
+    fn super_shingles_are_brute_force_over_what_they_are(
+        texts in texts(),
+        sketching in sketchings(),
+        recipe in recipes(),
+    ) {
+        let form = recipe.super_shingles;
+        let collection = collection(&texts, &sketching);
+        let identical = Identical::of(&collection);
+        let got = super_shingles::candidates(&collection, identical.distinct(), form, &|| true);
+        let of = |doc: DocNo| {
+            let mut out = Vec::new();
+            form.of(collection.layout(), collection.sketch(doc), &mut Vec::new(), &mut out);
+            BTreeSet::from_iter(out)
+        };
+        let mut want = every_two(&collection);
+        want.retain(|(a, b)| of(*a).intersection(&of(*b)).count() >= form.needed() as usize);
+        prop_assert_eq!(in_order(got), want);
+    }
+
+    #[test]
+    fn simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it(
+        texts in texts(),
+        sketching in sketchings(),
+        recipe in recipes(),
+    ) {
+        let collection = collection(&texts, &sketching);
+        let identical = Identical::of(&collection);
+        let with = |search| SimHash { search, ..recipe.simhash };
+        let run = |search| in_order(simhash::candidates(&collection, identical.distinct(), with(search), &|| true));
+        let print = |doc| recipe.simhash.fingerprint(&collection, doc);
+        let mut want = every_two(&collection);
+        want.retain(|(a, b)| distance(print(*a), print(*b)) <= recipe.simhash.distance);
+        prop_assert_eq!(&run(SimHashSearch::Tables), &want);
+        let rotated = run(SimHashSearch::Rotate);
+        prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
+        // Those that differ in no bit are found in any order.
+        want.retain(|(a, b)| print(*a) == print(*b));
+        prop_assert!(want.iter().all(|pair| rotated.contains(pair)));
+    }
+
+    #[test]
+    fn a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands(
+        k in 1_usize..6,
+        beyond in 0_usize..12,
+        more in 0_usize..5,
+        around in prop::collection::vec(prop::collection::vec(0_u8..200, 0..60), 4),
+        passage in prop::collection::vec(0_u8..200, 22),
+        bag: bool,
+    ) {
+        let least = k + beyond;
+        let planted = &passage[..least + more];
+        let texts: Texts = around
+            .chunks(2)
+            .map(|sides| [&sides[0], planted, &sides[1]].concat())
+            .collect();
+        prop_assume!(texts[0] != texts[1]);
+        let sketching = Sketching { k, bag, ..Sketching::default() };
+        let collection = collection(&texts, &sketching);
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let width = winnow::window(least, k);
+        let found = |threshold| {
+            let measure = Measure::Jaccard;
+            let got = winnow::candidates(&collection, &documents, width, measure, threshold, &|| true);
+            in_order(got).len()
+        };
+        prop_assert_eq!(found(0.0), 1);
+        // By size alone: shared at most the lesser, of at least the greater.
+        let sizes = documents.iter().map(|doc| collection.shingle_set(*doc).len() as f64);
+        let sizes: Vec<f64> = sizes.collect();
+        let most = sizes[0].min(sizes[1]) / sizes[0].max(sizes[1]);
+        prop_assert_eq!(found(most), 1);
+        prop_assert_eq!(found((most + 1e-9).min(1.0)), usize::from(most == 1.0));
+    }
+}
+
+/// Corpora in which there is next to nothing to find, and the pairs of documents that are there at
+/// thresholds 0 and 1.
+fn odd_corpora() -> Vec<(&'static str, Texts, u64, u64)> {
+    let repeated = |n| vec![1; n];
+    vec![
+        ("no document", vec![], 0, 0),
+        ("one document", vec![vec![1, 2, 3, 4, 5]], 0, 0),
+        (
+            "only identical ones",
+            vec![vec![1, 2, 3, 4, 5, 6]; 5],
+            10,
+            10,
+        ),
+        ("empty ones", vec![vec![]; 4], 0, 0),
+        // 1, 2 and 3 terms are shingles of their own; from 4 on all have one shingle, the same.
+        ("one repeated word", (1..9).map(repeated).collect(), 10, 10),
+    ]
+}
+
+#[test]
+fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
+    for (name, texts, at_0, at_1) in odd_corpora() {
+        for bits in [32, 1] {
+            let sketching = Sketching {
+                bits,
+                ..Sketching::default()
+            };
+            let collection = collection(&texts, &sketching);
+            for (method, recipe) in Method::ALL.map(|(name, m)| (name, Recipe::from(m))) {
+                for (threshold, most) in [(0.0, at_0), (1.0, at_1)] {
+                    let set = found(&collection, &recipe, threshold);
+                    let got = set.count(threshold);
+                    assert!(got <= most, "{method}, {name} at {threshold}: {got}");
+                    // Identical documents are there whatever the method; sketches of one set agree
+                    // everywhere, and its samples are the same.
+                    let sure = match (name, recipe.method) {
+                        ("only identical ones", _) => true,
+                        (
+                            _,
+                            Method::Identical | Method::ModP | Method::SimHash | Method::Winnow,
+                        ) => false,
+                        _ => true,
+                    };
+                    assert!(
+                        !sure || got == most,
+                        "{method}, {name} at {threshold}: {got}"
+                    );
+                    assert_eq!(set.found.capped, 0);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn documents_without_a_sampled_shingle_are_counted() {
+    let texts: Texts = (0..60).map(|i| vec![i, i + 100, i, 7]).collect();
+    let collection = collection(&texts, &Sketching::default());
+    let modulus = 8;
+    let sketching = &collection.settings().sketching;
+    let sampled = |doc: DocNo| {
+        let set = collection.shingle_set(doc);
+        set.iter()
+            .any(|hash| mod_p::sampled(*hash, modulus, sketching))
+    };
+    let without = collection.documents().filter(|doc| !sampled(*doc)).count();
+    assert!((1..60).contains(&without));
+    let recipe = Recipe {
+        modulus,
+        ..Recipe::from(Method::ModP)
+    };
+    let note = found(&collection, &recipe, 0.8).found.note;
+    assert!(
+        note.contains(&format!("; {without} documents have none")),
+        "{note}"
+    );
+}
+
+#[test]
+fn a_stop_is_heard_by_every_method() {
+    let texts: Texts = (0..40)
+        .map(|i| (0..60).map(|t| t % 50 + u8::from(t == i)).collect())
+        .collect();
+    let collection = collection(&texts, &Sketching::default());
+    let identical = Identical::of(&collection);
+    for (name, method) in Method::ALL {
+        let recipe = Recipe::from(method);
+        let whole = find(&collection, &identical, &recipe, 0.5, 0.5, || true);
+        assert!(
+            !whole.pairs.is_empty() || method == Method::Identical,
+            "{name}"
+        );
+        let stopped = find(&collection, &identical, &recipe, 0.5, 0.5, || false);
+        assert!(
+            stopped.pairs.is_empty() && !stopped.found.complete,
+            "{name}"
+        );
+    }
+}

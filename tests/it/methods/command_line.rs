@@ -1,0 +1,217 @@
+//! Methods and their options, by running the real program.
+
+use std::path::Path;
+
+use shinglescope::candidates::Method;
+
+use crate::brute;
+use crate::support::{Work, edited};
+
+fn pairs<'a>(method: &'a str, threshold: &'a str) -> Vec<&'a str> {
+    let asked = ["pairs", "--format", "csv", "--in-memory", "--method"];
+    [&asked[..], &[method, "--threshold", threshold]].concat()
+}
+
+#[test]
+fn each_method_lists_pairs_of_the_demo_that_are_there_with_their_figures() {
+    let work = Work::new();
+    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let want = brute::truth(demo)
+        .iter()
+        .filter(|row| row.figures.jaccard() >= 0.8)
+        .count();
+    let complete = work.run(&pairs("exact", "0.8"));
+    let known = complete.rows();
+    assert_eq!(known.len(), want);
+    for (name, method) in Method::ALL {
+        let ran = work.run(&pairs(name, "0.8"));
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+        let rows = ran.rows();
+        assert!(rows.iter().all(|row| known.contains(row)), "{name}");
+        let sure = [
+            Method::Auto,
+            Method::Lsh,
+            Method::SortedList,
+            Method::Winnow,
+        ];
+        if sure.contains(&method) {
+            assert_eq!(rows, known, "{name}");
+        }
+        // The demo has documents that are the same, and these every method lists.
+        assert!(!rows.is_empty() && rows[0][3] == "1.0", "{name}: {rows:?}");
+        let by = if method == Method::Auto {
+            "exact"
+        } else {
+            name
+        };
+        assert!(ran.talk.contains(&format!("by {by}")), "{}", ran.talk);
+    }
+}
+
+#[test]
+fn a_method_says_what_made_a_candidate() {
+    let work = Work::new();
+    work.write("a.txt", "one two three")
+        .write("b.txt", "four five six");
+    let said = |args: &[&str]| {
+        let ran = work.run(&[&["pairs", "corpus", "--in-memory", "--method"], args].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
+    };
+    for (args, words) in [
+        (&["sorted-list"][..], "146 of 200 sketch values agreeing"),
+        (
+            &["super-shingles", "--altavista"],
+            "two of six groups of 14",
+        ),
+        (
+            &["simhash", "--distance", "5"],
+            "terms at distance 5 or less",
+        ),
+        (
+            &["mod-p", "--modulus", "1000000"],
+            "2 documents have none and cannot be found",
+        ),
+        (
+            &["winnow", "--passage", "20"],
+            "20 terms, by windows of 17 shingles",
+        ),
+        (&["identical"], "only documents whose terms are the same"),
+    ] {
+        assert!(said(args).contains(words), "{args:?}: {}", said(args));
+    }
+}
+
+#[test]
+fn an_option_of_another_method_is_wrong_usage_that_names_both() {
+    let work = Work::new();
+    work.write("a.txt", "some words to read here");
+    let cases: [(&[&str], &[&str]); 13] = [
+        (
+            &["--method", "lsh", "--distance", "3"],
+            &["--distance", "simhash", "lsh"],
+        ),
+        (
+            &["--method", "exact", "--recall", "0.9"],
+            &["--recall", "sorted-list", "exact"],
+        ),
+        (&["--modulus", "4"], &["--modulus", "mod-p", "auto"]),
+        (
+            &["--method", "winnow", "--altavista"],
+            &["--altavista", "super-shingles", "winnow"],
+        ),
+        (
+            &["--method", "simhash", "--passage", "9"],
+            &["--passage", "winnow", "simhash"],
+        ),
+        (
+            &["--method", "exact", "--bands", "4", "--rows", "4"],
+            &["--bands", "lsh", "exact"],
+        ),
+        (
+            &["--method", "winnow", "--passage", "3"],
+            &["--passage 3", "shingle of 4"],
+        ),
+        (
+            &["--method", "lsh", "--bands", "50", "--rows", "5"],
+            &["250 values", "200", "--permutations"],
+        ),
+        (
+            &[
+                "--method",
+                "super-shingles",
+                "--altavista",
+                "--permutations",
+                "64",
+            ],
+            &["--altavista", "84", "64"],
+        ),
+        (
+            &["--method", "super-shingles", "--super-width", "201"],
+            &["--super-width", "200"],
+        ),
+        (
+            &[
+                "--method",
+                "super-shingles",
+                "--altavista",
+                "--super-width",
+                "4",
+            ],
+            &["--altavista", "--super-width"],
+        ),
+        (
+            &["--method", "simhash", "--distance", "17"],
+            &["--distance", "16"],
+        ),
+        (
+            &["--method", "guess"],
+            &["lsh, exact, identical, sorted-list"],
+        ),
+    ];
+    for (args, said) in cases {
+        let ran = work.run(&[&["pairs", "corpus"], args].concat());
+        assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
+        for words in said {
+            assert!(ran.talk.contains(words), "{args:?}: {}", ran.talk);
+        }
+        assert_eq!(ran.out, "", "{args:?}");
+    }
+    // Where the screens would open it is said as well, before anything is read.
+    let ran = work.run(&["nowhere", "--method", "lsh", "--modulus", "4"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+}
+
+#[test]
+fn every_method_prints_the_same_bytes_at_any_number_of_threads() {
+    let work = Work::new();
+    for family in 0..12 {
+        for copy in 0..4 {
+            work.write(
+                &format!("{family}/{copy}.txt"),
+                edited(family, 160, copy * 23),
+            );
+        }
+    }
+    for (name, _) in Method::ALL {
+        let of = |threads: &str| {
+            let args = [&pairs(name, "0.3")[..], &["corpus", "--threads", threads]].concat();
+            let ran = work.run(&args);
+            assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+            (ran.out, ran.talk)
+        };
+        assert_eq!(of("1"), of("5"), "{name}");
+    }
+}
+
+#[test]
+fn odd_corpora_end_with_a_clear_result_by_every_method() {
+    let work = Work::new();
+    for i in 1..8 {
+        work.write(&format!("same/{i}.txt"), "the very same few words");
+        work.write(&format!("repeated/{i}.txt"), "word ".repeat(i));
+        work.write(&format!("wordless/{i}.txt"), "... !\n".repeat(i));
+    }
+    work.write("one/a.txt", "a document by itself");
+    std::fs::create_dir(work.corpus().join("none")).unwrap();
+    for (name, _) in Method::ALL {
+        for threshold in ["0", "1"] {
+            for (folder, status, least) in [
+                ("same", 0, 21),
+                ("repeated", 0, 0),
+                ("wordless", 0, 0),
+                ("one", 0, 0),
+                ("none", 1, 0),
+            ] {
+                let folder = format!("corpus/{folder}");
+                let ran = work.run(&[&pairs(name, threshold)[..], &[folder.as_str()]].concat());
+                assert_eq!(ran.status, Some(status), "{name} {folder}: {}", ran.talk);
+                assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
+                if status == 0 {
+                    assert!(ran.rows().len() >= least, "{name} {folder}: {}", ran.out);
+                    assert!(ran.talk.contains("document"), "{}", ran.talk);
+                }
+            }
+        }
+    }
+}
