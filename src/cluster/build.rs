@@ -70,10 +70,7 @@ pub fn build(
                 .is_none()
                 .then(|| cohesion::measure(collection, pairs, &known, component));
             let figures = remembered.or(fresh.as_ref()).cloned().unwrap_or_default();
-                        (
-                cluster(pairs, component, edges, &figures, &repeats),
-                fresh,
-            )
+            (cluster(pairs, component, edges, &figures, &repeats), fresh)
         })
         .collect();
     cache.repeats = Some(repeats);

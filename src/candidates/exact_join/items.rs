@@ -51,7 +51,13 @@ impl Items {
         let weights = merged.weights;
         let common = (0..documents.len())
             .into_par_iter()
-            .map(|i| forward.get(i).iter().map(|item| weights[*item as usize]).sum())
+            .map(|i| {
+                forward
+                    .get(i)
+                    .iter()
+                    .map(|item| weights[*item as usize])
+                    .sum()
+            })
             .collect();
         Items {
             documents: order.iter().map(|&i| documents[i as usize]).collect(),

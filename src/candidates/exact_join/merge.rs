@@ -44,7 +44,10 @@ impl Lists {
             lists.push(list);
             rest = behind;
         }
-        lists.into_par_iter().with_min_len(1024).for_each(|list| change(list));
+        lists
+            .into_par_iter()
+            .with_min_len(1024)
+            .for_each(|list| change(list));
     }
 
     /// For each number below `count`, the numbers of the lists that hold it, rising.
@@ -113,7 +116,11 @@ pub fn merged(sets: &Sets) -> Merged {
             ..*run
         }));
     }
-    let repeats = parts.iter().flat_map(|part| &part.repeats).copied().collect();
+    let repeats = parts
+        .iter()
+        .flat_map(|part| &part.repeats)
+        .copied()
+        .collect();
     let (runs, values) = together(runs, |run| {
         &parts[run.part as usize].lists[run.begin as usize..][..run.length as usize]
     });
@@ -204,9 +211,8 @@ fn together<'a>(
         let first = kept.len();
         for run in alike {
             let documents = list(run);
-            let same = |other: &Run| {
-                values[other.begin as usize..][..other.length as usize] == *documents
-            };
+            let same =
+                |other: &Run| values[other.begin as usize..][..other.length as usize] == *documents;
             match kept[first..].iter().position(same) {
                 Some(at) => kept[first + at].weight += run.weight,
                 None => {
