@@ -52,7 +52,7 @@ pub fn find(
             let items = search.items(search.documents);
             search.join(&Join::new(&items, search.need(floor)))
         }
-        Method::Auto => match search.affordable(threshold, floor) {
+        Method::Auto => match search.affordable(search.documents, &[floor, threshold]) {
             Some(joined) => joined,
             None => search.lsh(threshold),
         },
@@ -82,10 +82,35 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let layout = self.collection.layout();
         let chosen = || Banding::choose(layout, floor, self.recipe.recall);
         let banding = self.recipe.banding.unwrap_or_else(chosen);
-        let proposed = lsh::candidates(self.collection, self.documents, banding);
-        let (pairs, found) = self.verified(Method::Lsh, proposed, floor, String::new());
-        let bands = Some((banding.bands, banding.rows));
-        (pairs, Found { bands, ..found })
+        let mut buckets = lsh::buckets(self.collection, self.documents, banding);
+        let mut capped = 0;
+        let mut joined = None;
+        if !buckets.outsized.is_empty() {
+            joined = self.affordable(&buckets.outsized, &[floor]);
+            if joined.is_some() {
+                // The join finds these, and all others of outsized buckets.
+                let outsized = |doc: &DocNo| buckets.outsized.binary_search(doc).is_ok();
+                let both = |(a, b): &(DocNo, DocNo)| outsized(a) && outsized(b);
+                buckets.pairs.retain(|pair| !both(pair));
+            } else {
+                let some = lsh::neighbours(self.collection, &buckets.outsized, banding);
+                capped = some.capped;
+                buckets.pairs.extend(some.pairs);
+                buckets.pairs.par_sort_unstable();
+                buckets.pairs.dedup();
+            }
+        }
+        let proposed = Proposed {
+            pairs: buckets.pairs,
+            capped,
+        };
+        let (mut pairs, mut found) = self.verified(Method::Lsh, proposed, floor, String::new());
+        if let Some((more, join)) = joined {
+            pairs.extend(more);
+            found.candidates += join.candidates;
+        }
+        found.bands = Some((banding.bands, banding.rows));
+        (pairs, found)
     }
 
     /// Nothing beyond the documents that stand for each other already.
@@ -178,7 +203,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         floor: f64,
         note: String,
     ) -> (Vec<Pair>, Found) {
-        let measure = self.recipe.measure;
+        let measure = self.measure();
         let found = Found {
             method: method.name(),
             measure,
@@ -216,18 +241,17 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         documents.iter().map(terms).sum()
     }
 
-    /// The complete join down to `floor`, else to `threshold`, else none.
-    fn affordable(&self, threshold: f64, floor: f64) -> Option<(Vec<Pair>, Found)> {
-        if self.terms(self.documents) > AUTO_TERMS {
+    /// The complete join of `documents` down to the first of `floors` at which it is affordable.
+    fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, Found)> {
+        if self.terms(documents) > AUTO_TERMS {
             return None;
         }
-        let items = self.items(self.documents);
-        let join = Join::new(&items, self.need(floor));
-        if join.cost() <= AUTO_POSTINGS {
-            return Some(self.join(&join));
-        }
-        let join = Join::new(&items, self.need(threshold));
-        (join.cost() <= AUTO_POSTINGS).then(|| self.join(&join))
+        let items = self.items(documents);
+        let mut joins = floors
+            .iter()
+            .map(|floor| Join::new(&items, self.need(*floor)));
+        let join = joins.find(|join| join.cost() <= AUTO_POSTINGS)?;
+        Some(self.join(&join))
     }
 
     fn join(&self, join: &Join<'_>) -> (Vec<Pair>, Found) {

@@ -165,3 +165,44 @@ fn alike(documents: Vec<DocNo>, key: impl Fn(DocNo) -> u64 + Sync) -> Vec<DocNo>
         .map(|(_, doc)| *doc)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn documents_stand_for_each_other_exactly_when_their_sets_are_the_same(
+            // Few terms and repeats of them: equal texts, equal sets of different texts, empty ones.
+            texts in prop::collection::vec(prop::collection::vec(0_u64..2, 0..7), 0..40),
+            k in 1_usize..4,
+            bag: bool,
+            short: bool,
+        ) {
+            // One bit of each value: sketches that agree say little.
+            let bits = if short { 1 } else { 32 };
+            let sketching = Sketching { k, bag, bits, permutations: 16, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching);
+            let identical = Identical::of(&collection);
+            let set = |i: usize| collection.shingle_set(DocNo::at(i));
+            let mut distinct = Vec::new();
+            for i in 0..texts.len() {
+                let first = (0..=i).find(|j| !texts[i].is_empty() && set(*j) == set(i)).unwrap_or(i);
+                prop_assert_eq!(identical.representatives()[i], DocNo::at(first));
+                if first == i && !texts[i].is_empty() {
+                    distinct.push(DocNo::at(i));
+                }
+            }
+            prop_assert_eq!(identical.distinct(), distinct);
+            let repeated = same_text(&collection, collection.documents().collect());
+            for i in 0..texts.len() {
+                let listed = repeated.iter().find(|(_, others)| others.contains(&DocNo::at(i)));
+                let first = (0..i).find(|j| texts[*j] == texts[i]).map(DocNo::at);
+                prop_assert_eq!(listed.map(|(first, _)| *first), first);
+            }
+        }
+    }
+}

@@ -1,8 +1,11 @@
 //! Candidates by locality-sensitive hashing: documents that agree on a whole band of their sketches.
 //!
-//! Cost: one sort of the documents a band. Known weakness: probabilistic; a pair at the threshold is
-//! missed with probability one minus the wanted recall, and a bucket of documents that share much
-//! boilerplate grows with the square of its members, which is why it is capped, and said so.
+//! Cost: a walk over the sketches for every few bands, and one sort of the documents a band; 16 bytes
+//! a document and thread at a time, beside the pairs. Known weakness: probabilistic; a pair at the
+//! threshold is missed with probability one minus the wanted recall. A bucket of documents that share
+//! much boilerplate would grow with the square of its members: such buckets are left to the complete
+//! join, which does not care how large they are, and where even that is too dear their members are
+//! paired with those next to them in the order of sketches, and the rest is counted and said.
 
 use rayon::prelude::*;
 
@@ -10,9 +13,8 @@ use super::banding::Banding;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
-/// Members up to which every two of a bucket are paired. Beyond, each is paired with those next to
-/// it in the order of whole sketches.
-const BUCKET: usize = 4_000;
+/// Members up to which every two of a bucket are paired.
+const BUCKET: usize = 1_000;
 
 /// Neighbours in sketch order that a member of an outsized bucket is paired with.
 const WINDOW: usize = 64;
@@ -26,81 +28,159 @@ pub struct Proposed {
     pub capped: u64,
 }
 
-/// Every two of `documents` that agree on at least one band.
+/// What the buckets of all bands hold.
+#[derive(Clone, Debug, Default)]
+pub struct Buckets {
+    /// Every two documents that agree on at least one band, each pair once and `a < b`; of two that
+    /// both stand in `outsized` perhaps not.
+    pub pairs: Vec<(DocNo, DocNo)>,
+    /// Documents of buckets too large to pair every two of, rising.
+    pub outsized: Vec<DocNo>,
+}
+
+/// Puts `documents` into buckets by the bands of their sketches.
 #[must_use]
-pub fn candidates(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
-    let bands: Vec<Proposed> = (0..banding.bands)
-        .into_par_iter()
-        .map(|band| one_band(collection, documents, banding, band))
-        .collect();
-    let mut all = Proposed::default();
-    for band in bands {
-        all.pairs.extend(band.pairs);
-        all.capped += band.capped;
-    }
+pub fn buckets(collection: &Collection, documents: &[DocNo], banding: Banding) -> Buckets {
+    let mut all = Buckets::default();
+    let mut outsized = vec![false; collection.len()];
+    for_each_band(
+        collection,
+        documents,
+        banding,
+        |band, order| {
+            let (mut pairs, mut outsized) = (Vec::new(), Vec::new());
+            for bucket in in_buckets(&order) {
+                if bucket.len() > BUCKET {
+                    outsized.extend(bucket.iter().map(|entry| document(*entry)));
+                    continue;
+                }
+                every_two(bucket, |a, b| {
+                    if first_agreement(collection, banding, band, a, b) {
+                        pairs.push((a, b));
+                    }
+                });
+            }
+            (pairs, outsized)
+        },
+        |(pairs, members)| {
+            all.pairs.extend(pairs);
+            for doc in members {
+                outsized[doc.index()] = true;
+            }
+        },
+    );
+    let documents = collection.documents();
+    all.outsized = documents.filter(|doc| outsized[doc.index()]).collect();
     all
 }
 
-fn one_band(
-    collection: &Collection,
-    documents: &[DocNo],
-    banding: Banding,
-    band: usize,
-) -> Proposed {
-    let range = band * banding.rows..(band + 1) * banding.rows;
-    let layout = collection.layout();
-    let mut keyed: Vec<(u64, DocNo)> = documents
-        .iter()
-        .map(|&doc| (layout.key(collection.sketch(doc), range.clone()), doc))
-        .collect();
-    keyed.sort_unstable();
-    let mut out = Proposed::default();
-    for bucket in keyed.chunk_by(|a, b| a.0 == b.0) {
-        if bucket.len() > BUCKET {
-            outsized(collection, bucket, banding, band, &mut out);
-            continue;
-        }
-        for (i, &(_, a)) in bucket.iter().enumerate() {
-            for &(_, b) in &bucket[i + 1..] {
-                if first_agreement(collection, banding, band, a, b) {
-                    out.pairs.push((a, b));
+/// Pairs among `documents` alone, which stand in outsized buckets: in a bucket too large to pair
+/// everything with everything, members that stand close to each other in the order of their whole
+/// sketches, and the rest is counted.
+#[must_use]
+pub fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
+    let mut all = Proposed::default();
+    for_each_band(
+        collection,
+        documents,
+        banding,
+        |_, order| {
+            let mut out = Proposed::default();
+            for bucket in in_buckets(&order) {
+                if bucket.len() <= BUCKET {
+                    every_two(bucket, |a, b| out.pairs.push((a, b)));
+                } else {
+                    next_to_each_other(collection, bucket, &mut out);
                 }
             }
-        }
-    }
-    out
+            out
+        },
+        |band| {
+            all.pairs.extend(band.pairs);
+            all.capped += band.capped;
+            // Two documents may meet in several bands.
+            all.pairs.par_sort_unstable();
+            all.pairs.dedup();
+        },
+    );
+    all
 }
 
-/// A bucket too large to pair everything with everything: members that stand close to each other in
-/// the order of their whole sketches are paired, and the rest is counted.
-fn outsized(
-    collection: &Collection,
-    bucket: &[(u64, DocNo)],
-    banding: Banding,
-    band: usize,
-    out: &mut Proposed,
-) {
-    let mut members: Vec<DocNo> = bucket.iter().map(|(_, doc)| *doc).collect();
+fn next_to_each_other(collection: &Collection, bucket: &[u64], out: &mut Proposed) {
+    let mut members: Vec<DocNo> = bucket.iter().map(|entry| document(*entry)).collect();
     members.sort_unstable_by(|a, b| {
-        collection
-            .sketch(*a)
-            .cmp(collection.sketch(*b))
-            .then(a.cmp(b))
+        let by_sketch = collection.sketch(*a).cmp(collection.sketch(*b));
+        by_sketch.then(a.cmp(b))
     });
-    let all = (members.len() as u64) * (members.len() as u64 - 1) / 2;
+    let all = members.len() as u64 * (members.len() as u64 - 1) / 2;
     let mut kept = 0;
     for (i, &a) in members.iter().enumerate() {
         for &b in members[i + 1..].iter().take(WINDOW) {
             kept += 1;
-            if first_agreement(collection, banding, band, a, b) {
-                out.pairs.push((a.min(b), a.max(b)));
-            }
+            out.pairs.push((a.min(b), a.max(b)));
         }
     }
     out.capped += all - kept;
 }
 
-/// Whether `a` and `b` agree on `band` and on no band before it: so each pair is proposed once.
+/// Gives each band's number and its documents in the order of their keys (see [`document`]) to `work`,
+/// several bands at a time, and what comes of it to `take`, band after band.
+fn for_each_band<T: Send>(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    work: impl Fn(usize, Vec<u64>) -> T + Sync,
+    mut take: impl FnMut(T),
+) {
+    let (layout, rows) = (collection.layout(), banding.rows);
+    // The bands of a group lie side by side in a sketch, which is fetched once for all of them.
+    let group = (2 * rayon::current_num_threads()).min(banding.bands).max(1);
+    for first in (0..banding.bands).step_by(group) {
+        let bands = group.min(banding.bands - first);
+        let mut keys = vec![0_u32; documents.len() * bands];
+        let each = keys.par_chunks_mut(bands).with_min_len(256);
+        each.zip(documents).for_each(|(keys, &doc)| {
+            let sketch = collection.sketch(doc);
+            for (key, band) in keys.iter_mut().zip(first..) {
+                *key = (layout.key(sketch, band * rows..(band + 1) * rows) >> 32) as u32;
+            }
+        });
+        let done: Vec<T> = (0..bands)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(|at| {
+                let keys = keys[at..].iter().step_by(bands);
+                let mut order: Vec<u64> = keys
+                    .zip(documents)
+                    .map(|(key, doc)| u64::from(*key) << 32 | u64::from(doc.0))
+                    .collect();
+                order.sort_unstable();
+                work(first + at, order)
+            })
+            .collect();
+        done.into_iter().for_each(&mut take);
+    }
+}
+
+/// The document of an entry: its key stands in the upper half, its number in the lower.
+fn document(entry: u64) -> DocNo {
+    DocNo(entry as u32)
+}
+
+fn in_buckets(order: &[u64]) -> impl Iterator<Item = &[u64]> {
+    order.chunk_by(|a, b| a >> 32 == b >> 32)
+}
+
+fn every_two(bucket: &[u64], mut pair: impl FnMut(DocNo, DocNo)) {
+    for (i, &a) in bucket.iter().enumerate() {
+        for &b in &bucket[i + 1..] {
+            pair(document(a), document(b));
+        }
+    }
+}
+
+/// Whether `a` and `b` agree on `band` and on no band before it: so each pair is proposed once, and
+/// none for keys that are equal by chance.
 fn first_agreement(
     collection: &Collection,
     banding: Banding,
@@ -112,4 +192,146 @@ fn first_agreement(
     let (a, b) = (collection.sketch(a), collection.sketch(b));
     let agree = |band: usize| layout.agree(a, b, band * rows..(band + 1) * rows);
     agree(band) && !(0..band).any(agree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::banding::RECALL;
+    use crate::candidates::made;
+    use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::settings::Sketching;
+    use crate::text::shingles::mix;
+    use std::collections::BTreeSet;
+
+    /// Documents two and two with exactly `shared` of their shingles in common out of `size` each:
+    /// single terms as shingles.
+    fn twos(pairs: u64, size: u64, shared: u64) -> Vec<Vec<u64>> {
+        let term = |n: u64| mix(n + 1);
+        let texts = (0..pairs).flat_map(|pair| {
+            let base = pair * 2 * size;
+            let first = (base..base + size).map(term).collect();
+            let second = (base + size - shared..base + 2 * size - shared)
+                .map(term)
+                .collect();
+            [first, second]
+        });
+        texts.collect()
+    }
+
+    fn single_terms() -> Sketching {
+        Sketching {
+            k: 1,
+            ..Sketching::default()
+        }
+    }
+
+    #[test]
+    fn pairs_right_at_the_threshold_are_found_as_often_as_promised() {
+        let count = 1_000;
+        // Jaccard 80 of 100, 60 of 100, 30 of 60.
+        for (size, shared, threshold) in [(90, 80, 0.8), (80, 60, 0.6), (45, 30, 0.5)] {
+            let collection = made::collection(&twos(count, size, shared), single_terms());
+            let documents: Vec<DocNo> = collection.documents().collect();
+            let banding = Banding::choose(collection.layout(), threshold, RECALL);
+            let found = buckets(&collection, &documents, banding);
+            assert!(found.outsized.is_empty());
+            let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
+            let found = found.pairs.iter().filter(planted).count() as f64;
+            // Four standard deviations of what a recall of exactly the promise would miss.
+            let (n, p) = (count as f64, RECALL);
+            let least = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
+            assert!(found >= least, "{threshold}: {found} of {count}");
+        }
+    }
+
+    #[test]
+    fn each_pair_is_proposed_once_and_agrees_on_a_band() {
+        let collection = made::collection(&twos(60, 20, 15), single_terms());
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let banding = Banding { bands: 40, rows: 2 };
+        let found = buckets(&collection, &documents, banding).pairs;
+        let layout = collection.layout();
+        let mut want = BTreeSet::new();
+        for (i, &a) in documents.iter().enumerate() {
+            for &b in &documents[i + 1..] {
+                let (x, y) = (collection.sketch(a), collection.sketch(b));
+                if (0..40).any(|band| layout.agree(x, y, band * 2..band * 2 + 2)) {
+                    want.insert((a, b));
+                }
+            }
+        }
+        assert_eq!(found.len(), want.len());
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), want);
+    }
+
+    /// Documents that share a long boilerplate and differ in a short rest, two and two in less of it.
+    fn boilerplate(count: u64) -> Vec<Vec<u64>> {
+        let texts = (0..count).map(|i| {
+            let own = (0..4).map(|at| mix(1_000 + i / 2 * 10 + at));
+            let single = (0..2).map(|at| mix(1 << 40 | i * 10 + at));
+            (0..20).map(mix).chain(own).chain(single).collect()
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn outsized_buckets_are_searched_completely() {
+        let texts = boilerplate(2 * BUCKET as u64);
+        let collection = made::collection(&texts, single_terms());
+        let documents: Vec<DocNo> = collection.documents().collect();
+        // Of 26 shingles each two share 20, two neighbours 24.
+        let threshold = 24.0 / 28.0;
+        let banding = Some(Banding { bands: 50, rows: 1 });
+        let outsized = buckets(&collection, &documents, Banding { bands: 50, rows: 1 }).outsized;
+        assert_eq!(outsized, documents);
+        let recipe = Recipe {
+            banding,
+            ..Recipe::from(Method::Lsh)
+        };
+        let identical = Identical::of(&collection);
+        let set = find(
+            &collection,
+            &identical,
+            &recipe,
+            threshold,
+            threshold,
+            || true,
+        );
+        let neighbours: Vec<(u32, u32)> = set.pairs.iter().map(|p| (p.a.0, p.b.0)).collect();
+        let want: Vec<(u32, u32)> = (0..texts.len() as u32 / 2)
+            .map(|i| (2 * i, 2 * i + 1))
+            .collect();
+        assert_eq!(neighbours, want);
+        assert_eq!(set.found.capped, 0);
+    }
+
+    #[test]
+    fn what_a_cap_leaves_out_is_counted() {
+        let texts = boilerplate(2 * BUCKET as u64);
+        let collection = made::collection(&texts, single_terms());
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let n = documents.len() as u64;
+        let all = n * (n - 1) / 2;
+        let one = Banding { bands: 1, rows: 1 };
+        let value = |doc: &DocNo| collection.sketch(*doc)[0];
+        let alike = |value_of: u32| documents.iter().filter(move |doc| value(doc) == value_of);
+        // The first value of most is that of a shingle of the boilerplate.
+        let bucket: Vec<DocNo> = documents
+            .iter()
+            .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())
+            .find(|bucket| bucket.len() > BUCKET)
+            .expect("an outsized bucket");
+        let some = neighbours(&collection, &documents, one);
+        assert!(some.capped > 0 && some.pairs.len() as u64 + some.capped <= all);
+        let unique: BTreeSet<_> = some.pairs.iter().collect();
+        assert_eq!(unique.len(), some.pairs.len());
+        assert!(some.pairs.iter().all(|(a, b)| a < b));
+        let mut paired = vec![0; documents.len()];
+        for (a, b) in &some.pairs {
+            paired[a.index()] += 1;
+            paired[b.index()] += 1;
+        }
+        assert!(bucket.iter().all(|doc| paired[doc.index()] >= WINDOW));
+    }
 }

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
 mod architecture;
+mod bad_input;
 mod bench;
 mod brute;
 mod commands;

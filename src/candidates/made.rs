@@ -1,0 +1,47 @@
+//! Collections made up for the tests of methods.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::collection::{Collection, Memory, Sink};
+use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+use crate::settings::{Settings, Sketching};
+use crate::sketch::minhash::Scratch;
+use crate::sketch::{Layout, Sketcher};
+use crate::text::shingles;
+
+/// A collection of documents with these terms, sketched as `sketching` says.
+pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
+    let sketcher = Sketcher::new(&sketching);
+    let mut memory = Box::new(Memory::new(Layout::of(&sketching).words()));
+    let mut scratch = Scratch::default();
+    for (i, terms) in documents.iter().enumerate() {
+        let id = format!("{i:08}");
+        let row = DocumentRow {
+            key: i as u64,
+            title: id.clone(),
+            place: Place::File(PathBuf::from(&id)),
+            id,
+            encoding: Encoding::Utf8,
+            kind: Kind::Plain,
+            bytes: 0,
+            modified: 0,
+            fingerprint: 0,
+            normalised: xxh3_128(bytemuck::cast_slice(terms)),
+        };
+        let (mut elements, mut sketch) = (Vec::new(), Vec::new());
+        shingles::elements(terms, &sketching, &mut elements);
+        sketcher.sketch(&elements, &mut scratch, &mut sketch);
+        memory
+            .push(row, terms, &sketch)
+            .expect("memory takes everything");
+    }
+    let settings = Settings {
+        sketching,
+        ..Settings::default()
+    };
+    let segment: Arc<_> = memory.finish().expect("columns fit");
+    Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
+}

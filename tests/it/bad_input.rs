@@ -1,0 +1,203 @@
+//! Corpora that nobody wants and somebody has: everything the same, next to nothing, far too much of one
+//! thing. The program must answer them as any other, in bounded time and memory.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use crate::support::{Ran, Work, edited};
+
+/// Documents of the large corpora: their pairs are five thousand million.
+const MANY: usize = 100_000;
+
+/// Rows of JSON Lines with these texts.
+fn rows(texts: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    for text in texts {
+        writeln!(out, r#"{{"text":"{text}"}}"#).expect("a string takes everything");
+    }
+    out
+}
+
+fn run(work: &Work, args: &[&str]) -> Ran {
+    work.run(&[&[args[0], "corpus", "--in-memory"], &args[1..]].concat())
+}
+
+/// The cluster table of a corpus of one cluster: how many documents, least and mean similarity.
+fn only_cluster(ran: &Ran) -> (usize, f64, f64) {
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let rows = ran.rows();
+    assert!(rows.iter().all(|row| row[0] == "1"));
+    let figure = |at: usize| rows[0][at].parse().expect("a number");
+    (rows.len(), figure(4), figure(5))
+}
+
+/// The first lines of all pairs, from a pipe that is then closed.
+fn first_pairs(work: &Work, count: usize) -> Vec<String> {
+    let mut child = work
+        .program()
+        .args(["pairs", "corpus", "--in-memory", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut lines = Vec::new();
+    for _ in 0..count {
+        let mut line = String::new();
+        out.read_line(&mut line).expect("a line");
+        lines.push(line.trim_end().to_owned());
+    }
+    drop(out);
+    let output = child.wait_with_output().expect("the program ends");
+    let ran = Ran::of(&output);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("4,999,950,000 pairs"),
+        "all are counted: {}",
+        ran.talk
+    );
+    lines
+}
+
+#[test]
+fn a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun() {
+    let work = Work::new();
+    let copies = (0..MANY).map(|_| "the very same short text".to_owned());
+    work.write("rows.jsonl", rows(copies));
+    let ran = run(&work, &["clusters", "--format", "csv"]);
+    assert_eq!(only_cluster(&ran), (MANY, 1.0, 1.0));
+    let lines = first_pairs(&work, 3);
+    assert_eq!(lines[1], "rows.jsonl#1,rows.jsonl#10,1,1,1,1,2");
+}
+
+#[test]
+fn one_word_many_times_over_is_one_set_whatever_its_length() {
+    let work = Work::new();
+    let texts = (0..MANY).map(|i| ["word"; 24][..4 + i % 21].join(" "));
+    work.write("rows.jsonl", rows(texts));
+    for method in ["exact", "lsh", "containment"] {
+        let ran = run(&work, &["clusters", "--format", "csv", "--method", method]);
+        assert_eq!(only_cluster(&ran), (MANY, 1.0, 1.0), "{method}");
+    }
+    let lines = first_pairs(&work, 2);
+    assert_eq!(lines[1], "rows.jsonl#1,rows.jsonl#10,1,1,1,1,1");
+}
+
+#[test]
+fn equal_sets_of_different_texts_are_not_called_identical() {
+    let work = Work::new();
+    work.write("a.txt", "again and again and again and again");
+    work.write("b.txt", "again and again and again and again and again");
+    work.write("c.txt", "again and again and again and again");
+    let ran = run(&work, &["clusters"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let json = run(&work, &["pairs", "--format", "csv"]);
+    let figures: Vec<String> = json.rows().iter().map(|row| row[2..].join(" ")).collect();
+    assert_eq!(figures, ["1 1 1 1 2"; 3]);
+}
+
+#[test]
+fn documents_without_a_word_resemble_nothing() {
+    let work = Work::new();
+    let blank = (0..2_000).map(|i| " … ".repeat(i % 3));
+    work.write("rows.jsonl", rows(blank));
+    work.write("empty.txt", "");
+    for method in ["auto", "exact", "lsh", "containment"] {
+        for threshold in ["0", "0.8"] {
+            let args = [
+                "--format",
+                "csv",
+                "--method",
+                method,
+                "--threshold",
+                threshold,
+            ];
+            for command in ["pairs", "clusters"] {
+                let ran = run(&work, &[&[command], &args[..]].concat());
+                assert_eq!(ran.status, Some(0), "{}", ran.talk);
+                assert!(ran.rows().is_empty(), "{}", ran.out);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_huge_document_is_one_among_others() {
+    let work = Work::new();
+    // A million words, few of them different, and the same with another end.
+    let huge = "some words that come again and again in this one ".repeat(100_000);
+    work.write("huge.txt", &huge);
+    work.write("other.txt", format!("{huge} and then an end"));
+    work.write("small.txt", "some words that come again");
+    let pairs = run(&work, &["pairs", "--format", "csv", "--threshold", "0.6"]);
+    assert_eq!(pairs.status, Some(0), "{}", pairs.talk);
+    assert_eq!(pairs.rows().len(), 1);
+    assert_eq!(pairs.rows()[0][..2], ["huge.txt", "other.txt"]);
+    let within = run(
+        &work,
+        &["pairs", "--format", "csv", "--method", "containment"],
+    );
+    assert_eq!(within.rows().len(), 3, "{}", within.out);
+    assert!(
+        within
+            .rows()
+            .iter()
+            .all(|row| row[4] == "1" || row[5] == "1")
+    );
+}
+
+#[test]
+fn thresholds_of_nothing_and_everything() {
+    let work = Work::new();
+    for i in 0..8 {
+        // Two and two the same, four and four alike, and the two fours share nothing.
+        let every = if i % 4 < 2 { 0 } else { 40 };
+        work.write(&format!("{i}.txt"), edited(i / 4, 200, every));
+    }
+    for method in ["auto", "exact", "containment"] {
+        for (threshold, pairs) in [("0", 12), ("1", 4)] {
+            let args = [
+                "pairs",
+                "--format",
+                "csv",
+                "--method",
+                method,
+                "--threshold",
+                threshold,
+            ];
+            let ran = run(&work, &args);
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            assert_eq!(ran.rows().len(), pairs, "{method} {threshold}: {}", ran.out);
+        }
+    }
+    let lsh = run(
+        &work,
+        &[
+            "pairs",
+            "--format",
+            "csv",
+            "--method",
+            "lsh",
+            "--threshold",
+            "1",
+        ],
+    );
+    assert_eq!(lsh.rows().len(), 4);
+}
+
+#[test]
+fn more_bands_than_a_sketch_holds_are_refused_in_a_sentence() {
+    let work = Work::new();
+    work.write("a.txt", "some words of a text");
+    let ran = run(
+        &work,
+        &["pairs", "--method", "lsh", "--bands", "30", "--rows", "7"],
+    );
+    assert!(matches!(ran.status, Some(1 | 2)), "{ran:?}");
+    assert!(
+        ran.talk.contains("30 bands of 7 rows take 210 values") && !ran.talk.contains("panicked"),
+        "{}",
+        ran.talk
+    );
+}
