@@ -9,9 +9,11 @@ mod document_screen;
 mod incremental;
 mod keys;
 mod killing;
+mod linkage;
 mod screens;
 mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod why;
 mod world;
