@@ -195,6 +195,10 @@ fn split(why: &Why, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io:
     } else {
         "this pair"
     };
+    if why.of_a.is_some_and(|home| home.size == 2) {
+        writeln!(out, "These two are the whole cluster.\n")?;
+        return Ok(());
+    }
     let Some(bridge) = &why.bridge else {
         writeln!(
             out,

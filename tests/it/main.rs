@@ -10,6 +10,7 @@ mod document_screen;
 mod incremental;
 mod keys;
 mod killing;
+mod linkage;
 mod methods;
 mod screens;
 mod sketches;
@@ -17,4 +18,5 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod why;
 mod world;

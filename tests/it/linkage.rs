@@ -1,0 +1,187 @@
+//! Clusters of the demo corpus by every linkage, held to their definition over all documents at once:
+//! no components, no copies set aside, no cache.
+
+use shinglescope::base::DocNo;
+use shinglescope::candidates::{Identical, Method, PairSet, find};
+use shinglescope::cluster::agglomerate::{HalfMatrix, Joins};
+use shinglescope::cluster::dendrogram::Dendrogram;
+use shinglescope::cluster::{Cache, Clustering, Linkage, build, cohesion};
+use shinglescope::collection::Collection;
+use shinglescope::corpus::Source;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::{Options, read_only};
+use shinglescope::engine::views;
+use shinglescope::settings::Settings;
+use shinglescope::similarity::Measure;
+
+const THRESHOLDS: [f64; 7] = [1.0, 0.9, 0.82, 0.8, 0.7, 0.66, 0.5];
+
+fn demo() -> std::sync::Arc<Collection> {
+    let options = Options {
+        source: Source::Demo,
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 1,
+    };
+    let opened = read_only(&options, &Cancel::default(), |_| {});
+    opened.expect("the demo corpus").collection
+}
+
+fn pairs(collection: &Collection, measure: Measure) -> PairSet {
+    let recipe = shinglescope::candidates::Recipe {
+        measure,
+        method: match measure {
+            Measure::Jaccard => Method::Exact,
+            Measure::Containment => Method::Lsh,
+        },
+        ..Default::default()
+    };
+    find(
+        collection,
+        &Identical::of(collection),
+        &recipe,
+        0.5,
+        0.3,
+        || true,
+    )
+}
+
+fn members(clustering: &Clustering) -> Vec<Vec<DocNo>> {
+    let mut all: Vec<_> = clustering
+        .clusters
+        .iter()
+        .map(|c| c.members.clone())
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
+    let collection = demo();
+    let pairs = pairs(&collection, Measure::Jaccard);
+    let all: Vec<DocNo> = collection.documents().collect();
+    let n = all.len();
+    let values = cohesion::matrix(&collection, &pairs, &all);
+    let mut parted = 0;
+    for linkage in [Linkage::Complete, Linkage::Average] {
+        let matrix = HalfMatrix::new(n, |i, j| values[i * n + j]);
+        let joins = Joins::new(linkage, &vec![1; n], matrix);
+        for threshold in THRESHOLDS {
+            let clustering = build::build(
+                &collection,
+                &pairs,
+                threshold,
+                linkage,
+                &mut Cache::default(),
+            );
+            let want: Vec<Vec<DocNo>> = joins
+                .cut(threshold)
+                .into_iter()
+                .filter(|group| group.len() > 1)
+                .map(|group| group.into_iter().map(DocNo::at).collect())
+                .collect();
+            assert_eq!(members(&clustering), want, "{linkage} {threshold}");
+            assert!(clustering.left_whole.is_empty());
+            if linkage == Linkage::Complete {
+                assert!(clustering.clusters.iter().all(|c| c.min >= threshold));
+            }
+            parted += usize::from(want != Dendrogram::new(&pairs).cut(threshold));
+        }
+    }
+    assert!(parted > 3, "the linkages hardly differ: {parted}");
+}
+
+#[test]
+fn single_linkage_is_a_cut_of_the_dendrogram() {
+    let collection = demo();
+    let pairs = pairs(&collection, Measure::Jaccard);
+    let dendrogram = Dendrogram::new(&pairs);
+    let landscape = dendrogram.landscape();
+    for threshold in THRESHOLDS {
+        let made = build::build(
+            &collection,
+            &pairs,
+            threshold,
+            Linkage::Single,
+            &mut Cache::default(),
+        );
+        assert_eq!(members(&made), dendrogram.cut(threshold));
+        let step = landscape.at(threshold);
+        assert_eq!(step.clusters as usize, made.clusters.len());
+        assert_eq!(step.documents as usize, made.clustered());
+        assert_eq!(step.largest as usize, made.clusters[0].size());
+    }
+}
+
+/// A cache that has served other thresholds, linkages and measures answers as a new one does.
+#[test]
+fn a_cache_changes_nothing() {
+    let collection = demo();
+    let sets = [
+        pairs(&collection, Measure::Jaccard),
+        pairs(&collection, Measure::Containment),
+    ];
+    let mut cache = Cache::default();
+    let show = |clustering: &Clustering| format!("{clustering:?}");
+    for threshold in THRESHOLDS {
+        for pairs in &sets {
+            for (_, linkage) in Linkage::ALL {
+                let fresh = build::build(
+                    &collection,
+                    pairs,
+                    threshold,
+                    linkage,
+                    &mut Cache::default(),
+                );
+                for _ in 0..2 {
+                    let again = build::build(&collection, pairs, threshold, linkage, &mut cache);
+                    assert_eq!(show(&again), show(&fresh), "{linkage} {threshold}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
+    let collection = demo();
+    let pairs = pairs(&collection, Measure::Jaccard);
+    for (_, linkage) in Linkage::ALL {
+        for threshold in [0.82, 0.7] {
+            let made = build::build(
+                &collection,
+                &pairs,
+                threshold,
+                linkage,
+                &mut Cache::default(),
+            );
+            for cluster in &made.clusters {
+                let seams = views::seams(&pairs, &made, cluster.members[0]).expect("its cluster");
+                let first = seams.bridges.weakest.first();
+                assert_eq!(
+                    format!("{first:?}"),
+                    format!("{:?}", cluster.bridge.as_ref())
+                );
+                assert_eq!(seams.bridges.total, cluster.bridges);
+                let inside = |doc: &DocNo| cluster.members.contains(doc);
+                let mut want: Vec<f64> = pairs
+                    .pairs
+                    .iter()
+                    .filter(|pair| inside(&pair.a) != inside(&pair.b))
+                    .map(|pair| pairs.score(pair))
+                    .collect();
+                want.truncate(views::SEAMS);
+                let got: Vec<f64> = seams.outside.iter().map(|o| o.similarity).collect();
+                assert_eq!(got, want);
+                for outside in &seams.outside {
+                    assert!(inside(&outside.member) && !inside(&outside.document));
+                }
+                let nearest = cluster.outside.map(|o| (o.member, o.document));
+                let listed = seams.outside.first().map(|o| (o.member, o.document));
+                assert_eq!(nearest, listed);
+            }
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! `why` and `clusters --linkage` on the demo corpus, in which a chain is planted: four editions of
+//! one story, each near the next, the ends far apart.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::brute;
+use crate::support::{Work, edited};
+
+const BELL: &str = "village-history/drowned-bell/version-";
+
+fn bell(version: u32) -> String {
+    format!("{BELL}{version}.txt")
+}
+
+fn why(work: &Work, a: &str, b: &str, more: &[&str]) -> Value {
+    let fixed = ["why", a, b, "--format", "json", "--in-memory", "--quiet"];
+    let ran = work.run(&[&fixed[..], more].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// Exact Jaccard of two documents of the demo corpus, counted without any hashing.
+fn jaccard(a: &str, b: &str) -> f64 {
+    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let texts: BTreeMap<String, String> = brute::demo_documents(demo).into_iter().collect();
+    let set = |id: &str| brute::shingles(&texts[id], 4);
+    brute::figures(&set(a), &set(b)).jaccard()
+}
+
+fn close(value: &Value, want: f64) -> bool {
+    value.as_f64().is_some_and(|got| (got - want).abs() < 1e-12)
+}
+
+#[test]
+fn a_chain_is_shown_link_by_link_with_its_bridge() {
+    let work = Work::new();
+    let answer = why(&work, &bell(1), &bell(4), &[]);
+    assert_eq!(
+        (&answer["is_pair"], &answer["together"]),
+        (&false.into(), &true.into())
+    );
+    assert_eq!(answer["cluster_a"], answer["cluster_b"]);
+    assert_eq!(answer["cluster_a"]["size"], 4);
+    assert!(close(
+        &answer["pair"]["jaccard"],
+        jaccard(&bell(1), &bell(4))
+    ));
+    let links = answer["path"].as_array().unwrap();
+    assert_eq!(links.len(), 3);
+    let mut least = 1.0_f64;
+    for (link, version) in links.iter().zip(1..) {
+        let (a, b) = (bell(version), bell(version + 1));
+        assert_eq!(
+            (&link["a"], &link["b"]),
+            (&Value::from(a.as_str()), &b.as_str().into())
+        );
+        let want = jaccard(&a, &b);
+        assert!(close(&link["jaccard"], want));
+        assert!(link["bands"].as_u64().unwrap() <= 28);
+        least = least.min(want);
+    }
+    // The README of the corpus: 0.839, 0.824, 0.821; every edge a bridge.
+    assert_eq!(answer["weakest"], 2);
+    assert!(close(&answer["joins_at"], least));
+    assert!(close(&answer["bridge"]["similarity"], least));
+    assert_eq!(answer["bridge"]["left"].as_array().unwrap().len(), 3);
+    assert_eq!(answer["bridge"]["right"], Value::from(vec![bell(4)]));
+    // From the other end it is the same way back.
+    let back = why(&work, &bell(4), &bell(1), &[]);
+    let ends = |answer: &Value| answer["path"].as_array().unwrap().clone();
+    assert_eq!(ends(&back)[0]["a"], ends(&answer)[2]["b"]);
+    assert_eq!(back["weakest"], 0);
+    assert_eq!(back["joins_at"], answer["joins_at"]);
+}
+
+#[test]
+fn where_two_would_meet_is_where_they_meet() {
+    let work = Work::new();
+    let letters = "letters/bursaries/";
+    let rows = work
+        .run(&[
+            "pairs",
+            "-t",
+            "0.6",
+            "--format",
+            "csv",
+            "--quiet",
+            "--in-memory",
+        ])
+        .rows();
+    let ids: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| [row[0].as_str(), row[1].as_str()])
+        .filter(|id| id.starts_with(letters))
+        .collect();
+    let (a, b) = (
+        ids[0],
+        ids.iter().rev().find(|id| **id != ids[0]).copied().unwrap(),
+    );
+    for linkage in ["single", "complete", "average"] {
+        let apart = why(&work, a, b, &["--linkage", linkage]);
+        assert_eq!(apart["together"], false);
+        assert_eq!(
+            (&apart["cluster_a"], &apart["cluster_b"]),
+            (&Value::Null, &Value::Null)
+        );
+        let at = apart["joins_at"].as_f64().unwrap();
+        assert!(at < 0.8 && at > 0.5, "{linkage} {at}");
+        let together = |threshold: f64| {
+            let threshold = threshold.to_string();
+            let answer = why(&work, a, b, &["--linkage", linkage, "-t", &threshold]);
+            if answer["together"] == true {
+                assert!(
+                    (answer["joins_at"].as_f64().unwrap() - at).abs() < 1e-9,
+                    "{linkage}"
+                );
+            }
+            answer["together"] == true
+        };
+        assert!(together(at - 1e-9), "{linkage}");
+        assert!(!together(at + 1e-9), "{linkage}");
+    }
+}
+
+#[test]
+fn documents_apart_are_told_apart() {
+    let work = Work::new();
+    let rows = work
+        .run(&["clusters", "--format", "csv", "--quiet", "--in-memory"])
+        .rows();
+    let other = rows.iter().find(|row| !row[1].starts_with(BELL)).unwrap();
+    for method in ["auto", "lsh"] {
+        let answer = why(&work, &bell(1), &other[1], &["--method", method]);
+        assert_eq!(answer["together"], false);
+        assert_eq!(answer["cluster_b"]["number"].to_string(), other[0]);
+        assert_eq!(answer["cluster_b"]["size"].to_string(), other[2]);
+        assert_eq!(
+            (&answer["joins_at"], &answer["bridge"]),
+            (&Value::Null, &Value::Null)
+        );
+        assert_eq!(answer["path"].as_array().map(Vec::len), Some(0));
+        assert!(
+            answer["verdict"]
+                .as_str()
+                .unwrap()
+                .contains("different clusters")
+        );
+    }
+    let table = work.run(&["why", &bell(1), &other[1], "--in-memory"]);
+    assert!(
+        table.out.starts_with("A and B are no pair"),
+        "{}",
+        table.out
+    );
+    assert!(table.out.contains("never in one cluster"), "{}", table.out);
+}
+
+#[test]
+fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
+    let work = Work::new();
+    let ran = work.run(&["why", &bell(1), &bell(4), "--in-memory", "--quiet"]);
+    let mut lines = ran.out.lines();
+    let first = lines.next().unwrap();
+    assert!(
+        first.starts_with("A and B are no pair: jaccard .573"),
+        "{first}"
+    );
+    assert!(
+        ran.out.lines().all(|line| line.chars().count() <= 80),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("falls into two pieces"), "{}", ran.out);
+    assert_eq!(ran.out.matches("weakest\n").count(), 1);
+    let csv = work.run(&["why", &bell(1), &bell(4), "--in-memory", "--format", "csv"]);
+    let steps: Vec<_> = csv
+        .rows()
+        .into_iter()
+        .map(|row| (row[0].clone(), row[11].clone(), row[12].clone()))
+        .collect();
+    let want = [
+        ("0", "0", "0"),
+        ("1", "0", "0"),
+        ("2", "0", "0"),
+        ("3", "1", "1"),
+    ];
+    assert_eq!(
+        steps,
+        want.map(|(x, y, z)| (x.to_owned(), y.to_owned(), z.to_owned()))
+    );
+    assert!(
+        csv.talk.contains("3 pairs lead from A to B"),
+        "{}",
+        csv.talk
+    );
+}
+
+#[test]
+fn copies_are_joined_by_being_the_same() {
+    let work = Work::new();
+    let copies = [
+        "kitchen/letters/the-cake-you-asked-for.txt",
+        "kitchen/recipes/plum-cake.txt",
+    ];
+    for linkage in ["single", "complete", "average"] {
+        let answer = why(&work, copies[0], copies[1], &["--linkage", linkage]);
+        assert_eq!(
+            (&answer["pair"]["identical"], &answer["is_pair"]),
+            (&true.into(), &true.into())
+        );
+        assert_eq!(answer["joins_at"], 1.0);
+        assert_eq!(answer["path"].as_array().map(Vec::len), Some(1));
+        // Two copies hang by the one pair they are.
+        assert_eq!(answer["bridge"]["right"], Value::from(vec![copies[1]]));
+    }
+}
+
+#[test]
+fn bad_ids_are_named_with_the_way_out() {
+    let work = Work::new();
+    work.write("a/one.txt", edited(1, 60, 0))
+        .write("two.txt", edited(2, 60, 0));
+    let cases: [(&[&str], i32, &[&str]); 6] = [
+        (
+            &["a/one.txt", "nothing.txt"],
+            1,
+            &["nothing.txt", "no document", "pairs"],
+        ),
+        (
+            &["one.txt", "two.txt"],
+            1,
+            &["no document \"one.txt\"", "did you mean \"a/one.txt\"?"],
+        ),
+        (
+            &["corpus/two.txt", "a/one.txt"],
+            1,
+            &["did you mean \"two.txt\"?"],
+        ),
+        (
+            &["two.txt", "two.txt"],
+            1,
+            &["given twice", "two different documents"],
+        ),
+        (&["two.txt"], 2, &["<B>"]),
+        (
+            &["two.txt", "a/one.txt", "--linkage", "ward"],
+            2,
+            &["single, complete, average"],
+        ),
+    ];
+    for (ids, status, words) in cases {
+        let ran = work.run(&[&["why", "--in", "corpus", "--in-memory"], ids].concat());
+        assert_eq!(ran.status, Some(status), "{ids:?}: {}", ran.talk);
+        assert_eq!(ran.out, "");
+        for word in words {
+            assert!(ran.talk.contains(word), "{ids:?}: {}", ran.talk);
+        }
+    }
+}
+
+#[test]
+fn linkages_part_the_chain_where_their_definition_does() {
+    let work = Work::new();
+    let bells = |linkage: &str| {
+        let rows = work
+            .run(&[
+                "clusters",
+                "--linkage",
+                linkage,
+                "--format",
+                "csv",
+                "--quiet",
+                "--in-memory",
+            ])
+            .rows();
+        let mut of: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for row in rows.iter().filter(|row| row[1].starts_with(BELL)) {
+            of.entry(row[0].clone()).or_default().push(row[1].clone());
+        }
+        let mut clusters: Vec<Vec<String>> = of.into_values().collect();
+        clusters.sort();
+        clusters
+    };
+    assert_eq!(bells("single"), [(1..=4).map(bell).collect::<Vec<_>>()]);
+    // .839 joins 1 and 2; then 3 and 4, by .821; the two couples are .573 and less to each other at
+    // worst and (.691 + .573 + .824 + .674) / 4 on average.
+    let couples = [vec![bell(1), bell(2)], vec![bell(3), bell(4)]];
+    assert_eq!(bells("complete"), couples);
+    assert_eq!(bells("average"), couples);
+    let answer = why(&work, &bell(2), &bell(3), &["--linkage", "complete"]);
+    assert_eq!(
+        (&answer["is_pair"], &answer["together"]),
+        (&true.into(), &false.into())
+    );
+    assert!(close(&answer["joins_at"], jaccard(&bell(1), &bell(4))));
+    assert!(
+        answer["verdict"]
+            .as_str()
+            .unwrap()
+            .contains("linkage parts them")
+    );
+    let average = why(&work, &bell(2), &bell(3), &["--linkage", "average"]);
+    let across = [(1, 3), (1, 4), (2, 3), (2, 4)].map(|(x, y)| jaccard(&bell(x), &bell(y)));
+    assert!(close(
+        &average["joins_at"],
+        across.iter().sum::<f64>() / 4.0
+    ));
+}
