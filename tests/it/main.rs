@@ -10,6 +10,7 @@ mod incremental;
 mod keys;
 mod killing;
 mod screens;
+mod settings;
 mod store;
 mod support;
 #[cfg(unix)]
