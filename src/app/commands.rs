@@ -184,7 +184,7 @@ table! {
     Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR at this line";
     Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
     About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
-    Settings      "settings"         General  ALL       [","]                    55 "settings"    "Method, measure, shingles, sketches: change any, live";
+    Settings      "settings"         General  ALL       [","]                    25 "settings"    "Method, measure, shingles, sketches: change any, live";
     UndoSettings  "undo-settings"    General  ALL       ["u"]                    0  ""            "Back to the settings before the last change";
     RedoSettings  "redo-settings"    General  ALL       ["U"]                    0  ""            "Forth again to the settings that were undone";
     Messages      "messages"         General  ALL       ["M"]                    0  ""            "All messages so far";

@@ -41,7 +41,11 @@ pub fn draw(
         Kind::Threshold => (52, 6),
         Kind::Settings => settings::size(area),
     };
-    let place = middle(area, width, height);
+    let place = match dialog.kind {
+        // With little room the whole of it: a strip of the screen below would only distract.
+        Kind::Settings if area.width < width => area,
+        _ => middle(area, width, height),
+    };
     Clear.render(place, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
     match dialog.kind {

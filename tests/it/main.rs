@@ -13,6 +13,7 @@ mod killing;
 mod linkage;
 mod methods;
 mod screens;
+mod settings;
 mod sketches;
 mod store;
 mod support;

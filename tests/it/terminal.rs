@@ -92,6 +92,56 @@ fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
 }
 
 #[test]
+fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
+    let work = Work::new();
+    let figures = |flags: &[&str]| {
+        let run = |command: &str| {
+            let mut args = vec![command, "--format", "csv", "--quiet"];
+            args.extend(flags);
+            work.run(&args).rows()
+        };
+        let clusters = run("clusters")
+            .last()
+            .map_or("0".into(), |row| row[0].clone());
+        (clusters, run("pairs").len())
+    };
+    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "done"]);
+    // The method is the first row, its second value is lsh.
+    let (clusters, pairs) = figures(&["--method", "lsh"]);
+    pty.press(",").sees(&["Settings that decide the figures"]);
+    pty.press("l")
+        .sees(&["lsh", "1 changed", "pairs are looked for anew"]);
+    pty.press("\r").sees(&[
+        &format!("Clusters {clusters}"),
+        &format!("{pairs} at or above"),
+        "by lsh",
+        "method lsh",
+    ]);
+    // k is the fifth row; a number is typed.
+    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
+    pty.press(",jjjj2").sees(&["or type a number"]);
+    pty.press("\r").sees(&[
+        "k 2",
+        &format!("Clusters {clusters}"),
+        &format!("{pairs} at or above"),
+    ]);
+    // Characters instead of words: the texts are read again.
+    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
+    pty.press(",jjjl").sees(&["texts are read again"]);
+    pty.press("\r").sees(&[
+        "k 2 characters",
+        &format!("Clusters {clusters}"),
+        &format!("{pairs} at or above"),
+    ]);
+    // All the way back.
+    pty.press("uuu").sees(&["Clusters 22", "k 4", "by exact"]);
+    pty.press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
 fn signals_end_it_cleanly() {
     for signal in ["TERM", "HUP", "INT"] {
         let mut pty = Pty::start(&["demo"], 90, 28, &[]);

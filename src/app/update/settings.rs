@@ -184,13 +184,16 @@ pub(super) fn settled(app: &mut App, choice: Choice, stopped: bool, elapsed: Dur
     let undo = app.keymap.label(super::super::Command::UndoSettings);
     if stopped {
         app.say(format!(
-            "stopped after {time}: these are still the old settings ({redo} tries the new ones again)"
+            "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
     } else if waited {
         let now = app.trials.shown();
         let now: Vec<String> = choices::changed(&before, now)
             .map(|row| format!("{} {}", row.name, row.field.value(now)))
             .collect();
-        app.say(format!("{} after {time} ({undo} undoes)", now.join(", ")));
+        app.say(format!(
+            "now {}: done in {time}, {undo} undoes",
+            now.join(", ")
+        ));
     }
 }

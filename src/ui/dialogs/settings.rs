@@ -33,9 +33,10 @@ const VALUE: u16 = 19;
 #[must_use]
 pub fn size(area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
-        (114, 24)
+        // The list, a blank row above and below, the frame.
+        (114.min(area.width - 2), items(true).len() as u16 + 4)
     } else {
-        (BESIDE, 32)
+        (BESIDE, area.height)
     }
 }
 
@@ -69,6 +70,7 @@ pub fn draw(
         return;
     }
     let (list, about) = split(inner);
+    let beside = about.y == list.y;
     let items = items(list.height > 18);
     let visible = usize::from(list.height);
     let under = items
@@ -113,12 +115,31 @@ pub fn draw(
         theme.style(Role::Dim),
         theme.glyphs(),
     );
+    if !beside && about.height > 0 {
+        let rule = theme.glyphs().pick("─", "-").repeat(about.width.into());
+        let buffer = frame.buffer_mut();
+        buffer.set_string(about.x, about.y, rule, theme.style(Role::Border));
+        let name = format!(" {} ", ROWS[at].name);
+        buffer.set_stringn(
+            about.x + 2,
+            about.y,
+            name,
+            about.width.saturating_sub(2).into(),
+            theme.style(Role::Title),
+        );
+    }
+    let text = Rect {
+        y: about.y + u16::from(!beside),
+        height: about.height.saturating_sub(u16::from(!beside)),
+        ..about
+    };
     explain(
         dialog,
-        ROWS.get(at),
+        &ROWS[at],
+        beside,
         draft,
         theme,
-        about,
+        text,
         frame.buffer_mut(),
     );
 }
@@ -163,7 +184,7 @@ fn split(inner: Rect) -> (Rect, Rect) {
         };
         let about = Rect {
             x: inner.x + LIST + 2,
-            width: inner.width - LIST - 3,
+            width: inner.width - LIST - 4,
             ..list
         };
         return (list, about);
@@ -260,19 +281,19 @@ fn setting(
 /// What the setting does, what is wrong with what was typed, and what it can be.
 fn explain(
     dialog: &Dialog,
-    row: Option<&Row>,
+    row: &Row,
+    titled: bool,
     draft: &Choice,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let Some(row) = row else {
-        return;
-    };
     let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let width = usize::from(area.width);
     let mut lines: Vec<Line<'_>> = Vec::new();
-    lines.push(Line::styled(row.name, theme.style(Role::Title)));
+    if titled {
+        lines.push(Line::styled(row.name, theme.style(Role::Title)));
+    }
     if let Some(wrong) = &dialog.wrong {
         lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
     }

@@ -57,7 +57,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 
 fn columns(area: Rect) -> (Rect, Rect, Rect) {
     let (left, right) = if area.width >= WIDE {
-        (area.width * 38 / 100, area.width * 27 / 100)
+        (area.width * 36 / 100, area.width * 25 / 100)
     } else {
         (area.width * 50 / 100, 0)
     };

@@ -10,7 +10,7 @@ use crate::app::commands::{Command, Entry, TABLE};
 use crate::app::dialog::Kind;
 use crate::app::key::Key;
 use crate::app::state::clusters::Focus;
-use crate::app::{Action, App, NARROW, Screen};
+use crate::app::{Action, App, NARROW, Screen, WIDE};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
@@ -205,6 +205,10 @@ fn useful(app: &App, command: Command) -> bool {
             .as_ref()
             .is_some_and(|c| !c.skipped().is_empty()),
         Command::Edit => app.size.0 >= NARROW,
+        // Elsewhere the keys of the screen come first.
+        Command::Settings => {
+            matches!(app.screen(), Screen::Clusters | Screen::About) || app.size.0 >= WIDE
+        }
         _ => true,
     }
 }

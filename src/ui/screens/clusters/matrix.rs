@@ -14,6 +14,7 @@ use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
+use crate::typeset::figures;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::name;
@@ -43,19 +44,25 @@ pub fn draw(
     // "= 3" behind a member that repeats the third.
     let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
     let fixed = 2 + digits + 1 + copy_width + 1;
-    let longest = longest(collection, members).max(12);
     let with_matrix = size <= MATRIX_LIMIT;
+    let room = area.width.saturating_sub(fixed);
+    let all = if with_matrix { size as u16 * CELL } else { 0 };
+    // What all names begin with is said once, above them, where it takes room from the matrix.
+    let whole = longest(collection, members, 0);
+    let common = match whole + all <= room {
+        true => 0,
+        false => common(collection, members),
+    };
+    let longest = longest(collection, members, common).max(12);
     // Names come first: a figure is nothing without its name, and the matrix scrolls. Only some
     // columns are kept for it.
-    let cells = if with_matrix {
+    let kept = if with_matrix {
         size.min(COLUMNS) as u16 * CELL
     } else {
         0
     };
     let least = LEAST_NAME.min(longest);
-    let name_width = longest
-        .min(area.width.saturating_sub(fixed + cells).max(least))
-        .min(area.width.saturating_sub(fixed));
+    let name_width = longest.min(room.saturating_sub(kept).max(least)).min(room);
     let columns_at = area.x + fixed + name_width;
     let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
     let fit = if with_matrix { fit } else { 0 };
@@ -65,6 +72,17 @@ pub fn draw(
     hits.push_view(Panel::Members, from, visible);
     hits.push_view(Panel::MemberColumns, first, fit);
 
+    if common > 0 {
+        let start = &collection.id(members[0])[..common];
+        let start = figures::middle(start, name_width.into(), theme.glyphs());
+        frame.buffer_mut().set_stringn(
+            area.x + 3 + digits,
+            area.y,
+            start,
+            name_width.into(),
+            theme.style(Role::Dim),
+        );
+    }
     let focused = app.clusters.focus == Focus::Members;
     let cursor = (app.clusters.members.selected, app.clusters.column);
     heads(
@@ -122,7 +140,7 @@ pub fn draw(
             theme.style(Role::Text)
         };
         let spans = name::spans(
-            collection.id(doc),
+            &collection.id(doc)[common..],
             name_width.into(),
             theme.glyphs(),
             &[],
@@ -250,12 +268,30 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
     }
 }
 
-fn longest(collection: &Collection, members: &[DocNo]) -> u16 {
+/// Columns of the longest name, each without its first `common` bytes.
+fn longest(collection: &Collection, members: &[DocNo], common: usize) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
-        let id = crate::base::sanitise::line(collection.id(*d)).into_owned();
+        let id = crate::base::sanitise::line(&collection.id(*d)[common..]).into_owned();
         crate::ui::widgets::paint::columns(&id)
     });
     widths.max().unwrap_or(0)
+}
+
+/// Bytes of the folders that all names begin with.
+fn common(collection: &Collection, members: &[DocNo]) -> usize {
+    // In the byte order of the ids what the first and the last share is shared by all.
+    let (Some(first), Some(last)) = (members.first(), members.last()) else {
+        return 0;
+    };
+    let (first, last) = (collection.id(*first), collection.id(*last));
+    let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
+    let same = same.count();
+    // A row's `#ID` may hold a slash that ends no folder.
+    let upto = first.find('#').map_or(same, |row| row.min(same));
+    first.as_bytes()[..upto]
+        .iter()
+        .rposition(|byte| *byte == b'/')
+        .map_or(0, |slash| slash + 1)
 }
 
 /// The place among `members` of the first one that `doc` repeats term for term, where there is one.

@@ -1,0 +1,345 @@
+//! Settings changed from the screens: the dialog by its keys, what is asked of the engine, and what
+//! the engine makes of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, unbounded};
+use shinglescope::app::{Action, App, Effect, update};
+use shinglescope::candidates::{self, Identical, Method, PairSet, Recipe};
+use shinglescope::cluster::Clustering;
+use shinglescope::collection::Collection;
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::Finding;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::{self, Options};
+use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::settings::{Settings, Unit};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+fn fresh() -> (World, App) {
+    let world = World::new();
+    let app = world::app(&world, (120, 36));
+    (world, app)
+}
+
+/// The choice asked for by the only effect.
+fn asked(effects: &[Effect]) -> Choice {
+    match effects {
+        [Effect::Ask(Request::Settings(choice))] => (**choice).clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn picture(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::None, false)).0)
+}
+
+#[test]
+fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
+    let (world, mut app) = fresh();
+    assert_eq!(
+        typed(
+            &world,
+            &mut app,
+            ", Right Down Down Down Down Right Left Left"
+        ),
+        []
+    );
+    assert!(picture(&mut app).contains("2 changed"));
+    let choice = asked(&typed(&world, &mut app, "Enter"));
+    assert_eq!(choice.recipe.method, Method::Lsh);
+    assert_eq!(choice.settings.sketching.k, 3);
+    assert!(app.dialogs.is_empty());
+    // The same once more is nothing to ask for.
+    assert_eq!(typed(&world, &mut app, ", Enter"), []);
+}
+
+#[test]
+fn esc_leaves_all_as_it_was() {
+    let (world, mut app) = fresh();
+    assert_eq!(typed(&world, &mut app, ", Right Down Right Esc"), []);
+    assert!(app.dialogs.is_empty());
+    assert_eq!(app.trials.asked(), &Choice::default());
+    typed(&world, &mut app, ",");
+    assert!(picture(&mut app).contains("nothing changed yet"));
+}
+
+#[test]
+fn a_number_is_typed_and_a_wrong_one_is_told() {
+    let (world, mut app) = fresh();
+    // Up from the first stays; the twelfth row is the number of permutations.
+    typed(&world, &mut app, ", Up End Up Up 5 Enter");
+    let wrong = app.dialogs.last().unwrap().wrong.clone();
+    assert_eq!(wrong.as_deref(), Some("type a number from 16 to 1024"));
+    assert!(picture(&mut app).contains("type a number from 16 to 1024"));
+    // A letter is no digit; Esc takes back what was typed, and only then closes.
+    typed(&world, &mut app, "x Esc");
+    assert_eq!(app.dialogs.len(), 1);
+    let choice = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
+    assert_eq!(choice.settings.sketching.permutations, 128);
+}
+
+#[test]
+fn changes_are_undone_and_redone_and_defaults_come_back() {
+    let (world, mut app) = fresh();
+    let k = |effects: &[Effect]| asked(effects).settings.sketching.k;
+    assert_eq!(
+        k(&typed(
+            &world,
+            &mut app,
+            ", Down Down Down Down Right Enter"
+        )),
+        5
+    );
+    assert_eq!(
+        k(&typed(
+            &world,
+            &mut app,
+            ", Down Down Down Down Right Enter"
+        )),
+        6
+    );
+    assert_eq!(k(&typed(&world, &mut app, "u")), 5);
+    assert_eq!(k(&typed(&world, &mut app, "u")), 4);
+    assert_eq!(typed(&world, &mut app, "u"), []);
+    assert_eq!(k(&typed(&world, &mut app, "U")), 5);
+    // In the dialog the same keys do the same, and it follows.
+    assert_eq!(k(&typed(&world, &mut app, ", U")), 6);
+    let draft = app.dialogs.last().unwrap().draft.clone().unwrap();
+    assert_eq!(draft.settings.sketching.k, 6);
+    assert_eq!(k(&typed(&world, &mut app, "d Enter")), 4);
+    assert_eq!(app.trials.asked(), &Choice::default());
+}
+
+#[test]
+fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
+    let (_, mut app) = fresh();
+    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
+    for key in [",", "Right", "Enter"] {
+        press(&mut app, key);
+    }
+    assert!(app.stale() && app.working());
+    let before = picture(&mut app);
+    assert!(before.contains("still at the old settings"), "{before}");
+    assert!(
+        before.contains("new settings:") && before.contains("Clusters 7"),
+        "{before}"
+    );
+    // Esc stops it; the engine says which settings hold.
+    assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
+    let settled = |choice: Choice, stopped| {
+        Action::Engine(Update::Settled {
+            choice: Box::new(choice),
+            stopped,
+            elapsed: Duration::from_millis(70),
+        })
+    };
+    update(&mut app, settled(Choice::default(), true));
+    assert!(!app.stale() && !app.working());
+    assert!(picture(&mut app).contains("the old settings hold (U tries the new ones again)"));
+    let again = asked(&press(&mut app, "U"));
+    assert_eq!(again.recipe.method, Method::Lsh);
+    update(&mut app, settled(again, false));
+    assert!(!app.stale());
+    assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, u undoes"));
+}
+
+#[test]
+fn a_click_selects_a_row_and_a_second_one_turns_it() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, ",");
+    let (buffer, hits) = draw(&mut app, Theme::new(Depth::None, false));
+    let shown = text(&buffer);
+    let y = shown.lines().position(|l| l.contains("repeats")).unwrap() as u16;
+    let click = |app: &mut App| update(app, hits.click(20, y).unwrap());
+    assert_eq!(click(&mut app), []);
+    assert!(
+        !app.dialogs[0]
+            .draft
+            .as_ref()
+            .unwrap()
+            .settings
+            .sketching
+            .bag
+    );
+    click(&mut app);
+    assert!(
+        app.dialogs[0]
+            .draft
+            .as_ref()
+            .unwrap()
+            .settings
+            .sketching
+            .bag
+    );
+}
+
+/// The engine on the demo corpus, its long work done.
+struct Demo {
+    engine: Engine,
+    updates: Receiver<Update>,
+}
+
+/// What was sent last of each kind until the settings settled.
+#[derive(Default)]
+struct Sent {
+    collection: Option<Arc<Collection>>,
+    pairs: Option<Arc<PairSet>>,
+    clusters: Option<Arc<Clustering>>,
+}
+
+fn options(settings: Settings) -> Options {
+    Options {
+        source: Source::Demo,
+        settings,
+        index: None,
+        in_memory: true,
+        threads: 1,
+    }
+}
+
+impl Demo {
+    fn start() -> Self {
+        let finding = Finding {
+            recipe: Recipe::default(),
+            threshold: 0.8,
+            floor: 0.3,
+            hurry: true,
+        };
+        let (sender, updates) = unbounded();
+        let engine = Engine::start(options(Settings::default()), finding, sender).unwrap();
+        let demo = Demo { engine, updates };
+        demo.until(|update| matches!(update, Update::Finished { .. }));
+        demo
+    }
+
+    /// Takes updates up to and with the one that `last` says yes of.
+    fn until(&self, last: impl Fn(&Update) -> bool) -> (Sent, Update) {
+        let mut sent = Sent::default();
+        loop {
+            let update = self.updates.recv_timeout(Duration::from_secs(60)).unwrap();
+            match &update {
+                Update::Collection(c) => sent.collection = Some(c.clone()),
+                Update::Pairs(p) => sent.pairs = Some(p.clone()),
+                Update::Clusters(c) => sent.clusters = Some(c.clone()),
+                Update::Failed(why) => panic!("{why}"),
+                _ => {}
+            }
+            if last(&update) {
+                return (sent, update);
+            }
+        }
+    }
+
+    fn settle(&self, choice: &Choice) -> Sent {
+        self.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+        let (sent, update) = self.until(|update| matches!(update, Update::Settled { .. }));
+        match update {
+            Update::Settled {
+                choice: now,
+                stopped: false,
+                ..
+            } if *now == *choice => sent,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The pairs of the demo corpus by `choice`, found by a run of its own.
+fn alone(choice: &Choice) -> (Arc<Collection>, PairSet) {
+    let options = options(choice.settings.clone());
+    let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
+    let collection = opened.collection;
+    let identical = Identical::of(&collection);
+    let pairs = candidates::find(&collection, &identical, &choice.recipe, 0.8, 0.3, || true);
+    (collection, pairs)
+}
+
+#[test]
+fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
+    let demo = Demo::start();
+    let mut choice = Choice::default();
+    let mut check = |change: &dyn Fn(&mut Choice), documents_change: bool| {
+        change(&mut choice);
+        let sent = demo.settle(&choice);
+        let (collection, pairs) = alone(&choice);
+        assert_eq!(sent.collection.is_some(), documents_change);
+        if let Some(made) = &sent.collection {
+            assert_eq!(made.settings(), &choice.settings);
+            for doc in collection.documents() {
+                assert_eq!(made.id(doc), collection.id(doc));
+                assert_eq!(made.terms(doc), collection.terms(doc));
+                assert_eq!(made.sketch(doc), collection.sketch(doc));
+            }
+        }
+        let found = sent.pairs.unwrap();
+        assert_eq!(found.pairs, pairs.pairs);
+        assert_eq!(found.found, pairs.found);
+        assert_eq!(sent.clusters.unwrap().pairs, pairs.count(0.8));
+    };
+    // Only finding; then sketches from the terms at hand; then texts read again; then all back.
+    check(&|c| c.recipe.method = Method::Lsh, false);
+    check(&|c| c.settings.sketching.k = 3, true);
+    check(&|c| c.settings.sketching.permutations = 64, true);
+    check(&|c| c.settings.normalisation.unit = Unit::Char, true);
+    check(&|c| *c = Choice::default(), true);
+}
+
+#[test]
+fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
+    let demo = Demo::start();
+    let mut choice = Choice::default();
+    choice.settings.normalisation.drop_stopwords = vec!["en".into()];
+    choice.settings.sketching.k = 2;
+    let before = demo.settle(&choice).collection.unwrap();
+    let pair = (
+        before.documents().next().unwrap(),
+        before.documents().nth(1).unwrap(),
+    );
+    demo.engine.request(Request::Compare(pair.0, pair.1));
+    let (_, update) = demo.until(|update| matches!(update, Update::Comparison(_)));
+    let Update::Comparison(comparison) = update else {
+        panic!("{update:?}");
+    };
+    assert_eq!(comparison.k, 2);
+    assert_eq!(comparison.left.words, before.terms(pair.0).len());
+    // The full text still knows the documents, although they were read again.
+    demo.engine.request(Request::Search {
+        query: "brass".into(),
+        within: None,
+    });
+    let (_, update) = demo.until(|update| matches!(update, Update::Search(_)));
+    let Update::Search(found) = update else {
+        panic!("{update:?}");
+    };
+    assert!(found.total > 0);
+    assert_eq!(found.hits.len(), found.total);
+}
+
+#[test]
+fn of_many_changes_the_newest_holds() {
+    let demo = Demo::start();
+    let mut choice = Choice::default();
+    for k in [1, 2, 3, 5, 6, 7] {
+        choice.settings.sketching.k = k;
+        demo.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+    }
+    let newest = |update: &Update| matches!(update, Update::Settled { choice: now, stopped: false, .. } if **now == choice);
+    let (sent, _) = demo.until(newest);
+    let (_, pairs) = alone(&choice);
+    assert_eq!(sent.pairs.unwrap().pairs, pairs.pairs);
+    // A threshold below what is kept is looked for by the settings that hold now.
+    demo.engine.request(Request::Threshold(0.1));
+    let (sent, _) =
+        demo.until(|update| matches!(update, Update::Clusters(c) if c.threshold == 0.1));
+    let pairs = sent.pairs.unwrap();
+    assert!(pairs.found.floor <= 0.1);
+    assert_eq!(sent.collection.map(|c| c.len()), None);
+}
