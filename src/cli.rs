@@ -9,6 +9,7 @@ mod query;
 pub mod run;
 mod screens;
 mod talk;
+mod verify;
 
 pub use args::Cli;
 pub use run::run;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the files of a part may use of ours. A part may always use itself, `base` and `settings`.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("base", &[]),
     ("settings", &[]),
     ("corpus", &[]),
@@ -18,6 +18,10 @@ const MAY_USE: [(&str, &[&str]); 16] = [
         &["collection", "similarity", "sketch", "text"],
     ),
     ("cluster", &["collection", "similarity", "candidates"]),
+    (
+        "assess",
+        &["collection", "similarity", "candidates", "sketch", "text"],
+    ),
     ("search", &["text"]),
     (
         "store",

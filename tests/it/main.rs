@@ -14,4 +14,5 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod verify;
 mod world;
