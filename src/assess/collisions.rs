@@ -59,7 +59,7 @@ fn in_ranges(documents: &[&[u64]], sketching: &Sketching, ranges: u64) -> Collis
     };
     for range in 0..ranges {
         // By the highest bits, so that hashes that become one are in one range.
-        let scaled = |hash: u64| u128::from(cut(hash)) * u128::from(ranges) >> bits;
+        let scaled = |hash: u64| (u128::from(cut(hash)) * u128::from(ranges)) >> bits;
         let inside = |hash: &u64| scaled(*hash) == u128::from(range);
         let mut hashes: Vec<u64> = documents
             .par_iter()

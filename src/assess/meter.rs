@@ -36,7 +36,8 @@ pub struct Cost {
     /// Processor seconds of all threads.
     pub cpu_seconds: f64,
     /// Bytes by which resident memory grew at most, where the system says. What earlier work gave
-    /// back but the allocator kept counts as resident before, so it may be told too low.
+    /// back but the allocator kept counts as resident before, so it may be told too low; `None` where
+    /// nothing more was needed.
     pub memory: Option<u64>,
 }
 
@@ -49,7 +50,8 @@ pub(super) fn metered<T>(meter: &dyn Meter, work: impl FnOnce() -> T) -> (T, Cos
         cpu_seconds: meter.cpu_seconds() - cpu,
         memory: before
             .zip(meter.most_memory())
-            .map(|(before, most)| most.saturating_sub(before)),
+            .map(|(before, most)| most.saturating_sub(before))
+            .filter(|grown| *grown > 0),
     };
     (result, cost)
 }

@@ -342,7 +342,7 @@ pub struct Compare {
 pub struct Query {
     /// A file, or - for standard input
     pub file: String,
-    /// The corpus to look in
+    /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,
     /// Print neighbours at or above this exact Jaccard

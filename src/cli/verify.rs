@@ -31,12 +31,18 @@ pub fn write<W: Write>(
         question,
         assessment,
     };
-    let mut sections = vec![report.methods(), report.sketches()];
+    let mut sections = if format == Format::Table {
+        // What stands in titles or beside names need not stand in columns too.
+        vec![
+            report.methods(named_with_what_it_took).without("took"),
+            report.sketches().without("pairs"),
+        ]
+    } else {
+        let name = |m: &MethodReport| m.method.name().to_owned();
+        vec![report.truth(), report.methods(name), report.sketches()]
+    };
     sections.push(report.missed(listed));
     sections.extend(assessment.collisions.as_ref().map(collisions));
-    if format != Format::Table {
-        sections.insert(0, report.truth());
-    }
     Section::write_all(sections, format, terminal, out)
 }
 
@@ -60,6 +66,18 @@ fn expected(c: &Collisions) -> String {
     } else {
         units::count(expected.round() as u64)
     }
+}
+
+/// The method that `auto` took, or bands and rows, where there are such.
+fn took(m: &MethodReport) -> Option<String> {
+    let bands = m.bands.map(|(b, r)| format!("{b}×{r}"));
+    let taken = (m.taken != m.method.name()).then(|| m.taken.to_owned());
+    taken.or(bands)
+}
+
+fn named_with_what_it_took(m: &MethodReport) -> String {
+    let took = took(m).map(|took| format!(" ({took})"));
+    format!("{}{}", m.method.name(), took.unwrap_or_default())
 }
 
 struct Report<'a> {
@@ -100,13 +118,13 @@ impl Report<'_> {
         }
     }
 
-    fn methods(&self) -> Section {
+    fn methods(&self, name: impl Fn(&MethodReport) -> String) -> Section {
         let truth = &self.assessment.truth;
         let pairs = truth.true_pairs().len() as u64;
         let identical = truth.pairs.identical_pairs();
         let besides = if identical > 0 {
             format!(
-                "; {} besides",
+                " (and {})",
                 units::counted(identical, "pair of copies", "pairs of copies")
             )
         } else {
@@ -114,11 +132,9 @@ impl Report<'_> {
         };
         let capped = self.assessment.methods.iter().any(|m| m.capped > 0);
         let row = |m: &MethodReport| -> Row {
-            let bands = m.bands.map(|(b, r)| format!("{b}×{r}"));
-            let taken = (m.taken != m.method.name()).then(|| m.taken.to_owned());
             vec![
-                Cell::Text(m.method.name().to_owned()),
-                taken.or(bands).map_or(Cell::None, Cell::Text),
+                Cell::Text(name(m)),
+                took(m).map_or(Cell::None, Cell::Text),
                 Cell::Count(m.candidates),
                 Cell::Count(m.found),
                 Cell::Count(m.missed.len() as u64),
@@ -136,7 +152,7 @@ impl Report<'_> {
         Section {
             kind: "method",
             title: format!(
-                "Methods: {} of different texts, {} {} or above{besides}",
+                "Methods: {} at {} {} or above{besides}",
                 units::counted(pairs, "pair", "pairs"),
                 self.measure(),
                 self.question.threshold,
@@ -212,7 +228,7 @@ impl Report<'_> {
             "Missed pairs: none".to_owned()
         } else if rows.len() < all {
             format!(
-                "Missed pairs, the first {listed} of each method; --missed N shows more, --format csv all"
+                "Missed pairs: the first {listed} of each method (--missed N for more, csv has all)"
             )
         } else {
             "Missed pairs".to_owned()

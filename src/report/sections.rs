@@ -23,15 +23,28 @@ pub struct Section {
 }
 
 impl Section {
+    /// Without `column`, where it has it.
+    #[must_use]
+    pub fn without(mut self, column: &str) -> Self {
+        if let Some(at) = self.columns.iter().position(|c| *c == column) {
+            self.remove(at);
+        }
+        self
+    }
+
+    fn remove(&mut self, at: usize) {
+        self.columns.remove(at);
+        for row in &mut self.rows {
+            row.remove(at);
+        }
+    }
+
     /// Without the columns in which no row has anything to say.
     #[must_use]
     pub fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
             if self.rows.iter().all(|row| row[at] == Cell::None) {
-                self.columns.remove(at);
-                for row in &mut self.rows {
-                    row.remove(at);
-                }
+                self.remove(at);
             }
         }
         self

@@ -9,6 +9,7 @@ mod document_screen;
 mod incremental;
 mod keys;
 mod killing;
+mod measures;
 mod screens;
 mod store;
 mod support;
