@@ -18,6 +18,7 @@ pub mod suite;
 pub mod synth;
 
 pub use corpus::{Corpus, MadeUp};
+pub use meter::Process;
 pub use rows::Row;
 pub use suite::Suite;
 pub use synth::Synth;

@@ -11,6 +11,7 @@ pub mod run;
 mod screens;
 mod synth;
 mod talk;
+mod verify;
 mod why;
 
 pub use args::Cli;

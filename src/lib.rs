@@ -3,11 +3,12 @@
 //! Data flows one way through the modules: [`corpus`] reads documents, [`text`] makes terms and
 //! shingles of them, [`sketch`] their digests; a [`collection`] holds all of it, [`store`] keeps it,
 //! [`search`] indexes the full text. [`candidates`] proposes pairs and has them verified by
-//! [`similarity`]; [`cluster`] joins pairs. [`engine`] owns threads, cancellation and progress;
+//! [`similarity`]; [`cluster`] joins pairs, [`assess`] proves methods and sketches on them. [`engine`] owns threads, cancellation and progress;
 //! [`typeset`] lays text out in cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs both on a
 //! terminal; [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
 
 pub mod app;
+pub mod assess;
 pub mod base;
 pub mod bench;
 pub mod candidates;

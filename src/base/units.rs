@@ -57,6 +57,18 @@ pub fn duration(d: Duration) -> String {
     }
 }
 
+/// A long duration in the largest unit it fills: `40 seconds`, `1 minute`, `5 hours`, `12 days`.
+#[must_use]
+pub fn long_duration(d: Duration) -> String {
+    let seconds = d.as_secs();
+    match seconds {
+        0..60 => counted(seconds, "second", "seconds"),
+        60..3600 => counted(seconds / 60, "minute", "minutes"),
+        3600..86_400 => counted(seconds / 3600, "hour", "hours"),
+        _ => counted(seconds / 86_400, "day", "days"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,5 +95,7 @@ mod tests {
         assert_eq!(duration(Duration::from_millis(420)), "0.42 s");
         assert_eq!(duration(Duration::from_secs(65)), "1:05");
         assert_eq!(duration(Duration::from_secs(7389)), "2:03:09");
+        assert_eq!(long_duration(Duration::from_secs(7389)), "2 hours");
+        assert_eq!(long_duration(Duration::from_secs(86_400)), "1 day");
     }
 }

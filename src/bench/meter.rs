@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::{ProcessTime, ThreadTime};
 
+use crate::assess::Meter;
+
 /// Processor time that this process has used so far, all threads, user and system.
 pub(super) fn process_seconds() -> f64 {
     ProcessTime::now().as_duration().as_secs_f64()
@@ -15,6 +17,26 @@ pub(super) fn peak_memory() -> Option<u64> {
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
+}
+
+/// The gauges of this process, as the proof of methods reads them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Process;
+
+impl Meter for Process {
+    fn cpu_seconds(&self) -> f64 {
+        process_seconds()
+    }
+
+    fn mark_memory(&self) -> Option<u64> {
+        // Linux: "5" sets the peak back to what is resident now.
+        std::fs::write("/proc/self/clear_refs", "5").ok()?;
+        peak_memory()
+    }
+
+    fn most_memory(&self) -> Option<u64> {
+        peak_memory()
+    }
 }
 
 /// What `work` gives, and the processor seconds of this thread that it took.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 use serde_json::{Value, json};
 
+use crate::assess::{Collisions, collisions};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
@@ -56,15 +57,23 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
     Ok(document.text.into())
 }
 
-/// Compares two texts.
+/// Compares two texts; with shortened shingle hashes, what that loses in the two.
 ///
 /// # Errors
 /// Settings that make no normaliser.
-pub fn compare(a: Arc<str>, b: Arc<str>, settings: &Settings) -> anyhow::Result<Comparison> {
+pub fn compare(
+    a: Arc<str>,
+    b: Arc<str>,
+    settings: &Settings,
+) -> anyhow::Result<(Comparison, Option<Collisions>)> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
     let a = Measured::new(a, &normaliser, &settings.sketching);
     let b = Measured::new(b, &normaliser, &settings.sketching);
-    Ok(views::comparison((DocNo(0), &a), (DocNo(1), &b), settings))
+    let sketching = &settings.sketching;
+    let comparison = views::comparison((DocNo(0), &a), (DocNo(1), &b), settings);
+    let lost =
+        (sketching.hash_bits < 64).then(|| collisions::count(&[&a.hashes, &b.hashes], sketching));
+    Ok((comparison, lost))
 }
 
 /// Writes a comparison: as JSON with its passages, or as a list of figures and one of passages.

@@ -76,9 +76,17 @@ impl Finding {
                 self.method
             )));
         }
+        self.of_all_methods(sketching)
+    }
+
+    /// The options of all methods together, for a command that runs one after the other.
+    ///
+    /// # Errors
+    /// Wrong usage: options that need more values than a sketch has; a passage shorter than a shingle.
+    pub fn of_all_methods(&self, sketching: &Sketching) -> Result<Recipe, clap::Error> {
         let recipe = self.options();
         match self.too_much(&recipe, sketching) {
-            Some(message) => Err(wrong(message)),
+            Some(message) => Err(Cli::command().error(ErrorKind::ArgumentConflict, message)),
             None => Ok(recipe),
         }
     }

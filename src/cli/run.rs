@@ -9,11 +9,15 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 
-use super::args::{self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs};
+use super::args::{
+    self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs, Verify,
+};
 use super::man;
 use super::talk::Talk;
-use super::{bench, compare, lists, query, screens, synth, why};
-use crate::base::{sanitise, units};
+use super::{bench, compare, lists, query, screens, synth, verify, why};
+use crate::assess::{self, Question, collisions};
+use crate::base::{DocNo, sanitise, units};
+use crate::bench::Process;
 use crate::candidates::{self, Identical, Method, PairSet, Recipe};
 use crate::cluster::{Cache, Clustering, Linkage, build as cluster, parts};
 use crate::collection::Collection;
@@ -166,12 +170,15 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
                     compare::member(&collection, &c.b)?,
                 )
             };
-            let comparison = compare::compare(a, b, &settings)?;
+            let (comparison, lost) = compare::compare(a, b, &settings)?;
+            if let Some(lost) = lost {
+                run.talk.say(&verify::sentence(&lost));
+            }
             compare::write([&c.a, &c.b], &comparison, c.output.format, terminal, out)?;
             Ok(())
         }
         Some(Command::Query(q)) => {
-            let collection = run.collection(&q.within, &q.settings, false)?;
+            let collection = run.searched(&q.within, &q.settings)?;
             let text = query::text(&q.file, collection.settings())?;
             let written = run.pool.install(|| {
                 query::write(
@@ -189,6 +196,7 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             }
             Ok(())
         }
+        Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
         Some(Command::Bench(asked)) => bench::run(
             &asked,
@@ -344,7 +352,82 @@ impl Run<'_> {
                 units::counted(found.capped, "candidate pair was", "candidate pairs were")
             ));
         }
+        self.collisions(&collection);
         Ok((collection, pairs))
+    }
+
+    /// Says what shortened shingle hashes lose, where they are shortened.
+    fn collisions(&self, collection: &Collection) {
+        let sketching = &collection.settings().sketching;
+        if sketching.hash_bits < 64 && !self.common.quiet {
+            let documents: Vec<&[u64]> = collection
+                .documents()
+                .map(|d| collection.terms(d))
+                .collect();
+            let lost = self
+                .pool
+                .install(|| collisions::count(&documents, sketching));
+            self.talk.say(&verify::sentence(&lost));
+        }
+    }
+
+    /// The documents that a text is held against: those of a store as it stands, without a look at
+    /// the corpus; where there is none, the corpus.
+    fn searched(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+    ) -> anyhow::Result<Arc<Collection>> {
+        let options = self.options(paths, settings);
+        let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
+            return self.collection(paths, settings, false);
+        };
+        let age = stored.age.map_or_else(String::new, |age| {
+            format!(", made {} ago", units::long_duration(age))
+        });
+        self.talk.say(&format!(
+            "answering from the index{age}; `shinglescope index` brings it up to date"
+        ));
+        if stored.collection.is_empty() {
+            no_documents(&options.source, &stored.collection)?;
+        }
+        Ok(stored.collection)
+    }
+
+    /// Proves methods and sketches on a corpus.
+    fn verify(&self, asked: &Verify, terminal: bool, out: impl Write) -> anyhow::Result<()> {
+        let settings = &asked.corpus.settings;
+        let sketching = settings.settings().sketching;
+        let question = Question {
+            methods: asked.methods(),
+            recipe: asked.finding.of_all_methods(&sketching)?,
+            threshold: asked.finding.threshold,
+        };
+        let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        if collection.len() < 2 {
+            bail!(
+                "there is one document only ({}), and `verify` compares documents; give a corpus of two or more",
+                collection.id(DocNo(0))
+            );
+        }
+        let progress = |what: &str, done, total| self.talk.step(what, done, total);
+        let go_on = || !self.cancel.stopped();
+        // The gauges are the process's, so the work is led from here and spreads over the pool.
+        let assessment = self
+            .pool
+            .install(|| assess::assess(&collection, &question, &Process, &progress, &go_on));
+        self.talk.done();
+        let assessment = assessment.context("interrupted")?;
+        verify::write(
+            &collection,
+            &question,
+            &assessment,
+            asked.missed,
+            asked.output.format,
+            terminal,
+            out,
+        )?;
+        Ok(())
     }
 
     /// The screens on a terminal, the clusters elsewhere.

@@ -42,6 +42,15 @@ impl Talk {
         self.bar.set_message(message);
     }
 
+    /// Shows how far work in steps is.
+    pub fn step(&self, what: &str, done: u64, total: u64) {
+        self.bar.set_prefix("verifying");
+        self.bar.set_length(total.max(1));
+        self.bar.set_position(done);
+        self.bar
+            .set_message(format!("{} of {total} · {what}", done + 1));
+    }
+
     /// Says a sentence.
     pub fn say(&self, sentence: &str) {
         self.bar.finish_and_clear();

@@ -84,6 +84,14 @@ pub fn store_dir(options: &Options) -> Option<PathBuf> {
         .or_else(|| default_dir(&absolute(paths)))
 }
 
+/// The absolute paths of a source, as a store records them.
+pub(super) fn roots(source: &Source) -> Vec<PathBuf> {
+    match source {
+        Source::Paths(paths) => absolute(paths),
+        Source::Demo => Vec::new(),
+    }
+}
+
 fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths
         .iter()
@@ -217,10 +225,7 @@ fn open_writer(
     dir: Option<PathBuf>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Writer> {
-    let roots = match &options.source {
-        Source::Paths(paths) => absolute(paths),
-        Source::Demo => Vec::new(),
-    };
+    let roots = roots(&options.source);
     let Some(dir) = dir else {
         return Ok(Store::in_memory(&roots)?);
     };

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::build;
 use super::cancel::Cancel;
@@ -15,7 +15,7 @@ use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::{self, Source};
 use crate::settings::Settings;
 use crate::sketch::Layout;
-use crate::store::{SegmentWriter, Store, temporary_folder};
+use crate::store::{Generation, SegmentWriter, Store, temporary_folder};
 
 /// What a run works on and how.
 #[derive(Clone, Debug)]
@@ -43,6 +43,43 @@ pub struct Opened {
     pub collection: Arc<Collection>,
     /// Pairs that the store has for just this collection.
     pub stored: Option<PairSet>,
+}
+
+/// A collection as it was stored, whatever has become of the files.
+#[derive(Debug)]
+pub struct Stored {
+    /// The documents.
+    pub collection: Arc<Collection>,
+    /// Time since they were committed, where the clock makes sense of it.
+    pub age: Option<Duration>,
+}
+
+/// The collection that a store has for the source of `options`, made with just these settings,
+/// without a look at the source. `None` where there is no such store, or no whole one.
+///
+/// # Errors
+/// A folder given with `--index` that cannot be used, and is no store to be built anew.
+pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
+    let Some(dir) = build::store_dir(options) else {
+        return Ok(None);
+    };
+    let generation = match Store::open(&dir) {
+        Ok(generation) => generation,
+        Err(error) if options.index.is_none() || error.needs_rebuild() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let same = |generation: &Generation| {
+        let roots = generation.roots();
+        generation.settings() == &options.settings && build::roots(&options.source) == roots
+    };
+    Ok(generation.filter(same).map(|generation| {
+        let committed = Duration::from_nanos(generation.written().max(0) as u64);
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        Stored {
+            collection: generation.collection().clone(),
+            age: now.ok().and_then(|now| now.checked_sub(committed)),
+        }
+    }))
 }
 
 /// The collection of `options` without keeping anything: from a store that is fresh, from one that

@@ -27,6 +27,8 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
+    /// A size in bytes.
+    Bytes(u64),
     /// A similarity, 0..=1.
     Share(f64),
     /// Any other number, and the places that tables show of it.
@@ -148,19 +150,19 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn plain(cell: &Cell) -> String {
+pub(super) fn plain(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => text.clone(),
-        Cell::Count(n) => n.to_string(),
+        Cell::Count(n) | Cell::Bytes(n) => n.to_string(),
         Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
         Cell::None => String::new(),
     }
 }
 
-fn json(cell: Cell) -> Value {
+pub(super) fn json(cell: Cell) -> Value {
     match cell {
         Cell::Text(text) => Value::String(text),
-        Cell::Count(n) => Value::Number(n.into()),
+        Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),
         Cell::Share(value) | Cell::Number(value, _) => {
             Number::from_f64(value).map_or(Value::Null, Value::Number)
         }

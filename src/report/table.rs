@@ -10,7 +10,7 @@ use crate::base::{sanitise, units};
 /// Rows gathered until the widths of their columns are known.
 #[derive(Debug)]
 pub struct Table {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
     /// Whether a column holds figures.
     figures: Vec<bool>,
@@ -19,9 +19,9 @@ pub struct Table {
 impl Table {
     /// An empty table under these headings.
     #[must_use]
-    pub fn new(columns: &'static [&'static str]) -> Self {
+    pub fn new(columns: &[&'static str]) -> Self {
         Table {
-            columns,
+            columns: columns.to_vec(),
             rows: Vec::new(),
             figures: vec![false; columns.len()],
         }
@@ -30,7 +30,10 @@ impl Table {
     /// Adds a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= matches!(cell, Cell::Count(_) | Cell::Share(_) | Cell::Number(..));
+            *figures |= matches!(
+                cell,
+                Cell::Count(_) | Cell::Bytes(_) | Cell::Share(_) | Cell::Number(..)
+            );
         }
         self.rows.push(row.iter().map(shown).collect());
     }
@@ -84,6 +87,7 @@ fn shown(cell: &Cell) -> String {
     match cell {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
+        Cell::Bytes(n) => units::bytes(*n),
         Cell::Share(value) => share(*value),
         Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::None => String::new(),

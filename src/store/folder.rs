@@ -157,7 +157,7 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     let cache = directories::BaseDirs::new()?.cache_dir().to_owned();
     let mut hash = Xxh3::new();
     for root in roots {
-        let place = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
+        let place = real(root);
         for part in [place.as_os_str(), root.file_name().unwrap_or_default()] {
             hash.update(part.as_encoded_bytes());
             hash.update(&[0]);
@@ -165,10 +165,7 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     }
     let name: String = roots
         .last()
-        .and_then(|r| fs::canonicalize(r).ok())
-        .as_deref()
-        .and_then(Path::file_name)
-        .map(|name| name.to_string_lossy().into_owned())
+        .and_then(|r| Some(real(r).file_name()?.to_string_lossy().into_owned()))
         .unwrap_or_default()
         .chars()
         .map(|c| if c.is_alphanumeric() { c } else { '-' })
@@ -182,6 +179,17 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
         format!("{name}-{digits}")
     };
     Some(cache.join("shinglescope").join(folder))
+}
+
+/// Where `path` really lies. Of one that is gone, where it would: its index can still be asked.
+fn real(path: &Path) -> PathBuf {
+    if let Ok(place) = fs::canonicalize(path) {
+        return place;
+    }
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => real(parent).join(name),
+        _ => path.to_owned(),
+    }
 }
 
 #[cfg(test)]

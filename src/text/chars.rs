@@ -13,6 +13,14 @@ const SALT: u64 = 0x6368_6172_6163_7465;
 /// Calls `sink` with each character of the normalised form of `text`, in order.
 pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Term)) {
     let mut before: Option<u32> = None;
+    // Terms of one stretch that is normalised as a whole have one span; their characters' still rise.
+    let mut reached = 0;
+    let mut sink = |mut unit: Term| {
+        unit.start = unit.start.max(reached);
+        unit.end = unit.end.max(unit.start);
+        reached = unit.start;
+        sink(unit);
+    };
     normaliser.scan(text, |term| {
         if let Some(end) = before.filter(|end| *end < term.start) {
             sink(unit(' ', end, term.start));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the files of a part may use of ours. A part may always use itself, `base` and `settings`.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("base", &[]),
     ("settings", &[]),
     ("corpus", &[]),
@@ -28,6 +28,10 @@ const MAY_USE: [(&str, &[&str]); 17] = [
             "candidates",
             "cluster",
         ],
+    ),
+    (
+        "assess",
+        &["collection", "similarity", "candidates", "sketch", "text"],
     ),
     ("search", &["text"]),
     (

@@ -11,6 +11,7 @@ mod incremental;
 mod keys;
 mod killing;
 mod linkage;
+mod measures;
 mod methods;
 mod screens;
 mod settings;
@@ -19,5 +20,6 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod verify;
 mod why;
 mod world;

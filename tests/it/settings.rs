@@ -8,6 +8,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::app::{Action, App, Effect, update};
 use shinglescope::candidates::{self, Identical, Method, PairSet, Recipe};
 use shinglescope::cluster::Clustering;
+use shinglescope::cluster::Linkage;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
@@ -208,6 +209,7 @@ impl Demo {
         let finding = Finding {
             recipe: Recipe::default(),
             threshold: 0.8,
+            linkage: Linkage::Single,
             floor: 0.3,
             hurry: true,
         };

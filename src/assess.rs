@@ -1,0 +1,131 @@
+//! Proof on the corpus at hand: what each method finds and misses of the true pairs, how far the
+//! estimates of each kind of sketch lie from what counting says, and what short hashes lose.
+//!
+//! The truth is the complete join, computed once. Documents that are identical term for term are
+//! found before any method runs and stand for each other here: each text counts once, so that copies
+//! lend no method a recall that is not its own.
+
+pub mod collisions;
+mod estimator;
+mod judge;
+mod meter;
+mod methods;
+mod truth;
+
+pub use collisions::Collisions;
+pub use estimator::{Estimator, Minwise, Said};
+pub use judge::{Judged, judge};
+pub use meter::{Cost, Meter, Unmetered};
+pub use methods::MethodReport;
+pub use truth::{LOWEST_FLOOR, Truth};
+
+use crate::candidates::{Identical, Method, Recipe};
+use crate::collection::Collection;
+use crate::settings::{SketchKind, Sketching};
+
+/// What is to be proved.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The methods to try.
+    pub methods: Vec<Method>,
+    /// What is set about them; which of them it names does not matter.
+    pub recipe: Recipe,
+    /// Exact similarity at and above which a pair is a true one.
+    pub threshold: f64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The true pairs.
+    pub truth: Truth,
+    /// In the order asked for.
+    pub methods: Vec<MethodReport>,
+    /// Every kind of whole sketch, then the chosen kind with fewer and fewer bits; each with the
+    /// name of its estimator and the bits of a value, where it has values.
+    pub sketches: Vec<SketchReport>,
+    /// What is lost by keeping fewer bits of shingle hashes than 64, where that is so.
+    pub collisions: Option<Collisions>,
+}
+
+/// How one kind of sketch did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SketchReport {
+    /// The kind, as on the command line.
+    pub name: &'static str,
+    /// Bits of a value; `None` for estimators that keep no values.
+    pub bits: Option<u32>,
+    /// The figures.
+    pub judged: Judged,
+}
+
+/// Runs every method and makes every sketch. `progress` hears of each step before it begins (what,
+/// steps done, steps in all); `go_on` is asked now and then. `None` after a no. Call on the pool.
+pub fn assess(
+    collection: &Collection,
+    question: &Question,
+    meter: &dyn Meter,
+    progress: &dyn Fn(&str, u64, u64),
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Assessment> {
+    let sketching = &collection.settings().sketching;
+    let kinds = sketches(sketching);
+    let steps = (1 + question.methods.len() + kinds.len() + 1) as u64;
+    let mut done = 0;
+    let mut step = |what: &str| {
+        progress(what, done, steps);
+        done += 1;
+        go_on().then_some(())
+    };
+    step("exact join")?;
+    let identical = Identical::of(collection);
+    let truth = truth::find(collection, &identical, question, go_on)?;
+    let mut reports = Vec::new();
+    for &method in &question.methods {
+        step(method.name())?;
+        let run = methods::Run {
+            collection,
+            identical: &identical,
+            question,
+            truth: &truth,
+            meter,
+        };
+        reports.push(run.report(method, go_on)?);
+    }
+    let mut judged = Vec::new();
+    for kind in kinds {
+        step(kind.sketch.name())?;
+        let judge = judge(collection, truth.sample(), &Minwise::new(&kind), go_on)?;
+        judged.push(SketchReport {
+            name: kind.sketch.name(),
+            bits: Some(kind.bits),
+            judged: judge,
+        });
+    }
+    step("collisions")?;
+    let collisions = (sketching.hash_bits < 64).then(|| {
+        let documents: Vec<&[u64]> = collection
+            .documents()
+            .map(|d| collection.terms(d))
+            .collect();
+        collisions::count(&documents, sketching)
+    });
+    go_on().then_some(Assessment {
+        truth,
+        methods: reports,
+        sketches: judged,
+        collisions,
+    })
+}
+
+/// The sketches that are judged: each kind with whole values, and the chosen one with fewer bits.
+fn sketches(chosen: &Sketching) -> Vec<Sketching> {
+    let with = |sketch, bits| Sketching {
+        sketch,
+        bits,
+        ..chosen.clone()
+    };
+    let kinds = SketchKind::ALL.iter().map(|(_, kind)| with(*kind, 32));
+    let fewer = [16, 8, 4, 2, 1].map(|bits| with(chosen.sketch, bits));
+    kinds.chain(fewer).collect()
+}

@@ -1,0 +1,74 @@
+//! Ways to estimate Jaccard from digests, behind one face, so that all are judged alike.
+
+use crate::settings::Sketching;
+use crate::similarity::Overlap;
+use crate::similarity::estimate::{Estimate, standard_error_of};
+use crate::sketch::minhash::Scratch;
+use crate::sketch::{Layout, Sketcher};
+
+/// What an estimator says of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Said {
+    /// The estimate, not forced into 0..=1.
+    pub value: f64,
+    /// What should hold the exact value in 95 of 100 cases.
+    pub interval: (f64, f64),
+}
+
+/// A kind of digest whose comparison estimates Jaccard.
+pub trait Estimator: Sync {
+    /// What is kept of a document.
+    type Digest: Send + Sync;
+
+    /// The digest of a document given as the sorted set of its elements.
+    fn digest(&self, elements: &[u64]) -> Self::Digest;
+
+    /// What two digests say.
+    fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Said;
+
+    /// Mean squared error that theory gives for a pair with this overlap.
+    fn variance(&self, overlap: &Overlap) -> f64;
+}
+
+/// Sketches whose positions agree with probability the Jaccard, of any kind and number of bits.
+#[derive(Clone, Debug)]
+pub struct Minwise {
+    sketcher: Sketcher,
+    layout: Layout,
+}
+
+impl Minwise {
+    /// Sketches as `sketching` has them.
+    #[must_use]
+    pub fn new(sketching: &Sketching) -> Self {
+        Minwise {
+            sketcher: Sketcher::new(sketching),
+            layout: Layout::of(sketching),
+        }
+    }
+}
+
+impl Estimator for Minwise {
+    type Digest = Vec<u32>;
+
+    fn digest(&self, elements: &[u64]) -> Vec<u32> {
+        let mut sketch = Vec::with_capacity(self.layout.words());
+        self.sketcher
+            .sketch(elements, &mut Scratch::default(), &mut sketch);
+        sketch
+    }
+
+    fn say(&self, a: &Vec<u32>, b: &Vec<u32>) -> Said {
+        let estimate = Estimate::of(self.layout, a, b);
+        Said {
+            value: estimate.unbounded(),
+            interval: estimate.interval(),
+        }
+    }
+
+    /// `J(1-J)/n` for whole values; with fewer bits what Li and König (2010) add to it.
+    fn variance(&self, overlap: &Overlap) -> f64 {
+        let Layout { positions, bits } = self.layout;
+        standard_error_of(overlap.jaccard(), positions, bits).powi(2)
+    }
+}

@@ -1,0 +1,193 @@
+//! Results of several kinds from one command: titled tables for reading, one object of arrays as JSON,
+//! and one stream of rows that say their kind as CSV and JSON Lines.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value};
+
+use super::format::{Cell, Format, Row, json, plain};
+use super::table::Table;
+use crate::base::sanitise;
+
+/// Rows of one kind.
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// What they are, one word.
+    pub kind: &'static str,
+    /// What stands above the table.
+    pub title: String,
+    /// Names of the columns.
+    pub columns: Vec<&'static str>,
+    /// As many cells each as there are columns.
+    pub rows: Vec<Row>,
+}
+
+impl Section {
+    /// Without `column`, where it has it.
+    #[must_use]
+    pub fn without(mut self, column: &str) -> Self {
+        if let Some(at) = self.columns.iter().position(|c| *c == column) {
+            self.remove(at);
+        }
+        self
+    }
+
+    fn remove(&mut self, at: usize) {
+        self.columns.remove(at);
+        for row in &mut self.rows {
+            row.remove(at);
+        }
+    }
+
+    /// Without the columns in which no row has anything to say.
+    #[must_use]
+    pub fn without_empty_columns(mut self) -> Self {
+        for at in (0..self.columns.len()).rev() {
+            if self.rows.iter().all(|row| row[at] == Cell::None) {
+                self.remove(at);
+            }
+        }
+        self
+    }
+
+    /// Writes `sections`. Where `out` is a `terminal`, texts are made safe to show.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write_all(
+        mut sections: Vec<Section>,
+        format: Format,
+        terminal: bool,
+        mut out: impl Write,
+    ) -> io::Result<()> {
+        if terminal {
+            let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
+            for cell in rows.flatten() {
+                if let Cell::Text(text) = cell {
+                    *text = sanitise::line(text).into_owned();
+                }
+            }
+        }
+        match format {
+            Format::Table => tables(sections, &mut out)?,
+            Format::Csv => stream(&sections, &mut out)?,
+            Format::Json => {
+                let kinds = sections.into_iter().map(|section| {
+                    let kind = section.kind.to_owned();
+                    (kind, Value::Array(section.objects().collect()))
+                });
+                let object: Map<String, Value> = kinds.collect();
+                serde_json::to_writer_pretty(&mut out, &object)?;
+                writeln!(out)?;
+            }
+            Format::Jsonl => {
+                for section in sections {
+                    let kind = section.kind;
+                    for object in section.objects() {
+                        let mut row = Map::from_iter([("kind".to_owned(), kind.into())]);
+                        row.extend(object.as_object().cloned().unwrap_or_default());
+                        serde_json::to_writer(&mut out, &row)?;
+                        writeln!(out)?;
+                    }
+                }
+            }
+        }
+        out.flush()
+    }
+
+    fn objects(self) -> impl Iterator<Item = Value> {
+        let Section { columns, rows, .. } = self;
+        rows.into_iter().map(move |row| {
+            let names = columns.iter().map(ToString::to_string);
+            Value::Object(names.zip(row.into_iter().map(json)).collect())
+        })
+    }
+}
+
+fn tables(sections: Vec<Section>, out: &mut impl Write) -> io::Result<()> {
+    for (at, section) in sections.into_iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", section.title)?;
+        let section = section.without_empty_columns();
+        let mut table = Table::new(&section.columns);
+        let any = !section.rows.is_empty();
+        section.rows.into_iter().for_each(|row| table.push(row));
+        if any {
+            table.write(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every column that any section has, each once, in their order; `kind` first.
+fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+    let mut header = vec!["kind"];
+    for column in sections.iter().flat_map(|section| &section.columns) {
+        if !header.contains(column) {
+            header.push(column);
+        }
+    }
+    let mut csv = csv::Writer::from_writer(out);
+    csv.write_record(&header)?;
+    for section in sections {
+        for row in &section.rows {
+            let cell = |column: &&str| {
+                let at = section.columns.iter().position(|c| c == column);
+                at.map(|at| plain(&row[at])).unwrap_or_default()
+            };
+            let cells = header[1..].iter().map(cell);
+            csv.write_record(std::iter::once(section.kind.to_owned()).chain(cells))?;
+        }
+    }
+    csv.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(format: Format) -> String {
+        let sections = vec![
+            Section {
+                kind: "method",
+                title: "Methods".into(),
+                columns: vec!["name", "recall", "memory"],
+                rows: vec![vec![Cell::Text("lsh".into()), Cell::Share(0.5), Cell::None]],
+            },
+            Section {
+                kind: "sketch",
+                title: "Sketches".into(),
+                columns: vec!["name", "bias"],
+                rows: vec![vec![Cell::Text("minhash".into()), Cell::Number(-0.0125, 3)]],
+            },
+        ];
+        let mut out = Vec::new();
+        Section::write_all(sections, format, false, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn tables_stand_below_their_titles_without_columns_that_say_nothing() {
+        assert_eq!(
+            written(Format::Table),
+            "Methods\nname  recall\nlsh     .500\n\nSketches\nname       bias\nminhash  -0.013\n"
+        );
+    }
+
+    #[test]
+    fn a_stream_has_all_columns_and_says_the_kind() {
+        assert_eq!(
+            written(Format::Csv),
+            "kind,name,recall,memory,bias\nmethod,lsh,0.5,,\nsketch,minhash,,,-0.0125\n"
+        );
+        assert_eq!(
+            written(Format::Jsonl),
+            "{\"kind\":\"method\",\"name\":\"lsh\",\"recall\":0.5,\"memory\":null}\n\
+             {\"kind\":\"sketch\",\"name\":\"minhash\",\"bias\":-0.0125}\n"
+        );
+        let object: Value = serde_json::from_str(&written(Format::Json)).unwrap();
+        assert_eq!(object["sketch"][0]["bias"], -0.0125);
+    }
+}

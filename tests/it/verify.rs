@@ -1,0 +1,308 @@
+//! `verify` on the demo corpus, its figures held against plain counting.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::brute;
+use crate::support::{Ran, Work};
+
+type PairsByName = BTreeMap<(String, String), f64>;
+
+/// Exact Jaccard of every two different texts of the demo corpus; of copies only the first stands.
+fn exact() -> PairsByName {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let mut seen = BTreeSet::new();
+    let documents: Vec<_> = brute::demo_documents(root)
+        .into_iter()
+        .filter(|(_, text)| seen.insert(brute::terms(text)))
+        .map(|(id, text)| (id, brute::shingles(&text, brute::K)))
+        .collect();
+    let mut out = PairsByName::new();
+    for (at, (a, x)) in documents.iter().enumerate() {
+        for (b, y) in &documents[at + 1..] {
+            out.insert((a.clone(), b.clone()), brute::figures(x, y).jaccard());
+        }
+    }
+    out
+}
+
+fn verify(args: &[&str]) -> Ran {
+    let ran = Work::new().run(&[&["verify", "--in-memory"], args].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&verify(&[args, &["--format", "json"]].concat()).out).unwrap()
+}
+
+fn rows<'a>(value: &'a Value, kind: &str) -> &'a Vec<Value> {
+    value[kind].as_array().unwrap()
+}
+
+fn close(x: &Value, y: f64) {
+    assert!((x.as_f64().unwrap() - y).abs() < 1e-12, "{x} {y}");
+}
+
+#[test]
+fn methods_find_and_miss_what_counting_says() {
+    let exact = exact();
+    let want: BTreeSet<(String, String)> = exact
+        .iter()
+        .filter(|(_, jaccard)| **jaccard >= 0.3)
+        .map(|(pair, _)| pair.clone())
+        .collect();
+    // Few rows in few bands: LSH must miss some, so that there is something to list.
+    let value = json(&["-t", "0.3", "--bands", "2", "--rows", "8"]);
+    assert_eq!(value["truth"][0]["true_pairs"], want.len());
+    let mut names = BTreeSet::new();
+    for row in rows(&value, "method") {
+        let name = row["method"].as_str().unwrap();
+        names.insert(name.to_owned());
+        let missed: BTreeSet<(String, String)> = rows(&value, "missed")
+            .iter()
+            .filter(|row| row["method"] == name)
+            .map(|row| {
+                let id = |side: &str| row[side].as_str().unwrap().to_owned();
+                let pair = (id("a"), id("b"));
+                close(&row["jaccard"], exact[&pair]);
+                pair
+            })
+            .collect();
+        assert!(missed.is_subset(&want), "{name}");
+        assert_eq!(row["missed"], missed.len(), "{name}");
+        let found = want.len() - missed.len();
+        assert_eq!(row["found"], found, "{name}");
+        close(&row["recall"], found as f64 / want.len() as f64);
+        if let Some(candidates) = row["candidates"].as_f64().filter(|n| *n > 0.0) {
+            close(&row["precision"], found as f64 / candidates);
+        }
+        match name {
+            "auto" | "exact" => assert_eq!(row["recall"], 1.0, "{name}"),
+            "lsh" => assert!(!missed.is_empty()),
+            _ => {}
+        }
+    }
+    assert!(names.is_superset(&["auto", "exact", "lsh"].map(String::from).into()));
+    let shown = verify(&["-t", "0.3", "--bands", "2", "--rows", "8", "--missed", "1"]).out;
+    assert!(shown.contains("the first 1 of each method"), "{shown}");
+}
+
+#[test]
+fn missed_pairs_are_just_those_that_the_method_does_not_print() {
+    let options = ["-t", "0.3", "--bands", "2", "--rows", "8"];
+    let value = json(&[&options[..], &["--methods", "lsh"]].concat());
+    assert_eq!(rows(&value, "method").len(), 1);
+    let missed: BTreeSet<(String, String)> = rows(&value, "missed")
+        .iter()
+        .map(|row| {
+            let id = |side: &str| row[side].as_str().unwrap().to_owned();
+            (id("a"), id("b"))
+        })
+        .collect();
+    let pairs = ["pairs", "--in-memory", "--method", "lsh", "--format", "csv"];
+    let printed: BTreeSet<(String, String)> = Work::new()
+        .run(&[&pairs[..], &options].concat())
+        .rows()
+        .into_iter()
+        .map(|row| (row[0].clone(), row[1].clone()))
+        .collect();
+    for (pair, _) in exact().iter().filter(|(_, jaccard)| **jaccard >= 0.3) {
+        assert_ne!(missed.contains(pair), printed.contains(pair), "{pair:?}");
+    }
+}
+
+#[test]
+fn errors_of_estimates_are_those_of_the_printed_ones() {
+    let exact = exact();
+    let printed = Work::new()
+        .run(&[
+            "pairs",
+            "--in-memory",
+            "--method",
+            "exact",
+            "-t",
+            "0.05",
+            "--format",
+            "csv",
+        ])
+        .rows();
+    let estimated: Vec<(f64, f64)> = printed
+        .iter()
+        .filter_map(|row| {
+            let jaccard = exact.get(&(row[0].clone(), row[1].clone()))?;
+            Some((row[2].parse().unwrap(), *jaccard))
+        })
+        .collect();
+    let mean = |of: &dyn Fn(f64, f64) -> f64| {
+        let sum: f64 = estimated.iter().map(|(e, j)| of(*e, *j)).sum();
+        sum / estimated.len() as f64
+    };
+    // Wilson's interval, from its definition: all p with |p̂ - p| <= z sqrt(p(1-p)/n).
+    let holds = |e: f64, j: f64| {
+        let error = 1.959_963_984_540_054 * (j * (1.0 - j) / 200.0).sqrt();
+        f64::from(u8::from((e - j).abs() <= error))
+    };
+    let value = json(&[]);
+    let row = &rows(&value, "sketch")[0];
+    assert_eq!(
+        (&row["sketch"], &row["bits"]),
+        (&"minhash".into(), &32.into())
+    );
+    assert_eq!(row["pairs"], estimated.len());
+    close(&row["bias"], mean(&|e, j| e - j));
+    close(&row["mean_squared_error"], mean(&|e, j| (e - j).powi(2)));
+    close(&row["theory"], mean(&|_, j| j * (1.0 - j) / 200.0));
+    close(&row["coverage"], mean(&holds));
+    // Fewer bits err more; theory says how much: for one bit P(1-P)/n · 4 with P = (1+J)/2.
+    let one = rows(&value, "sketch").last().unwrap();
+    assert_eq!(one["bits"], 1);
+    close(&one["theory"], mean(&|_, j| (1.0 + j) * (1.0 - j) / 200.0));
+}
+
+#[test]
+fn csv_has_the_rows_of_json_and_tables_have_titles() {
+    let value = json(&[]);
+    let ran = verify(&["--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
+    let header = reader.headers().unwrap().clone();
+    let at = |name: &str| header.iter().position(|h| h == name).unwrap();
+    let mut of_kind: BTreeMap<String, usize> = BTreeMap::new();
+    for row in reader.records().map(Result::unwrap) {
+        let nth = of_kind.entry(row[0].to_owned()).or_default();
+        let object = value[&row[0]][*nth].as_object().unwrap();
+        *nth += 1;
+        for (name, want) in object {
+            // What the run itself cost is another at every run.
+            if ["cpu_s", "memory"].contains(&name.as_str()) {
+                continue;
+            }
+            let cell = &row[at(name)];
+            let same = match want {
+                Value::Null => cell.is_empty(),
+                Value::String(text) => cell == text,
+                // As near as reading both back can tell.
+                number => cell
+                    .parse()
+                    .is_ok_and(|cell: f64| (cell - number.as_f64().unwrap()).abs() <= 1e-12),
+            };
+            assert!(same, "{name}: {cell} {want}");
+        }
+    }
+    for kind in ["truth", "method", "sketch"] {
+        assert_eq!(of_kind[kind], rows(&value, kind).len());
+    }
+    for line in verify(&["--format", "jsonl"]).out.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        assert!(value[row["kind"].as_str().unwrap()].is_array(), "{line}");
+    }
+    let table = verify(&[]).out;
+    for title in ["Methods: ", "Sketches of 200 values", "Missed pairs"] {
+        assert!(table.contains(title), "{table}");
+    }
+}
+
+#[test]
+fn short_hashes_are_counted_and_spoken_of() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let all: BTreeSet<Vec<String>> = brute::demo_documents(root)
+        .iter()
+        .flat_map(|(_, text)| brute::shingles(text, brute::K))
+        .collect();
+    let value = json(&["--hash-bits", "32"]);
+    let row = &value["collisions"][0];
+    assert_eq!(row["distinct"], all.len());
+    assert_eq!(
+        row["lost"].as_u64().unwrap(),
+        all.len() as u64 - row["kept"].as_u64().unwrap()
+    );
+    close(
+        &row["expected"],
+        (all.len() as f64).powi(2) / 2_f64.powi(33),
+    );
+    let pairs = Work::new().run(&["pairs", "--in-memory", "--hash-bits", "32"]);
+    assert!(pairs.talk.contains("hashes of 32 bits: "), "{}", pairs.talk);
+    assert!(!verify(&[]).out.contains("Collisions"));
+}
+
+#[test]
+fn corpora_with_nothing_to_compare_are_told_so() {
+    let work = Work::new();
+    let none = work.run(&["verify", "corpus"]);
+    assert_eq!(none.status, Some(1));
+    assert!(none.talk.contains("corpus"), "{}", none.talk);
+    work.write("only.txt", "the only text there is");
+    let one = work.run(&["verify", "corpus"]);
+    assert_eq!(one.status, Some(1));
+    assert!(
+        one.talk.contains("one document only (only.txt)"),
+        "{}",
+        one.talk
+    );
+    // Two texts without a pair: nothing to divide by, and no figure made up.
+    work.write("other.txt", "not a word in common with it");
+    let two = work.run(&["verify", "corpus", "--format", "json"]);
+    assert_eq!(two.status, Some(0), "{}", two.talk);
+    let value: Value = serde_json::from_str(&two.out).unwrap();
+    assert!(
+        rows(&value, "method")
+            .iter()
+            .all(|row| row["recall"].is_null())
+    );
+    assert!(
+        rows(&value, "sketch")
+            .iter()
+            .all(|row| row["bias"].is_null())
+    );
+    let words = "one text of which the other says all that it has to say and some more";
+    work.write("only.txt", &words[..40])
+        .write("other.txt", words);
+    let held = work.run(&[
+        "verify",
+        "corpus",
+        "--measure",
+        "containment",
+        "--format",
+        "json",
+    ]);
+    let value: Value = serde_json::from_str(&held.out).unwrap();
+    assert_eq!(value["truth"][0]["measure"], "containment");
+}
+
+#[test]
+fn a_query_is_answered_from_the_index_when_the_corpus_is_gone() {
+    let work = Work::new();
+    work.write("tide.txt", "the tide comes in twice a day and goes out")
+        .write("bell.txt", "the bell rings when the tide comes in twice");
+    std::fs::write(
+        work.path().join("asked.txt"),
+        "the tide comes in twice a day",
+    )
+    .unwrap();
+    let query = ["query", "asked.txt", "--in", "corpus", "--format", "csv"];
+    let fresh = work.run(&query);
+    assert_eq!(fresh.status, Some(0), "{}", fresh.talk);
+    assert!(!fresh.talk.contains("from the index"), "{}", fresh.talk);
+    assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
+    let indexed = work.run(&query);
+    assert!(
+        indexed.talk.contains("answering from the index, made"),
+        "{}",
+        indexed.talk
+    );
+    assert!(
+        indexed.talk.contains("`shinglescope index`"),
+        "{}",
+        indexed.talk
+    );
+    assert_eq!(indexed.rows().len(), 2);
+    std::fs::remove_dir_all(work.corpus()).unwrap();
+    let gone = work.run(&query);
+    assert_eq!(gone.status, Some(0), "{}", gone.talk);
+    assert_eq!((&gone.out, &indexed.out), (&fresh.out, &fresh.out));
+    // Settings that the index was not made with need the corpus.
+    let other = work.run(&[&query[..], &["--k", "2"]].concat());
+    assert_eq!(other.status, Some(1), "{}", other.out);
+}
