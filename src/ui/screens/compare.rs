@@ -171,6 +171,7 @@ fn loading(
     let [left, right] =
         [Half::Left, Half::Right].map(|half| path(collection.id(state.doc(half)), room, glyphs));
     let (title, dim) = (theme.style(Role::Title), theme.style(Role::Dim));
+    let (one, _) = collection.settings().normalisation.unit.nouns();
     panel::centred(
         buffer,
         inner,
@@ -179,7 +180,7 @@ fn loading(
             (glyphs.pick("⇄", "and"), dim),
             (right.as_str(), title),
             (" ", dim),
-            (&theme.own("Comparing unit by unit …"), dim),
+            (&theme.own(&format!("Comparing {one} by {one} …")), dim),
         ],
     );
 }

@@ -17,7 +17,7 @@ use crate::collection::Collection;
 use crate::typeset::figures;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Depth, Role, Theme};
-use crate::ui::widgets::name;
+use crate::ui::widgets::{name, paint};
 
 /// Columns of a cell: a blank, four for the value, one for the sign.
 const CELL: u16 = 6;
@@ -47,13 +47,6 @@ pub fn draw(
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
     let all = if with_matrix { size as u16 * CELL } else { 0 };
-    // What all names begin with is said once, above them, where it takes room from the matrix.
-    let whole = longest(collection, members, 0);
-    let common = match whole + all <= room {
-        true => 0,
-        false => common(collection, members),
-    };
-    let longest = longest(collection, members, common).max(12);
     // Names come first: a figure is nothing without its name, and the matrix scrolls. Only some
     // columns are kept for it.
     let kept = if with_matrix {
@@ -61,8 +54,26 @@ pub fn draw(
     } else {
         0
     };
-    let least = LEAST_NAME.min(longest);
-    let name_width = longest.min(room.saturating_sub(kept).max(least)).min(room);
+    // What all names share is said once, above them: their folders where that makes room for the
+    // matrix, the file's name where what tells them apart would be cut away.
+    let longest = |common| longest(collection, members, common).max(12);
+    let ids: Vec<&str> = members
+        .iter()
+        .take(MATRIX_LIMIT)
+        .chain(members.last())
+        .map(|doc| collection.id(*doc))
+        .collect();
+    let mut common = Common::default();
+    if longest(common) + all > room {
+        common.start = start(&ids);
+    }
+    if longest(common) > room.saturating_sub(kept) && with_matrix {
+        common.end = end(&ids, common.start);
+    }
+    let above = common.text(collection.id(members[0]), theme);
+    let wanted = longest(common).max(paint::columns(&above));
+    let least = LEAST_NAME.min(wanted);
+    let name_width = wanted.min(room.saturating_sub(kept).max(least)).min(room);
     let columns_at = area.x + fixed + name_width;
     let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
     let fit = if with_matrix { fit } else { 0 };
@@ -72,17 +83,14 @@ pub fn draw(
     hits.push_view(Panel::Members, from, visible);
     hits.push_view(Panel::MemberColumns, first, fit);
 
-    if common > 0 {
-        let start = &collection.id(members[0])[..common];
-        let start = figures::middle(start, name_width.into(), theme.glyphs());
-        frame.buffer_mut().set_stringn(
-            area.x + 3 + digits,
-            area.y,
-            start,
-            name_width.into(),
-            theme.style(Role::Dim),
-        );
-    }
+    let above = figures::path(&above, name_width.into(), theme.glyphs());
+    frame.buffer_mut().set_stringn(
+        area.x + 3 + digits,
+        area.y,
+        above,
+        name_width.into(),
+        theme.style(Role::Dim),
+    );
     let focused = app.clusters.focus == Focus::Members;
     let cursor = (app.clusters.members.selected, app.clusters.column);
     heads(
@@ -140,7 +148,7 @@ pub fn draw(
             theme.style(Role::Text)
         };
         let spans = name::spans(
-            &collection.id(doc)[common..],
+            common.rest(collection.id(doc)),
             name_width.into(),
             theme.glyphs(),
             &[],
@@ -268,22 +276,44 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
     }
 }
 
-/// Columns of the longest name, each without its first `common` bytes.
-fn longest(collection: &Collection, members: &[DocNo], common: usize) -> u16 {
+/// Bytes that all names of a cluster begin and end with, as far as they are not repeated.
+#[derive(Clone, Copy, Default)]
+struct Common {
+    start: usize,
+    end: usize,
+}
+
+impl Common {
+    /// What a name has of its own.
+    fn rest(self, id: &str) -> &str {
+        &id[self.start..id.len() - self.end]
+    }
+
+    /// What all of them share, as it stands above them.
+    fn text(self, id: &str, theme: &Theme) -> String {
+        let (start, end) = (&id[..self.start], &id[id.len() - self.end..]);
+        match self.end {
+            0 => start.to_owned(),
+            _ => format!("{start}{}{end}", theme.glyphs().cut()),
+        }
+    }
+}
+
+/// Columns of the longest name without what is common.
+fn longest(collection: &Collection, members: &[DocNo], common: Common) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
-        let id = crate::base::sanitise::line(&collection.id(*d)[common..]).into_owned();
-        crate::ui::widgets::paint::columns(&id)
+        let id = crate::base::sanitise::line(common.rest(collection.id(*d))).into_owned();
+        paint::columns(&id)
     });
     widths.max().unwrap_or(0)
 }
 
-/// Bytes of the folders that all names begin with.
-fn common(collection: &Collection, members: &[DocNo]) -> usize {
-    // In the byte order of the ids what the first and the last share is shared by all.
-    let (Some(first), Some(last)) = (members.first(), members.last()) else {
+/// Bytes of the folders that all of `ids`, which rise, begin with.
+fn start(ids: &[&str]) -> usize {
+    let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
         return 0;
     };
-    let (first, last) = (collection.id(*first), collection.id(*last));
+    // In byte order what the first and the last share is shared by all.
     let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
     let same = same.count();
     // A row's `#ID` may hold a slash that ends no folder.
@@ -292,6 +322,24 @@ fn common(collection: &Collection, members: &[DocNo]) -> usize {
         .iter()
         .rposition(|byte| *byte == b'/')
         .map_or(0, |slash| slash + 1)
+}
+
+/// Bytes of the file's name, and of folders before it, that all of `ids` end with, from a slash on;
+/// none where that would leave one nothing of its own.
+fn end(ids: &[&str], start: usize) -> usize {
+    let Some((first, others)) = ids.split_first() else {
+        return 0;
+    };
+    let same = |other: &&str| {
+        let both = first.bytes().rev().zip(other.bytes().rev());
+        both.take_while(|(a, b)| a == b).count()
+    };
+    let shortest = ids.iter().map(|id| id.len()).min().unwrap_or(0);
+    let same = others.iter().map(same).min().unwrap_or(0);
+    let same = same.min(shortest.saturating_sub(start + 1));
+    let bytes = first.as_bytes();
+    let slash = bytes[bytes.len() - same..].iter().position(|b| *b == b'/');
+    slash.map_or(0, |at| same - at)
 }
 
 /// The place among `members` of the first one that `doc` repeats term for term, where there is one.
@@ -306,4 +354,42 @@ fn original(app: &App, collection: &Collection, members: &[DocNo], doc: DocNo) -
         .take_while(|other| **other < doc);
     let first = before.find(|other| collection.row(**other).normalised == text)?;
     members.binary_search(first).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::Theme;
+
+    #[test]
+    fn what_names_share_is_whole_folders_and_a_whole_file_name() {
+        let ids = [
+            "docs/v3.1/guide/faq.md",
+            "docs/v3.2/guide/faq.md",
+            "docs/v3.9/faq.md",
+        ];
+        assert_eq!((start(&ids), end(&ids, 5)), (5, 7));
+        assert_eq!(end(&ids[..2], 5), 13);
+        // A name keeps something of its own, and parts of names are not shared.
+        let nested = ["a/b/c.md", "a/b/d/c.md"];
+        assert_eq!((start(&nested), end(&nested, 4)), (4, 0));
+        let alike = ["a/one-x.md", "a/two-x.md"];
+        assert_eq!((start(&alike), end(&alike, 2)), (2, 0));
+        assert_eq!(start(&["rows.jsonl#a/1", "rows.jsonl#a/2"]), 0);
+        assert_eq!((start(&[]), end(&[], 0)), (0, 0));
+        assert_eq!((start(&["x"]), end(&["x"], 0)), (0, 0));
+    }
+
+    #[test]
+    fn what_names_share_stands_above_and_what_is_their_own_beside_the_figures() {
+        let theme = Theme::new(Depth::None, false);
+        let id = "docs/v3.4/guide/faq.md";
+        let common = Common { start: 5, end: 13 };
+        assert_eq!(common.rest(id), "v3.4");
+        assert_eq!(common.text(id, &theme), "docs/…/guide/faq.md");
+        let folders = Common { start: 5, end: 0 };
+        assert_eq!(folders.rest(id), "v3.4/guide/faq.md");
+        assert_eq!(folders.text(id, &theme), "docs/");
+        assert_eq!(Common::default().text(id, &theme), "");
+    }
 }
