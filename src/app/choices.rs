@@ -245,9 +245,16 @@ impl Field {
 
     /// What one of the values means, where its name does not say.
     #[must_use]
-    pub fn about(self, value: &str) -> &'static str {
-        match (self, value) {
-            (F::Method, name) => method(name),
+    pub fn about(self, value: &str) -> String {
+        if let (F::Method, Ok(method)) = (self, value.parse::<Method>()) {
+            let about = method.about();
+            let source = match about.source {
+                "" => String::new(),
+                source => format!(" [{source}]"),
+            };
+            return format!("{}{source}", about.line);
+        }
+        let about = match (self, value) {
             (F::Measure, "jaccard") => "shared of all shingles: how much the two are the same",
             (F::Measure, "containment") => "shared of one's shingles: how much lies in the other",
             (F::Linkage, "single") => "one pair at the threshold is enough to join",
@@ -264,7 +271,8 @@ impl Field {
             }
             (F::Sketch, "superminhash") => "permutations that differ: less error [Ertl 2017]",
             _ => "",
-        }
+        };
+        about.to_owned()
     }
 
     /// Whether a number can be typed instead.
@@ -373,15 +381,6 @@ pub fn defaults(choice: &Choice) -> Choice {
         let _ = row.field.set(&mut choice, &row.field.value(&plain));
     }
     choice
-}
-
-fn method(name: &str) -> &'static str {
-    match name {
-        "auto" => "the complete join where it is affordable, else lsh",
-        "lsh" => "documents whose sketches agree in a whole band [Indyk, Motwani 1998]",
-        "exact" => "complete join by prefix and length filters [Xiao and others 2008]",
-        _ => "",
-    }
 }
 
 fn pick<T>(on: bool, yes: T, no: T) -> T {

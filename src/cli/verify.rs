@@ -103,6 +103,7 @@ impl Report<'_> {
                 "documents",
                 "texts",
                 "true_pairs",
+                "document_pairs",
                 "floor",
                 "pairs_at_floor",
             ],
@@ -112,6 +113,7 @@ impl Report<'_> {
                 Cell::Count(self.collection.len() as u64),
                 Cell::Count(truth.texts as u64),
                 Cell::Count(truth.true_pairs().len() as u64),
+                Cell::Count(truth.pairs.count(self.question.threshold)),
                 Cell::Share(truth.pairs.found.floor),
                 Cell::Count(truth.above_floor as u64),
             ]],
@@ -121,12 +123,9 @@ impl Report<'_> {
     fn methods(&self, name: impl Fn(&MethodReport) -> String) -> Section {
         let truth = &self.assessment.truth;
         let pairs = truth.true_pairs().len() as u64;
-        let identical = truth.pairs.pairs_of_one_set();
-        let besides = if identical > 0 {
-            format!(
-                " (and {})",
-                units::counted(identical, "pair of copies", "pairs of copies")
-            )
+        let documents = truth.pairs.count(self.question.threshold);
+        let besides = if documents > pairs {
+            format!(" ({} with all copies)", units::count(documents))
         } else {
             String::new()
         };
@@ -153,7 +152,7 @@ impl Report<'_> {
             kind: "method",
             title: format!(
                 "Methods: {} at {} {} or above{besides}",
-                units::counted(pairs, "pair", "pairs"),
+                units::counted(pairs, "pair of texts", "pairs of texts"),
                 self.measure(),
                 self.question.threshold,
             ),

@@ -109,6 +109,8 @@ fn missed_pairs_are_just_those_that_the_method_does_not_print() {
         .into_iter()
         .map(|row| (row[0].clone(), row[1].clone()))
         .collect();
+    let all = Work::new().run(&["pairs", "--in-memory", "-t", "0.3", "--format", "csv"]);
+    assert_eq!(value["truth"][0]["document_pairs"], all.rows().len());
     for (pair, _) in exact().iter().filter(|(_, jaccard)| **jaccard >= 0.3) {
         assert_ne!(missed.contains(pair), printed.contains(pair), "{pair:?}");
     }

@@ -314,7 +314,7 @@ fn explain(
                 lines.extend(list);
             } else {
                 // Only the one that is chosen, and the names of the others.
-                let about = format!("{now}: {}", theme.own(row.field.about(&now)));
+                let about = format!("{now}: {}", theme.own(&row.field.about(&now)));
                 lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
                 let others: Vec<&str> = values
                     .iter()
@@ -372,7 +372,7 @@ fn listed<'a>(
             theme.style(Role::Text)
         };
         let about = wrapped(
-            &theme.own(row.field.about(value)),
+            &theme.own(&row.field.about(value)),
             width.saturating_sub(column),
             theme.style(Role::Dim),
         );
