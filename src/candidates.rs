@@ -9,8 +9,6 @@ pub mod exact_join;
 mod find;
 pub mod identical;
 pub mod lsh;
-#[cfg(test)]
-mod made;
 pub mod method;
 pub mod pair_set;
 
