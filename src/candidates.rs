@@ -10,8 +10,6 @@ mod find;
 pub mod identical;
 mod keep;
 pub mod lsh;
-#[cfg(test)]
-mod made;
 pub mod method;
 pub mod mod_p;
 pub mod pair_set;

@@ -1,6 +1,8 @@
 //! An open corpus: the document table with every document's terms and sketch, held in memory or
 //! mapped from the store. All later parts read from here, and none of them writes.
 
+#[cfg(test)]
+pub mod made;
 pub mod memory;
 mod segment;
 pub mod words;

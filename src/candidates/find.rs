@@ -16,11 +16,12 @@ use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
 use crate::text::shingles;
 
-/// Terms up to which `auto` prepares the complete join: its sets take eight bytes each.
-pub const AUTO_TERMS: usize = 20_000_000;
+/// Terms up to which `auto` prepares the complete join, which takes eight bytes for each and as much
+/// again for those that several documents share.
+pub const AUTO_TERMS: usize = 40_000_000;
 
-/// Postings up to which `auto` runs the complete join once prepared: seconds, not minutes.
-const AUTO_POSTINGS: u64 = 1_000_000_000;
+/// Cost up to which `auto` runs the complete join once prepared: seconds, not minutes.
+const AUTO_POSTINGS: u64 = 3_000_000_000;
 
 /// Lowest floor that methods left to chance are asked for below a threshold: further down their
 /// candidates outnumber what they find by far.
@@ -28,8 +29,8 @@ const CHANCE_FLOOR: f64 = 0.6;
 
 /// All pairs of `collection` that `recipe` finds at or above `threshold` (exact similarity by its
 /// measure, 0..=1; at 0 as at anything above: pairs that share nothing are never listed), and below
-/// it down to `floor` where that is affordable: [`Found::floor`] says how far. `go_on` is asked now and then; after a no
-/// the result holds what was found so far and says it is not complete.
+/// it down to `floor` where that is affordable: [`Found::floor`] says how far. `go_on` is asked now
+/// and then; after a no the result holds what was found so far and says it is not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,

@@ -169,7 +169,7 @@ fn alike(documents: Vec<DocNo>, key: impl Fn(DocNo) -> u64 + Sync) -> Vec<DocNo>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::made;
+    use crate::collection::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
 
@@ -189,18 +189,18 @@ mod tests {
             let identical = Identical::of(&collection);
             let set = |i: usize| collection.shingle_set(DocNo::at(i));
             let mut distinct = Vec::new();
-            for i in 0..texts.len() {
-                let first = (0..=i).find(|j| !texts[i].is_empty() && set(*j) == set(i)).unwrap_or(i);
+            for (i, text) in texts.iter().enumerate() {
+                let first = (0..=i).find(|j| !text.is_empty() && set(*j) == set(i)).unwrap_or(i);
                 prop_assert_eq!(identical.representatives()[i], DocNo::at(first));
-                if first == i && !texts[i].is_empty() {
+                if first == i && !text.is_empty() {
                     distinct.push(DocNo::at(i));
                 }
             }
             prop_assert_eq!(identical.distinct(), distinct);
             let repeated = same_text(&collection, collection.documents().collect());
-            for i in 0..texts.len() {
+            for (i, text) in texts.iter().enumerate() {
                 let listed = repeated.iter().find(|(_, others)| others.contains(&DocNo::at(i)));
-                let first = (0..i).find(|j| texts[*j] == texts[i]).map(DocNo::at);
+                let first = (0..i).find(|j| texts[*j] == *text).map(DocNo::at);
                 prop_assert_eq!(listed.map(|(first, _)| *first), first);
             }
         }

@@ -132,6 +132,9 @@ fn for_each_band<T: Send>(
     work: impl Fn(usize, Vec<u64>) -> T + Sync,
     mut take: impl FnMut(T),
 ) {
+    if documents.is_empty() {
+        return;
+    }
     let (layout, rows) = (collection.layout(), banding.rows);
     // The bands of a group lie side by side in a sketch, which is fetched once for all of them.
     let group = (2 * rayon::current_num_threads()).min(banding.bands).max(1);
@@ -152,7 +155,7 @@ fn for_each_band<T: Send>(
                 let keys = keys[at..].iter().step_by(bands);
                 let mut order: Vec<u64> = keys
                     .zip(documents)
-                    .map(|(key, doc)| u64::from(*key) << 32 | u64::from(doc.0))
+                    .map(|(key, doc)| (u64::from(*key) << 32) | u64::from(doc.0))
                     .collect();
                 order.sort_unstable();
                 work(first + at, order)
@@ -198,8 +201,8 @@ fn first_agreement(
 mod tests {
     use super::*;
     use crate::candidates::banding::RECALL;
-    use crate::candidates::made;
     use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::collection::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use std::collections::BTreeSet;
@@ -269,7 +272,7 @@ mod tests {
     fn boilerplate(count: u64) -> Vec<Vec<u64>> {
         let texts = (0..count).map(|i| {
             let own = (0..4).map(|at| mix(1_000 + i / 2 * 10 + at));
-            let single = (0..2).map(|at| mix(1 << 40 | i * 10 + at));
+            let single = (0..2).map(|at| mix((1 << 40) + i * 10 + at));
             (0..20).map(mix).chain(own).chain(single).collect()
         });
         texts.collect()

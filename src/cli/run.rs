@@ -72,16 +72,18 @@ fn listen(cancel: &Cancel) {
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let kinds = error.chain().filter_map(|cause| {
-        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
-        io.or_else(|| match cause.downcast_ref::<csv::Error>()?.kind() {
-            csv::ErrorKind::Io(io) => Some(io.kind()),
-            _ => None,
-        })
-    });
-    kinds
-        .into_iter()
-        .any(|kind| kind == io::ErrorKind::BrokenPipe)
+    error.chain().any(|cause| {
+        let Some(io) = cause.downcast_ref::<io::Error>() else {
+            return csv_says_so(cause);
+        };
+        // The writer of CSV wraps what the pipe said, and its own error is wrapped once more.
+        io.kind() == io::ErrorKind::BrokenPipe || io.get_ref().is_some_and(|e| csv_says_so(e))
+    })
+}
+
+fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let kind = cause.downcast_ref::<csv::Error>().map(csv::Error::kind);
+    matches!(kind, Some(csv::ErrorKind::Io(io)) if io.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// A command's surroundings.

@@ -36,7 +36,7 @@ impl Lists {
     }
 
     /// Changes each list in place.
-    pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync) {
+    pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync + Send) {
         let mut lists = Vec::with_capacity(self.len());
         let mut rest = self.values.as_mut_slice();
         for range in self.starts.windows(2) {
@@ -44,10 +44,7 @@ impl Lists {
             lists.push(list);
             rest = behind;
         }
-        lists
-            .into_par_iter()
-            .with_min_len(1024)
-            .for_each(|list| change(list));
+        lists.into_par_iter().with_min_len(1024).for_each(change);
     }
 
     /// For each number below `count`, the numbers of the lists that hold it, rising.
@@ -153,20 +150,22 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
         let counter = (hash << bits >> (64 - counters.ilog2())) as usize;
         (counter / 32, counter % 32 * 2)
     };
-    for &hash in sets.part(part).flat_map(|(_, piece)| piece) {
-        let (word, shift) = place(hash);
-        let before = counted[word] >> shift & 1;
-        counted[word] |= (before << 1 | 1) << shift;
+    for slab in sets.slabs(part) {
+        for &hash in slab {
+            let (word, shift) = place(hash);
+            let before = counted[word] >> shift & 1;
+            counted[word] |= (before << 1 | 1) << shift;
+        }
     }
     let mut found: Vec<(u64, u32)> = Vec::new();
-    for (document, piece) in sets.part(part) {
+    sets.each(part, |document, piece| {
         for &hash in piece {
             let (word, shift) = place(hash);
             if counted[word] >> shift & 2 != 0 {
                 found.push((hash, document));
             }
         }
-    }
+    });
     drop(counted);
     found.sort_unstable();
     let (mut runs, mut lists, mut repeats) = (Vec::new(), Vec::<u32>::new(), Vec::new());

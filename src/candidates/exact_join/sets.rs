@@ -72,27 +72,47 @@ impl Sets {
     pub(super) fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.documents.len()];
         for part in 0..self.parts {
-            for (document, piece) in self.part(part) {
+            self.each(part, |document, piece| {
                 sizes[document as usize] += piece.len() as u32;
-            }
+            });
         }
         sizes
     }
 
-    /// The elements in `part` of each document, by the document's place among all.
-    pub(super) fn part(&self, part: usize) -> impl Iterator<Item = (u32, &[u64])> + Clone {
-        self.chunks.iter().enumerate().flat_map(move |(c, chunk)| {
-            (0..chunk.documents).map(move |d| {
-                let at = part * chunk.documents + d;
-                let begin = at.checked_sub(1).map_or(0, |before| chunk.ends[before]);
-                let range = begin as usize..chunk.ends[at] as usize;
-                ((c * CHUNK + d) as u32, &chunk.hashes[range])
-            })
-        })
+    /// All elements in `part`, in runs of memory.
+    pub(super) fn slabs(&self, part: usize) -> impl Iterator<Item = &[u64]> {
+        let slab = move |chunk: &Chunk| {
+            let first = part * chunk.documents;
+            chunk.begin(first) as usize..chunk.ends[first + chunk.documents - 1] as usize
+        };
+        self.chunks
+            .iter()
+            .map(move |chunk| &chunk.hashes[slab(chunk)])
+    }
+
+    /// Gives each document, by its place among all, with its elements in `part` to `take`.
+    pub(super) fn each(&self, part: usize, mut take: impl FnMut(u32, &[u64])) {
+        for (c, chunk) in self.chunks.iter().enumerate() {
+            let first = part * chunk.documents;
+            let mut begin = chunk.begin(first);
+            for (d, &end) in chunk.ends[first..first + chunk.documents]
+                .iter()
+                .enumerate()
+            {
+                let document = (c * CHUNK + d) as u32;
+                take(document, &chunk.hashes[begin as usize..end as usize]);
+                begin = end;
+            }
+        }
     }
 }
 
 impl Chunk {
+    /// Where the elements of entry `at` of `ends` begin.
+    fn begin(&self, at: usize) -> u32 {
+        at.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
     fn of(
         documents: &[DocNo],
         parts: usize,

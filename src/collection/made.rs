@@ -1,11 +1,11 @@
-//! Collections made up for the tests of methods.
+//! Collections made up for tests of the parts that read them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::collection::{Collection, Memory, Sink};
+use super::{Collection, Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 use crate::settings::{Settings, Sketching};
 use crate::sketch::minhash::Scratch;
