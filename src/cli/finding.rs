@@ -34,7 +34,7 @@ pub struct Finding {
     /// lsh: rows of a band
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), requires = "bands", help_heading = "Finding")]
     pub rows: Option<u16>,
-    /// super-shingles: sorted sketch values in one [default: 5]
+    /// super-shingles: sorted sketch values in one [default: 6]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), conflicts_with = "altavista", help_heading = "Finding")]
     pub super_width: Option<u16>,
     /// super-shingles: how many must be shared [default: 2]
@@ -52,7 +52,7 @@ pub struct Finding {
     /// simhash: tables (finds all within the distance) or rotate (sorted neighbours) [default: tables]
     #[arg(long, value_name = "HOW", value_parser = named(&SimHashSearch::ALL), help_heading = "Finding")]
     pub simhash_search: Option<SimHashSearch>,
-    /// mod-p: one shingle in so many is in the sample [default: 8]
+    /// mod-p: one shingle in so many is in the sample [default: 4]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Finding")]
     pub modulus: Option<u64>,
     /// winnow: terms of a shared passage that make a candidate, k or more [default: k + 8]

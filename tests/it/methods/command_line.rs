@@ -38,7 +38,7 @@ fn each_method_lists_pairs_of_the_demo_that_are_there_with_their_figures() {
             assert_eq!(rows, known, "{name}");
         }
         // The demo has documents that are the same, and these every method lists.
-        assert!(!rows.is_empty() && rows[0][3] == "1.0", "{name}: {rows:?}");
+        assert!(!rows.is_empty() && rows[0][3] == "1", "{name}: {rows:?}");
         let by = if method == Method::Auto {
             "exact"
         } else {
