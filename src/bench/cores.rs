@@ -4,8 +4,10 @@ use super::Row;
 use super::job::{Outcome, Steps, Task};
 use super::suite::{Suite, middle};
 
-/// The steps and how to tell their time.
-const STEPS: [(&str, fn(&Steps) -> f64); 6] = [
+/// A step's name and how to tell its time.
+type Step = (&'static str, fn(&Steps) -> f64);
+
+const STEPS: [Step; 6] = [
     ("ingest", |s| s.ingest),
     ("sketch", |s| s.sketch),
     ("candidates", |s| s.candidates),

@@ -9,6 +9,7 @@ mod document_screen;
 mod incremental;
 mod keys;
 mod killing;
+mod scale;
 mod screens;
 mod store;
 mod support;
