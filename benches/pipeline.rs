@@ -1,11 +1,12 @@
 //! Everything that the `bench` command measures, on a made-up corpus of 10,000 documents:
-//! `cargo bench --bench pipeline`. With `SHINGLESCOPE_BENCH=long` on 100,000 documents of 2 KB too,
-//! for the memory that they take.
+//! `cargo bench --bench pipeline`; and how cost grows from 10,000 documents to 100,000. With
+//! `SHINGLESCOPE_BENCH=long` everything on 100,000 documents of 2 KB too, for the memory that they
+//! take, and growth up to 1,000,000.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use shinglescope::bench::{MadeUp, Suite, Synth, rows};
+use shinglescope::bench::{MadeUp, Suite, Synth, growth, rows};
 use shinglescope::report::Format;
 use shinglescope::settings::Settings;
 
@@ -14,18 +15,29 @@ fn main() -> anyhow::Result<()> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
+    let long = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "long");
     measure(&Synth::new(10_000, 350, 0.1, 7), 3, false)?;
-    if std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "long") {
+    if long {
         measure(&Synth::new(100_000, 320, 0.1, 7), 1, true)?;
     }
+    let sizes = [10_000, 100_000, 1_000_000];
+    let sizes = if long { &sizes[..] } else { &sizes[..2] };
+    let runs = if long { 1 } else { 3 };
+    let grown = growth::rows(program(), sizes, runs, &|s| eprintln!("{s}"), &|| true)?;
+    let out = io::stdout();
+    rows::write(&grown, Format::Table, out.is_terminal(), out.lock())?;
     Ok(())
+}
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_shinglescope"))
 }
 
 fn measure(synth: &Synth, runs: usize, memory_wanted: bool) -> anyhow::Result<()> {
     eprintln!("{} made-up documents", synth.len());
     let made_up = MadeUp::write(synth)?;
     let suite = Suite {
-        program: Path::new(env!("CARGO_BIN_EXE_shinglescope")),
+        program: program(),
         corpus: &made_up.corpus(Settings::default()),
         threads: 1,
         runs,

@@ -8,7 +8,9 @@
 
 mod bare;
 pub mod child;
+mod cores;
 pub mod corpus;
+pub mod growth;
 pub mod job;
 pub mod kernels;
 mod meter;

@@ -153,6 +153,12 @@ impl Collection {
         shingles::set(self.terms(doc), s)
     }
 
+    /// Bytes of terms and sketches that lie in mapped files rather than in memory.
+    #[must_use]
+    pub fn mapped_bytes(&self) -> usize {
+        self.segments.iter().map(|s| s.mapped_bytes()).sum()
+    }
+
     /// Hands what was read of mapped terms and sketches back to the system, which counts it as this
     /// process's memory until then: to be called between one pass over all documents and the next.
     /// Changes nothing but that; what is asked for again is read again.

@@ -5,10 +5,13 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Context;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{bare, meter};
-use crate::candidates::{self, Identical, Method, Recipe};
+use crate::candidates::banding::{Banding, RECALL};
+use crate::candidates::{self, Found, Identical, Method, PairSet, Recipe, lsh};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, Finding};
@@ -16,6 +19,10 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Options};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
+use crate::similarity::{Measure, verify};
+use crate::sketch::Sketcher;
+use crate::sketch::minhash::Scratch;
+use crate::text::shingles;
 
 /// What a measured process is asked to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -33,11 +40,15 @@ pub struct Job {
 /// The work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Task {
-    /// From the files to clusters, in memory, without full text.
+    /// From the files to clusters, without full text.
     Clusters {
         /// Name of the method that finds pairs.
         method: String,
+        /// With temporary files for a large corpus, as the commands do it, instead of in memory.
+        files: bool,
     },
+    /// The same by LSH in memory, step by step.
+    Steps,
     /// The whole index into a store in this folder, as the `index` command builds it; where it is
     /// there already, opening it.
     Index {
@@ -68,12 +79,39 @@ pub struct Outcome {
     pub first_clusters_cpu: Option<f64>,
     /// Most memory resident; `None` where the system does not say.
     pub peak: Option<u64>,
+    /// Time by the clock of each step, where they were asked for.
+    pub steps: Option<Steps>,
     /// Documents worked on.
     pub documents: u64,
     /// Pairs found.
     pub pairs: u64,
     /// Clusters found.
     pub clusters: u64,
+}
+
+/// Time by the clock that the steps from files to clusters take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Steps {
+    /// Reading, decoding, terms and sketches.
+    pub ingest: f64,
+    /// Sketches once more, from the terms.
+    pub sketch: f64,
+    /// Identical documents, and candidates by LSH.
+    pub candidates: f64,
+    /// Counting the candidates.
+    pub verification: f64,
+    /// Clusters of the pairs.
+    pub clusters: f64,
+    /// Digest of the sketches and pairs: the same at any number of threads.
+    pub digest: u64,
+}
+
+impl Steps {
+    /// From the files to clusters; what is done twice counts once.
+    #[must_use]
+    pub fn whole(&self) -> f64 {
+        self.ingest + self.candidates + self.verification + self.clusters
+    }
 }
 
 /// Does a piece of work in this process and says what the process has taken so far. After a stop the
@@ -84,7 +122,8 @@ pub struct Outcome {
 pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
-        Task::Clusters { method } => clusters(job, method.parse()?, cancel)?,
+        Task::Clusters { method, files } => clusters(job, method.parse()?, *files, cancel)?,
+        Task::Steps => steps(job, cancel)?,
         Task::Index { store, waited_for } => index(job, store.clone(), *waited_for, begun, cancel)?,
         Task::Bare {
             folder,
@@ -113,8 +152,11 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
     }
 }
 
-fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcome> {
-    let options = options(job, None);
+fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::Result<Outcome> {
+    let options = Options {
+        in_memory: !files,
+        ..options(job, None)
+    };
     pool(job.threads)?.install(|| {
         let opened = open::read_only(&options, cancel, |_| {})?;
         let collection = opened.collection;
@@ -139,6 +181,76 @@ fn clusters(job: &Job, method: Method, cancel: &Cancel) -> anyhow::Result<Outcom
             documents: collection.len() as u64,
             pairs: pairs.count(threshold),
             clusters: made.clusters.len() as u64,
+            ..Outcome::default()
+        })
+    })
+}
+
+/// The time by the clock of `work`, and what it gives.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let begun = Instant::now();
+    let result = work();
+    (result, begun.elapsed().as_secs_f64())
+}
+
+fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
+    let options = options(job, None);
+    let sketching = &job.settings.sketching;
+    let (threshold, measure) = (DEFAULT_THRESHOLD, Measure::Jaccard);
+    let go_on = || !cancel.stopped();
+    pool(job.threads)?.install(|| {
+        let (opened, ingest) = timed(|| open::read_only(&options, cancel, |_| {}));
+        let collection = opened?.collection;
+        let documents: Vec<_> = collection.documents().collect();
+        let sketcher = Sketcher::new(sketching);
+        let (sketched, sketch) = timed(|| {
+            let one = |doc: &_| {
+                let (mut shingles, mut out) = (Vec::new(), Vec::new());
+                shingles::elements(collection.terms(*doc), sketching, &mut shingles);
+                sketcher.sketch(&shingles, &mut Scratch::default(), &mut out);
+                xxh3_64(bytemuck::cast_slice(&out))
+            };
+            documents.par_iter().map(one).collect::<Vec<u64>>()
+        });
+        let ((identical, proposed, banding), candidates) = timed(|| {
+            let identical = Identical::of(&collection);
+            let banding = Banding::choose(collection.layout(), threshold, RECALL);
+            let proposed = lsh::candidates(&collection, identical.distinct(), banding);
+            (identical, proposed, banding)
+        });
+        let (mut pairs, verification) =
+            timed(|| verify::verify(&collection, proposed.pairs, measure, threshold, &go_on));
+        pairs.sort_unstable_by(|a, b| a.order(b, measure));
+        let found = Found {
+            method: Method::Lsh.name(),
+            measure,
+            bands: Some((banding.bands, banding.rows)),
+            floor: threshold,
+            complete: false,
+            candidates: pairs.len() as u64,
+            capped: proposed.capped,
+        };
+        let numbers = pairs
+            .iter()
+            .map(|p| [p.a.0, p.b.0, p.overlap.shared, p.agreeing]);
+        let numbers: Vec<u32> = numbers.flatten().collect();
+        let digest = xxh3_64(bytemuck::cast_slice(&sketched))
+            ^ xxh3_64(bytemuck::cast_slice(&numbers)).rotate_left(1);
+        let pairs = PairSet::new(identical.into_representatives(), pairs, found);
+        let (made, clusters) =
+            timed(|| cluster::build(&collection, &pairs, threshold, &mut Cache::default()));
+        Ok(Outcome {
+            documents: collection.len() as u64,
+            pairs: pairs.count(threshold),
+            clusters: made.clusters.len() as u64,
+            steps: Some(Steps {
+                ingest,
+                sketch,
+                candidates,
+                verification,
+                clusters,
+                digest,
+            }),
             ..Outcome::default()
         })
     })

@@ -44,6 +44,7 @@ impl Suite<'_> {
         let (mut rows, bytes) = self.stages()?;
         rows.extend(self.kernels());
         rows.extend(self.clusters(bytes)?);
+        rows.extend(self.cores()?);
         rows.extend(self.index(bytes)?);
         Ok(rows)
     }
@@ -86,7 +87,8 @@ impl Suite<'_> {
         for _ in 0..self.runs {
             for (method, outcomes) in methods.iter().zip(&mut outcomes) {
                 let method = method.name().to_owned();
-                outcomes.push(self.child(1, Task::Clusters { method })?);
+                let files = false;
+                outcomes.push(self.child(1, Task::Clusters { method, files })?);
             }
         }
         let mut rows = Vec::new();
@@ -168,7 +170,7 @@ impl Suite<'_> {
         Ok(rows)
     }
 
-    fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
+    pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
         let job = Job {
             paths: self.corpus.paths.clone(),
             settings: self.corpus.settings.clone(),
@@ -181,12 +183,13 @@ impl Suite<'_> {
     }
 }
 
-fn middle(outcomes: &[Outcome], figure: fn(&Outcome) -> f64) -> f64 {
+/// The middle one of a figure of some outcomes.
+pub(super) fn middle(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
     median(outcomes.iter().map(figure).collect())
 }
 
 /// The highest of the peaks, where the system tells them.
-fn peak(what: impl Into<String>, outcomes: &[Outcome]) -> Option<Row> {
+pub(super) fn peak(what: impl Into<String>, outcomes: &[Outcome]) -> Option<Row> {
     let peak = outcomes.iter().filter_map(|o| o.peak).max()?;
     Some(Row::new(what, peak as f64 / 1e6, "MB"))
 }

@@ -81,7 +81,11 @@ pub enum Command {
     Verify(Verify),
     /// Print what was not read, and why
     Skipped(Skipped),
-    /// Measure speed and memory on a corpus of your own
+    /// Measure speed, memory and growth on a corpus of your own
+    ///
+    /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
+    /// whole index beside tantivy alone, reopening. Without a path on 10,000 documents made up for
+    /// the purpose, and then how the cost grows from 10,000 to 100,000.
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),

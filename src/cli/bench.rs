@@ -7,11 +7,14 @@ use anyhow::Context;
 use super::args::Bench;
 use super::talk::Talk;
 use crate::base::units;
-use crate::bench::{Corpus, MadeUp, Suite, Synth, child, rows};
+use crate::bench::{Corpus, MadeUp, Suite, Synth, child, growth, rows};
 use crate::engine::cancel::Cancel;
 
 /// The corpus for those who name none: documents, words of each, share of copies, seed.
 const MADE_UP: (usize, usize, f64, u64) = (10_000, 350, 0.1, 7);
+
+/// Numbers of documents between which growth is measured, where nobody names a corpus.
+const GROWTH: [usize; 2] = [10_000, 100_000];
 
 /// Measures and prints.
 ///
@@ -58,7 +61,12 @@ pub fn run(
         say: &|sentence| talk.say(sentence),
         go_on: &|| !cancel.stopped(),
     };
-    let measured = suite.all()?;
+    let mut measured = suite.all()?;
+    if bench.corpus.paths.is_empty() {
+        let (say, go_on) = (suite.say, suite.go_on);
+        let runs = bench.runs.into();
+        measured.extend(growth::rows(&program, &GROWTH, runs, say, go_on)?);
+    }
     talk.done();
     rows::write(&measured, bench.output.format, terminal, out)?;
     talk.say(&format!(

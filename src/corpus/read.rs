@@ -1,5 +1,6 @@
 //! From an entry to its documents: bytes, text, title; row by row for JSON Lines.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -372,6 +373,14 @@ fn heading(text: &str) -> Option<&str> {
 /// Characters of a row's text that serve as its title where it has none.
 const TITLE: usize = 80;
 
+/// The beginning of the first line of `text` that is not blank.
+fn first(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    let end = line.char_indices().nth(TITLE).map(|(at, _)| at);
+    &line[..end.unwrap_or(line.len())]
+}
+
 fn from_row(
     file: &str,
     number: u64,
@@ -395,23 +404,26 @@ fn from_row(
     if row.text.is_empty() {
         return Err(SkipReason::Empty);
     }
-    let id = format!("{file}#{}", row.id.unwrap_or_else(|| number.to_string()));
-    let first = || {
-        row.text
-            .lines()
-            .find(|l| !l.trim().is_empty())
-            .unwrap_or_default()
-            .trim()
+    let id = [file, "#", &row.id.unwrap_or_else(|| number.to_string())].concat();
+    let title = row.title.filter(|t| !t.is_empty());
+    let title = title.unwrap_or_else(|| first(&row.text).to_owned());
+    let text = match row.text {
+        Cow::Owned(text) => text,
+        // A text without escapes is a part of the line: the line becomes it, where it lies.
+        Cow::Borrowed(text) => {
+            let begin = text.as_ptr().addr() - line.as_ptr().addr();
+            let end = begin + text.len();
+            let mut line = line;
+            line.truncate(end);
+            line.drain(..begin);
+            line
+        }
     };
-    let title = row
-        .title
-        .filter(|t| !t.is_empty())
-        .unwrap_or_else(|| first().chars().take(TITLE).collect());
     Ok(Document {
         id,
         title,
         place,
-        text: row.text.into_owned(),
+        text,
         encoding,
         kind: Kind::JsonRow,
         bytes: length,

@@ -22,7 +22,10 @@ use crate::text::{Normaliser, shingles};
 
 /// Pieces of work handed to the threads at a time, and the bytes they may hold; two such batches are
 /// under way.
-const BATCH: (usize, u64) = (1024, 8 << 20);
+const BATCH: (usize, u64) = (256, 8 << 20);
+
+/// Pieces of work of one batch that a thread does in one go, at most.
+const PART: usize = 32;
 
 /// Time between two reports of progress.
 pub const SAMPLE: Duration = Duration::from_millis(100);
@@ -67,12 +70,13 @@ impl Kept {
     }
 }
 
-/// One document's share of a segment.
+/// Documents that one thread has sketched in one go: a few long runs of numbers instead of many
+/// short ones, which would all have to be allocated and freed.
 struct Sketched {
-    text: String,
-    row: DocumentRow,
+    /// What each piece of work came to, with the end of its terms.
+    documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
     terms: Vec<u64>,
-    sketch: Vec<u32>,
+    sketches: Vec<u32>,
 }
 
 impl Ingest<'_> {
@@ -118,35 +122,48 @@ impl Ingest<'_> {
         let mut work = entries
             .into_iter()
             .flat_map(|entry| read::work(entry, &self.settings.reading));
-        let mut hand_on = |batch: Vec<Result<Sketched, Skipped>>| -> anyhow::Result<()> {
-            for result in batch {
-                match result {
-                    Ok(mut one) => {
-                        make_unique(&mut one.row, &mut rows_seen);
-                        one.row.key = (self.next_key)();
-                        read += 1;
-                        kept.keep(one.row.key, one.text);
-                        sink.push(one.row, &one.terms, &one.sketch)?;
+        let width = sketcher.layout().words();
+        let maker = Maker {
+            settings: self.settings,
+            normaliser: &normaliser,
+            sketcher: &sketcher,
+            texts: kept.room > 0,
+        };
+        let mut hand_on = |batch: Vec<Sketched>| -> anyhow::Result<()> {
+            for part in batch {
+                let mut sketches = part.sketches.chunks_exact(width.max(1));
+                let mut begin = 0;
+                for document in part.documents {
+                    match document {
+                        Ok((mut row, text, end)) => {
+                            make_unique(&mut row, &mut rows_seen);
+                            row.key = (self.next_key)();
+                            read += 1;
+                            kept.keep(row.key, text);
+                            let sketch = sketches.next().unwrap_or_default();
+                            sink.push(row, &part.terms[begin..end], sketch)?;
+                            begin = end;
+                        }
+                        Err(skip) => skipped.push(skip),
                     }
-                    Err(skip) => skipped.push(skip),
                 }
             }
             Ok(())
         };
-        let settings = self.settings;
         let (mut reading, mut finished) = (next_batch(&mut work), Vec::new());
         while !reading.is_empty() && !self.cancel.stopped() {
             let batch = std::mem::take(&mut reading);
             let before = std::mem::take(&mut finished);
             done += batch.len() as u64;
             bytes += batch.iter().map(Work::bytes).sum::<u64>();
+            let part = (batch.len() / (4 * rayon::current_num_threads())).clamp(1, PART);
             rayon::in_place_scope(|scope| {
                 scope.spawn(|_| {
                     finished = batch
                         .into_par_iter()
-                        .map_init(Buffers::default, |buffers, work| {
-                            let document = read::document(work, &settings.reading)?;
-                            Ok(sketch(document, &normaliser, &sketcher, settings, buffers))
+                        .chunks(part)
+                        .map_init(Buffers::default, |buffers, works| {
+                            maker.sketched(works, buffers)
                         })
                         .collect();
                 });
@@ -168,7 +185,6 @@ impl Ingest<'_> {
 /// Buffers that one thread uses again for document after document.
 #[derive(Default)]
 struct Buffers {
-    terms: Vec<u64>,
     shingles: Vec<u64>,
     scratch: Scratch,
 }
@@ -184,57 +200,77 @@ fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
     batch
 }
 
-fn sketch(
-    document: Document,
-    normaliser: &Normaliser,
-    sketcher: &Sketcher,
-    settings: &Settings,
-    buffers: &mut Buffers,
-) -> Sketched {
-    buffers.terms.clear();
-    normaliser.hashes(&document.text, &mut buffers.terms);
-    // Exactly as long as it is: many of these wait side by side.
-    let terms = buffers.terms.clone();
-    buffers.shingles.clear();
-    shingles::elements(&terms, &settings.sketching, &mut buffers.shingles);
-    let mut sketch = Vec::with_capacity(sketcher.layout().words());
-    sketcher.sketch(&buffers.shingles, &mut buffers.scratch, &mut sketch);
-    let Document {
-        text,
-        id,
-        title,
-        place,
-        encoding,
-        kind,
-        bytes,
-        modified,
-        fingerprint,
-        ..
-    } = document;
-    let normalised = xxh3_128(bytemuck::cast_slice(&terms));
-    // Rows stay, a million of them: no byte more than they need.
-    let exact = |mut text: String| {
-        text.shrink_to_fit();
-        text
-    };
-    let (id, title) = (exact(id), exact(title));
-    let row = DocumentRow {
-        key: 0,
-        id,
-        title,
-        place,
-        encoding,
-        kind,
-        bytes,
-        modified,
-        fingerprint,
-        normalised,
-    };
-    Sketched {
-        text,
-        row,
-        terms,
-        sketch,
+/// What makes documents of pieces of work.
+struct Maker<'a> {
+    settings: &'a Settings,
+    normaliser: &'a Normaliser,
+    sketcher: &'a Sketcher,
+    /// Whether anybody wants the texts.
+    texts: bool,
+}
+
+impl Maker<'_> {
+    fn sketched(&self, works: Vec<Work>, buffers: &mut Buffers) -> Sketched {
+        let bytes: u64 = works.iter().map(Work::bytes).sum();
+        let width = self.sketcher.layout().words();
+        let mut out = Sketched {
+            documents: Vec::with_capacity(works.len()),
+            // Most texts have a term in six bytes or more.
+            terms: Vec::with_capacity(bytes as usize / 6),
+            sketches: Vec::with_capacity(works.len() * width),
+        };
+        for work in works {
+            let document = read::document(work, &self.settings.reading)
+                .map(|document| self.sketch(document, buffers, &mut out));
+            out.documents.push(document);
+        }
+        out
+    }
+
+    fn sketch(
+        &self,
+        document: Document,
+        buffers: &mut Buffers,
+        out: &mut Sketched,
+    ) -> (DocumentRow, String, usize) {
+        let begin = out.terms.len();
+        self.normaliser.hashes(&document.text, &mut out.terms);
+        let terms = &out.terms[begin..];
+        buffers.shingles.clear();
+        shingles::elements(terms, &self.settings.sketching, &mut buffers.shingles);
+        self.sketcher
+            .sketch(&buffers.shingles, &mut buffers.scratch, &mut out.sketches);
+        let Document {
+            text,
+            id,
+            title,
+            place,
+            encoding,
+            kind,
+            bytes,
+            modified,
+            fingerprint,
+            ..
+        } = document;
+        // Rows stay, a million of them: no byte more than they need.
+        let exact = |mut text: String| {
+            text.shrink_to_fit();
+            text
+        };
+        let row = DocumentRow {
+            key: 0,
+            id: exact(id),
+            title: exact(title),
+            place,
+            encoding,
+            kind,
+            bytes,
+            modified,
+            fingerprint,
+            normalised: xxh3_128(bytemuck::cast_slice(terms)),
+        };
+        let text = if self.texts { text } else { String::new() };
+        (row, text, out.terms.len())
     }
 }
 

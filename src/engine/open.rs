@@ -34,7 +34,7 @@ pub struct Options {
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it writes them to
 /// temporary files.
-pub const SPILL: usize = 64 << 20;
+pub const SPILL: usize = 512 << 20;
 
 /// A collection opened for reading.
 #[derive(Debug)]

@@ -244,6 +244,29 @@ mod tests {
     }
 
     #[test]
+    fn numbers_handed_back_to_the_system_are_read_again() {
+        let temp = tempfile::tempdir().unwrap();
+        let values: Vec<u64> = (0..100_000).map(|i| i * 0x9e37_79b9).collect();
+        let mut named = FileWriter::create(temp.path(), "a.terms".into()).unwrap();
+        let mut nameless = FileWriter::temporary(temp.path()).unwrap();
+        for writer in [&mut named, &mut nameless] {
+            writer.push(&values).unwrap();
+        }
+        assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
+        for writer in [named, nameless] {
+            let words = writer.finish().unwrap().map::<u64>().unwrap();
+            assert_eq!(words.mapped_bytes(), 800_000);
+            for _ in 0..3 {
+                assert_eq!(&words[..], values);
+                words.release();
+            }
+        }
+        let memory = Words::from(values.clone());
+        memory.release();
+        assert_eq!((&memory[..], memory.mapped_bytes()), (&values[..], 0));
+    }
+
+    #[test]
     fn an_empty_file_is_no_numbers() {
         let temp = tempfile::tempdir().unwrap();
         let written = FileWriter::create(temp.path(), "e".into())

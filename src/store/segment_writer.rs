@@ -35,7 +35,7 @@ enum To {
         folder: PathBuf,
     },
     /// Into temporary files.
-    Temporary(Numbers),
+    Temporary(Box<Numbers>),
     /// Into files of the store.
     Store(Box<Files>, Arc<Shelf>),
 }
@@ -114,7 +114,7 @@ impl SegmentWriter {
                 if columns.bytes() > *limit {
                     let mut numbers = Numbers::temporary(folder)?;
                     numbers.take(std::mem::take(columns))?;
-                    self.to = To::Temporary(numbers);
+                    self.to = To::Temporary(Box::new(numbers));
                 }
             }
         }
@@ -213,5 +213,65 @@ impl Files {
         let (documents, strings) = (self.documents.finish()?, self.strings.finish()?);
         let [starts, terms, sketches] = self.numbers.finish()?;
         Ok([documents, strings, starts, terms, sketches])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::row;
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::strategy::ValueTree;
+
+    /// Rows with terms and sketches of three values.
+    fn documents() -> impl Strategy<Value = Vec<(DocumentRow, Vec<u64>, Vec<u32>)>> {
+        let terms = prop::collection::vec(any::<u64>(), 0..400);
+        let sketch = prop::collection::vec(any::<u32>(), 3);
+        prop::collection::vec((row(), terms, sketch), 0..12)
+    }
+
+    proptest! {
+        #[test]
+        fn a_segment_is_the_same_wherever_its_numbers_lie(
+            documents in documents(),
+            limit in 0..40_000_usize,
+        ) {
+            let temp = tempfile::tempdir().unwrap();
+            let mut writer = SegmentWriter::spilling(3, limit, temp.path().to_owned());
+            for (row, terms, sketch) in &documents {
+                writer.push(row.clone(), terms, sketch).unwrap();
+            }
+            let segment = writer.finish().unwrap();
+            let bytes: usize = documents.iter().map(|d| d.1.len() * 8 + 12).sum();
+            if bytes > limit {
+                prop_assert_eq!(segment.mapped_bytes(), bytes);
+            }
+            prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
+            // Twice, so that terms handed back in between are read again.
+            for _ in 0..2 {
+                prop_assert_eq!(segment.len(), documents.len());
+                for (i, (row, terms, sketch)) in documents.iter().enumerate() {
+                    prop_assert_eq!(segment.row(i), row);
+                    prop_assert_eq!(segment.terms(i), &terms[..]);
+                    prop_assert_eq!(segment.term_count(i), terms.len());
+                    prop_assert_eq!(segment.sketch(i), &sketch[..]);
+                }
+                segment.release();
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_place_for_temporary_files_the_ways_out_are_named() {
+        let temp = tempfile::tempdir().unwrap();
+        let gone = temp.path().join("gone");
+        let mut writer = SegmentWriter::spilling(1, 0, gone.clone());
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let row = row().new_tree(&mut runner).unwrap().current();
+        let error = writer.push(row, &[1], &[2]).unwrap_err().to_string();
+        for part in ["cannot write temporary files", "TMPDIR", "--in-memory"] {
+            assert!(error.contains(part), "{error}");
+        }
+        assert!(error.contains(&gone.display().to_string()), "{error}");
     }
 }

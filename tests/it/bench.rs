@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use shinglescope::bench::synth::Origin;
-use shinglescope::bench::{Corpus, MadeUp, Suite, Synth, kernels};
+use shinglescope::bench::{Corpus, MadeUp, Suite, Synth, growth, kernels};
 use shinglescope::settings::{Normalisation, Settings, Sketching};
 use shinglescope::similarity::Overlap;
 use shinglescope::text::{Normaliser, shingles};
@@ -129,7 +129,17 @@ fn every_measurement_gives_a_figure() {
     assert_eq!(rows[0].value, 120.0);
     rows.extend(kernels::rows(1, Duration::ZERO));
     rows.extend(suite.clusters(bytes).unwrap());
+    rows.extend(suite.cores().unwrap());
     rows.extend(suite.index(bytes).unwrap());
+    let program = suite.program;
+    let mut grown = growth::rows(program, &[100, 300], 1, &|_| {}, &|| true).unwrap();
+    // Of so little nothing follows but that there is a figure.
+    assert!(
+        grown
+            .pop()
+            .is_some_and(|exponent| exponent.value.is_finite())
+    );
+    rows.extend(grown);
     for row in &rows {
         assert!(row.value.is_finite() && row.value > 0.0, "{row:?}");
         assert!(

@@ -13,6 +13,7 @@ mod killing;
 mod linkage;
 mod measures;
 mod methods;
+mod scale;
 mod screens;
 mod settings;
 mod sketches;

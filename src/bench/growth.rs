@@ -1,0 +1,103 @@
+//! How the cost grows with the number of documents: the exponent of n that fits it best.
+
+use std::path::Path;
+
+use super::job::{Job, Task};
+use super::suite::{middle, peak};
+use super::{MadeUp, Row, Synth, child};
+use crate::base::units::counted;
+use crate::candidates::Method;
+use crate::settings::Settings;
+
+/// Words of a document.
+const WORDS: usize = 300;
+
+/// From this many documents on, there is a limit to what may be resident.
+const MANY: usize = 1_000_000;
+
+/// Text to clusters by LSH, as the commands do it, on made-up corpora of these numbers of documents,
+/// rising: processor seconds and memory of each, and the exponent of growth. `program` is
+/// `shinglescope`; of `runs` the median counts.
+///
+/// # Errors
+/// A corpus that cannot be written, a measured process that failed, a stop.
+pub fn rows(
+    program: &Path,
+    sizes: &[usize],
+    runs: usize,
+    say: &dyn Fn(&str),
+    go_on: &dyn Fn() -> bool,
+) -> anyhow::Result<Vec<Row>> {
+    let (mut rows, mut points) = (Vec::new(), Vec::new());
+    for &documents in sizes {
+        let size = counted(documents as u64, "document", "documents");
+        say(&format!("growth: text to clusters of {size}, one thread"));
+        let made_up = MadeUp::write(&Synth::new(documents, WORDS, 0.1, 7))?;
+        let settings = Settings::default();
+        let job = Job {
+            paths: made_up.corpus(settings.clone()).paths,
+            settings,
+            threads: 1,
+            task: Task::Clusters {
+                method: Method::Lsh.name().to_owned(),
+                files: true,
+            },
+        };
+        let mut outcomes = Vec::new();
+        for _ in 0..runs {
+            outcomes.push(child::run(program, &job)?);
+            anyhow::ensure!(go_on(), "stopped");
+        }
+        let cpu = middle(&outcomes, |o| o.cpu);
+        points.push((documents as f64, cpu));
+        let what = format!("growth: {size}");
+        rows.push(Row::new(what.clone(), cpu, "CPU s"));
+        let wanted = if documents >= MANY { "< 2000" } else { "" };
+        let memory = peak(format!("{what}: peak memory"), &outcomes);
+        rows.extend(memory.map(|row| row.wanted(wanted)));
+    }
+    if let Some(exponent) = exponent(&points) {
+        let row = Row::new("growth: exponent of the number of documents", exponent, "");
+        rows.push(row.wanted("<= 1.1"));
+    }
+    Ok(rows)
+}
+
+/// The slope of the straight line through the logarithms, by least squares: `e` of the `c·n^e` that
+/// fits best. `None` for fewer than two different sizes.
+fn exponent(points: &[(f64, f64)]) -> Option<f64> {
+    let logs = points.iter().map(|(n, cost)| (n.ln(), cost.ln()));
+    let logs: Vec<(f64, f64)> = logs.collect();
+    let count = logs.len() as f64;
+    let mean_x = logs.iter().map(|(x, _)| x).sum::<f64>() / count;
+    let mean_y = logs.iter().map(|(_, y)| y).sum::<f64>() / count;
+    let (mut xy, mut xx) = (0.0, 0.0);
+    for (x, y) in logs {
+        xy += (x - mean_x) * (y - mean_y);
+        xx += (x - mean_x).powi(2);
+    }
+    (xx > 0.0).then(|| xy / xx)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponent_of_a_power_is_found() {
+        let power = |e: f64| {
+            let point = |n: f64| (n, 3.5e-6 * n.powf(e));
+            [1e4, 1e5, 1e6].map(point)
+        };
+        for e in [0.5, 1.0, 1.13, 2.0] {
+            let got = exponent(&power(e)).unwrap();
+            assert!((got - e).abs() < 1e-9, "{e}: {got}");
+        }
+    }
+
+    #[test]
+    fn one_size_says_nothing_of_growth() {
+        assert_eq!(exponent(&[(1e4, 2.0)]), None);
+        assert_eq!(exponent(&[]), None);
+    }
+}

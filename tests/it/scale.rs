@@ -1,0 +1,172 @@
+//! What large corpora need changes no result: temporary files, shared names, the `synth` command.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use shinglescope::bench::Synth;
+use shinglescope::corpus::{Place, Source};
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::{self, Options};
+use shinglescope::settings::Settings;
+use shinglescope::store::{Start, Store};
+
+use crate::support::Work;
+
+fn synth() -> Synth {
+    Synth::new(700, 60, 0.3, 5)
+}
+
+const RECIPE: [&str; 9] = [
+    "synth",
+    "--documents",
+    "700",
+    "--words",
+    "60",
+    "--duplicates",
+    "0.3",
+    "--seed",
+    "5",
+];
+
+fn jsonl(synth: &Synth) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    synth.write_jsonl(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn synth_writes_the_corpus_and_its_truth() {
+    let work = Work::new();
+    let files = ["--out", "made.jsonl", "--truth", "truth.csv"];
+    let ran = work.run(&[&RECIPE[..], &files].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert_eq!(ran.out, "");
+    let read = |name: &str| std::fs::read(work.path().join(name)).unwrap();
+    assert!(read("made.jsonl") == jsonl(&synth()));
+    let truth = read("truth.csv");
+    let mut rows = csv::Reader::from_reader(&truth[..]);
+    assert_eq!(
+        rows.headers().unwrap(),
+        ["a", "b", "shared", "union", "jaccard"].as_slice()
+    );
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let planted = synth().planted();
+    assert!(planted.len() > 200);
+    assert_eq!(rows.len(), planted.len());
+    let id = |number: usize| format!("made.jsonl#{}", synth().id(number));
+    for (row, pair) in rows.iter().zip(&planted) {
+        let want = [id(pair.a), id(pair.b)];
+        assert_eq!([&row[0], &row[1]], want);
+        assert_eq!(row[2].parse(), Ok(pair.shared));
+        assert_eq!(row[3].parse(), Ok(pair.union));
+        assert_eq!(row[4].parse(), Ok(pair.jaccard()));
+    }
+    // The ids are those that the program itself gives: the complete join finds these very pairs.
+    let asked = ["pairs", "made.jsonl", "--method", "exact"];
+    let how = ["--in-memory", "--quiet", "--format", "csv"];
+    let mut found: Vec<[String; 2]> = work
+        .run(&[asked, how].concat())
+        .rows()
+        .into_iter()
+        .map(|row| [row[0].clone(), row[1].clone()])
+        .collect();
+    found.sort_unstable();
+    let near = planted.iter().filter(|pair| pair.jaccard() >= 0.8);
+    let mut want: Vec<[String; 2]> = near.map(|pair| [id(pair.a), id(pair.b)]).collect();
+    want.sort_unstable();
+    assert_eq!(found, want);
+}
+
+#[test]
+fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
+    let work = Work::new();
+    let ran = work.run(&RECIPE);
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.out.as_bytes() == jsonl(&synth()));
+    let made = work.path().join("made.jsonl");
+    std::fs::write(&made, "mine").unwrap();
+    let into = [&RECIPE[..], &["--out", "made.jsonl"]].concat();
+    let ran = work.run(&into);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("--force"), "{}", ran.talk);
+    assert_eq!(std::fs::read(&made).unwrap(), b"mine");
+    let ran = work.run(&[&into[..], &["--truth", "made.jsonl", "--force"]].concat());
+    assert_eq!(ran.status, Some(1));
+    assert_eq!(std::fs::read(&made).unwrap(), b"mine");
+    assert_eq!(
+        work.run(&[&into[..], &["--force"]].concat()).status,
+        Some(0)
+    );
+    assert!(std::fs::read(&made).unwrap() == jsonl(&synth()));
+}
+
+fn options(path: &Path, in_memory: bool, index: Option<std::path::PathBuf>) -> Options {
+    Options {
+        source: Source::Paths(vec![path.to_owned()]),
+        settings: Settings::default(),
+        index,
+        in_memory,
+        threads: 0,
+    }
+}
+
+#[test]
+fn temporary_files_change_no_document() {
+    let work = Work::new();
+    work.write("made.jsonl", jsonl(&synth()));
+    work.write("plain.txt", "a text that is no row of a file");
+    let index = work.path().join("none");
+    let (cancel, none) = (Cancel::default(), Some(index.clone()));
+    let in_memory = options(&work.corpus(), true, None);
+    let in_files = options(&work.corpus(), false, none);
+    let memory = open::spilling(&in_memory, 0, &cancel, |_| {}).unwrap();
+    let files = open::spilling(&in_files, 0, &cancel, |_| {}).unwrap();
+    let midway = open::spilling(&in_files, 200_000, &cancel, |_| {}).unwrap();
+    let memory = memory.collection;
+    assert_eq!(memory.mapped_bytes(), 0);
+    assert_eq!(memory.len(), 701);
+    for files in [files.collection, midway.collection] {
+        let bytes: usize = files
+            .documents()
+            .map(|doc| files.terms(doc).len() * 8 + files.sketch(doc).len() * 4)
+            .sum();
+        assert_eq!(files.mapped_bytes(), bytes);
+        assert_eq!(files.len(), memory.len());
+        for doc in memory.documents() {
+            assert_eq!(files.row(doc), memory.row(doc));
+            assert_eq!(files.terms(doc), memory.terms(doc));
+            assert_eq!(files.sketch(doc), memory.sketch(doc));
+            assert_eq!(files.term_count(doc), memory.terms(doc).len());
+        }
+    }
+    assert!(!index.exists());
+}
+
+#[test]
+fn rows_of_one_file_share_its_name() {
+    let work = Work::new();
+    work.write("made.jsonl", jsonl(&Synth::new(40, 30, 0.2, 1)));
+    let index = work.index();
+    let read = open::read_only(
+        &options(&work.corpus(), true, None),
+        &Cancel::default(),
+        |_| {},
+    );
+    let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let stored = Store::open(&index).unwrap().unwrap();
+    for collection in [&read.unwrap().collection, stored.collection()] {
+        assert_eq!(collection.len(), 40);
+        let names: Vec<&Arc<Path>> = collection
+            .documents()
+            .map(|doc| match &collection.row(doc).place {
+                Place::Row { path, .. } => path,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(names.iter().all(|name| Arc::ptr_eq(name, names[0])));
+        assert!(names[0].ends_with("made.jsonl"));
+    }
+    // The store is left as the command made it.
+    assert!(Store::writer(&index, &stored.roots(), Start::Continue).is_ok());
+}
