@@ -22,6 +22,7 @@ pub use truth::{LOWEST_FLOOR, Truth};
 use crate::candidates::{Identical, Method, Recipe};
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
+use crate::similarity::RandomSubset;
 
 /// What is to be proved.
 #[derive(Clone, Debug)]
@@ -41,8 +42,9 @@ pub struct Assessment {
     pub truth: Truth,
     /// In the order asked for.
     pub methods: Vec<MethodReport>,
-    /// Every kind of whole sketch, then the chosen kind with fewer and fewer bits; each with the
-    /// name of its estimator and the bits of a value, where it has values.
+    /// Every kind of whole sketch, then the chosen kind with fewer and fewer bits, then random
+    /// subsets of all shingles at the cost of a sketch; each with the name of its estimator and the
+    /// bits of a value, where it has values.
     pub sketches: Vec<SketchReport>,
     /// What is lost by keeping fewer bits of shingle hashes than 64, where that is so.
     pub collisions: Option<Collisions>,
@@ -70,7 +72,7 @@ pub fn assess(
 ) -> Option<Assessment> {
     let sketching = &collection.settings().sketching;
     let kinds = sketches(sketching);
-    let steps = (1 + question.methods.len() + kinds.len() + 1) as u64;
+    let steps = (1 + question.methods.len() + kinds.len() + 2) as u64;
     let mut done = 0;
     let mut step = |what: &str| {
         progress(what, done, steps);
@@ -102,20 +104,56 @@ pub fn assess(
             judged: judge,
         });
     }
+    step("random subset")?;
+    let documents: Vec<&[u64]> = collection
+        .documents()
+        .map(|d| collection.terms(d))
+        .collect();
+    let shingles = collisions::count(&documents, sketching);
+    for (name, subset) in subsets(collection, &identical, shingles.distinct) {
+        judged.push(SketchReport {
+            name,
+            bits: None,
+            judged: judge(collection, truth.sample(), &subset, go_on)?,
+        });
+    }
     step("collisions")?;
-    let collisions = (sketching.hash_bits < 64).then(|| {
-        let documents: Vec<&[u64]> = collection
-            .documents()
-            .map(|d| collection.terms(d))
-            .collect();
-        collisions::count(&documents, sketching)
-    });
+    let collisions = (sketching.hash_bits < 64).then_some(shingles);
     go_on().then_some(Assessment {
         truth,
         methods: reports,
         sketches: judged,
         collisions,
     })
+}
+
+/// Two random subsets of all shingles to hold beside sketches of n values: one of n shingles, at
+/// which there is as much to look at as there are permutations, and one of which n fall into a
+/// document on average, of which as much is kept.
+fn subsets(
+    collection: &Collection,
+    identical: &Identical,
+    universe: u64,
+) -> [(&'static str, RandomSubset); 2] {
+    let sketching = &collection.settings().sketching;
+    let values = sketching.permutations;
+    let texts = identical.distinct();
+    let shingles: usize = texts
+        .iter()
+        .map(|doc| collection.shingle_set(*doc).len())
+        .sum();
+    let mean = shingles as f64 / texts.len().max(1) as f64;
+    let subset = |fraction| RandomSubset::new(fraction, sketching.seed);
+    [
+        (
+            "subset of all",
+            subset(RandomSubset::fraction_for(values, universe)),
+        ),
+        (
+            "subset a text",
+            subset((values as f64 / mean.max(1.0)).min(1.0)),
+        ),
+    ]
 }
 
 /// The sketches that are judged: each kind with whole values, and the chosen one with fewer bits.

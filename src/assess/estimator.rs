@@ -1,8 +1,8 @@
 //! Ways to estimate Jaccard from digests, behind one face, so that all are judged alike.
 
 use crate::settings::Sketching;
-use crate::similarity::Overlap;
 use crate::similarity::estimate::{Estimate, standard_error_of};
+use crate::similarity::{Overlap, RandomSubset};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 
@@ -13,6 +13,8 @@ pub struct Said {
     pub value: f64,
     /// What should hold the exact value in 95 of 100 cases.
     pub interval: (f64, f64),
+    /// Values or shingles that it rests on.
+    pub size: u64,
 }
 
 /// A kind of digest whose comparison estimates Jaccard.
@@ -23,11 +25,11 @@ pub trait Estimator: Sync {
     /// The digest of a document given as the sorted set of its elements.
     fn digest(&self, elements: &[u64]) -> Self::Digest;
 
-    /// What two digests say.
-    fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Said;
+    /// What two digests say; `None` where they say nothing.
+    fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Option<Said>;
 
-    /// Mean squared error that theory gives for a pair with this overlap.
-    fn variance(&self, overlap: &Overlap) -> f64;
+    /// Mean squared error that theory gives for a pair with this overlap of which this was said.
+    fn variance(&self, overlap: &Overlap, said: &Said) -> f64;
 }
 
 /// Sketches whose positions agree with probability the Jaccard, of any kind and number of bits.
@@ -58,17 +60,47 @@ impl Estimator for Minwise {
         sketch
     }
 
-    fn say(&self, a: &Vec<u32>, b: &Vec<u32>) -> Said {
+    fn say(&self, a: &Vec<u32>, b: &Vec<u32>) -> Option<Said> {
         let estimate = Estimate::of(self.layout, a, b);
-        Said {
+        Some(Said {
             value: estimate.unbounded(),
             interval: estimate.interval(),
-        }
+            size: self.layout.positions as u64,
+        })
     }
 
     /// `J(1-J)/n` for whole values; with fewer bits what Li and König (2010) add to it.
-    fn variance(&self, overlap: &Overlap) -> f64 {
+    fn variance(&self, overlap: &Overlap, _: &Said) -> f64 {
         let Layout { positions, bits } = self.layout;
         standard_error_of(overlap.jaccard(), positions, bits).powi(2)
+    }
+}
+
+impl Estimator for RandomSubset {
+    type Digest = Vec<u64>;
+
+    fn digest(&self, elements: &[u64]) -> Vec<u64> {
+        self.sample(elements)
+    }
+
+    fn say(&self, a: &Vec<u64>, b: &Vec<u64>) -> Option<Said> {
+        let estimate = self.estimate(a, b)?;
+        let of_union = Estimate {
+            agreeing: estimate.overlap.shared,
+            positions: u32::try_from(estimate.size()).unwrap_or(u32::MAX),
+            bits: 32,
+        };
+        Some(Said {
+            value: estimate.value(),
+            interval: of_union.interval(),
+            size: estimate.size(),
+        })
+    }
+
+    /// `J(1-J)/m (u-m)/(u-1)` for the m of u shingles that fell in: nothing is drawn twice.
+    fn variance(&self, overlap: &Overlap, said: &Said) -> f64 {
+        let (m, u, j) = (said.size as f64, overlap.union() as f64, overlap.jaccard());
+        let rest = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };
+        j * (1.0 - j) / m * rest
     }
 }

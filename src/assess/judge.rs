@@ -11,8 +11,10 @@ use crate::similarity::Pair;
 /// lie well off its theory by chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Judged {
-    /// Pairs.
+    /// Pairs of which something was said.
     pub pairs: u64,
+    /// Pairs of which nothing could be said.
+    pub silent: u64,
     /// Mean of estimate less exact value.
     pub bias: f64,
     /// Mean of its square.
@@ -49,7 +51,7 @@ pub fn judge<E: Estimator>(
     let digest = |doc| documents.binary_search(&doc).map(|at| &digests[at]).ok();
     let said: Vec<(&Pair, Said)> = pairs
         .par_iter()
-        .filter_map(|pair| Some((pair, estimator.say(digest(pair.a)?, digest(pair.b)?))))
+        .filter_map(|pair| Some((pair, estimator.say(digest(pair.a)?, digest(pair.b)?)?)))
         .collect();
     // Summed in order: the same figures at any number of threads.
     let mut sums = Judged::default();
@@ -59,12 +61,13 @@ pub fn judge<E: Estimator>(
         let (low, high) = said.interval;
         sums.bias += off;
         sums.mean_squared_error += off * off;
-        sums.theory += estimator.variance(&pair.overlap);
+        sums.theory += estimator.variance(&pair.overlap, said);
         sums.coverage += f64::from(u8::from((low..=high).contains(&exact)));
     }
     let count = said.len().max(1) as f64;
     Some(Judged {
         pairs: said.len() as u64,
+        silent: (pairs.len() - said.len()) as u64,
         bias: sums.bias / count,
         mean_squared_error: sums.mean_squared_error / count,
         theory: sums.theory / count,

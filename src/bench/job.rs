@@ -215,7 +215,7 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let ((identical, proposed, banding), candidates) = timed(|| {
             let identical = Identical::of(&collection);
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
-            let proposed = lsh::candidates(&collection, identical.distinct(), banding);
+            let proposed = lsh::buckets(&collection, identical.distinct(), banding);
             (identical, proposed, banding)
         });
         let (mut pairs, verification) =
@@ -228,7 +228,8 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
             floor: threshold,
             complete: false,
             candidates: pairs.len() as u64,
-            capped: proposed.capped,
+            capped: 0,
+            note: String::new(),
         };
         let numbers = pairs
             .iter()
@@ -237,8 +238,16 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let digest = xxh3_64(bytemuck::cast_slice(&sketched))
             ^ xxh3_64(bytemuck::cast_slice(&numbers)).rotate_left(1);
         let pairs = PairSet::new(identical.into_representatives(), pairs, found);
-        let (made, clusters) =
-            timed(|| cluster::build(&collection, &pairs, threshold, &mut Cache::default()));
+        let (made, clusters) = timed(|| {
+            let linkage = Linkage::default();
+            cluster::build(
+                &collection,
+                &pairs,
+                threshold,
+                linkage,
+                &mut Cache::default(),
+            )
+        });
         Ok(Outcome {
             documents: collection.len() as u64,
             pairs: pairs.count(threshold),

@@ -187,6 +187,10 @@ impl Report<'_> {
                 Cell::Text(s.name.to_owned()),
                 s.bits.map_or(Cell::None, |bits| Cell::Count(bits.into())),
                 Cell::Count(judged.pairs),
+                match judged.silent {
+                    0 => Cell::None,
+                    silent => Cell::Count(silent),
+                },
                 some(Cell::Number(judged.bias, 4)),
                 some(Cell::Number(judged.mean_squared_error, 6)),
                 some(Cell::Number(judged.theory, 6)),
@@ -206,6 +210,7 @@ impl Report<'_> {
                 "sketch",
                 "bits",
                 "pairs",
+                "silent",
                 "bias",
                 "mean_squared_error",
                 "theory",
