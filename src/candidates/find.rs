@@ -20,8 +20,9 @@ use crate::text::shingles;
 /// again for those that several documents share.
 pub const AUTO_TERMS: usize = 40_000_000;
 
-/// Cost up to which `auto` runs the complete join once prepared: seconds, not minutes.
-const AUTO_POSTINGS: u64 = 3_000_000_000;
+/// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`]
+/// reckons them: seconds, not minutes.
+const AUTO_COST: u64 = 4_000_000_000;
 
 /// Lowest floor that methods left to chance are asked for below a threshold: further down their
 /// candidates outnumber what they find by far.
@@ -251,7 +252,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let mut joins = floors
             .iter()
             .map(|floor| Join::new(&items, self.need(*floor)));
-        let join = joins.find(|join| join.cost() <= AUTO_POSTINGS)?;
+        let join = joins.find(|join| join.cost() <= AUTO_COST)?;
         Some(self.join(&join))
     }
 

@@ -146,6 +146,8 @@ impl PairSet {
             .flat_map(|(at, pair)| [(pair.a, pair.b, at), (pair.b, pair.a, at)])
             .collect();
         linked.sort_unstable();
+        // Documents of one set often follow each other, and counting a set takes the whole text.
+        let mut counted: Option<(DocNo, u32)> = None;
         (0..self.representative.len())
             .map(DocNo::at)
             .flat_map(move |a| {
@@ -159,7 +161,14 @@ impl PairSet {
                 }
                 partners.sort_unstable();
                 let copies = partners.iter().any(|(_, at)| at.is_none());
-                let shared = if copies { size(first) } else { 0 };
+                let shared = match counted {
+                    _ if !copies => 0,
+                    Some((doc, shared)) if doc == first => shared,
+                    _ => size(first),
+                };
+                if copies {
+                    counted = Some((first, shared));
+                }
                 partners.into_iter().map(move |(b, at)| match at {
                     None => Pair {
                         a,

@@ -118,6 +118,11 @@ impl Items {
         self.weights.len()
     }
 
+    /// Items that a document has on average.
+    pub(super) fn mean_length(&self) -> u64 {
+        self.forward.values() as u64 / self.len().max(1) as u64
+    }
+
     /// How many of document `i`'s items lie in its prefix of `length` shingles: those that occur
     /// nowhere else come first in the order and take their share of it.
     pub(super) fn prefix(&self, i: usize, length: u32) -> usize {

@@ -8,8 +8,15 @@ use super::prefixes::{Plan, Prefixes};
 use crate::base::DocNo;
 use crate::similarity::Overlap;
 
-/// How many postings are counted in full in the time in which one is looked up by prefix.
-const PREFIX_POSTING: u64 = 4;
+/// Nanoseconds, about, for a posting that is counted; with its share of deciding about the counts.
+const COUNTED: u64 = 2;
+
+/// Nanoseconds, about, for a posting that is looked up by prefix and filtered.
+const FILTERED: u64 = 4;
+
+/// One in so many items of a document is what a posting looked up by prefix costs later on, where the
+/// candidates that the filters leave are counted to the end.
+const LEFT: u64 = 4;
 
 /// A prepared join.
 pub struct Join<'a> {
@@ -34,7 +41,7 @@ impl<'a> Join<'a> {
     /// Prepares to find all pairs among `items` that meet `need`, in the cheaper way.
     #[must_use]
     pub fn new(items: &'a Items, need: Need) -> Self {
-        let whole = (0..items.count() as u32)
+        let postings: u64 = (0..items.count() as u32)
             .into_par_iter()
             .map(|item| {
                 let documents = items.list(item).len() as u64;
@@ -42,11 +49,12 @@ impl<'a> Join<'a> {
             })
             .sum();
         let plan = Plan::of(items, need);
-        let by_prefix = plan.postings * PREFIX_POSTING;
+        let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
+        let whole = postings * COUNTED;
         if whole <= by_prefix {
             Self::whole(items, need, whole)
         } else {
-            Self::by_prefix(items, need, plan)
+            Self::by_prefix(items, need, plan, by_prefix)
         }
     }
 
@@ -59,11 +67,11 @@ impl<'a> Join<'a> {
         }
     }
 
-    fn by_prefix(items: &'a Items, need: Need, plan: Plan) -> Self {
+    fn by_prefix(items: &'a Items, need: Need, plan: Plan, cost: u64) -> Self {
         Join {
             items,
             need,
-            cost: plan.postings * PREFIX_POSTING,
+            cost,
             way: Way::Prefixes(Prefixes::new(items, plan)),
         }
     }
@@ -74,8 +82,8 @@ impl<'a> Join<'a> {
         self.need
     }
 
-    /// About how many postings running the join will touch, one that is looked up by prefix counting
-    /// for several: what decides whether it is affordable. Each is about a nanosecond.
+    /// About how many nanoseconds of one processor running the join will take, by the postings that it
+    /// will touch: the same on every machine, and what decides whether it is affordable.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost
@@ -270,7 +278,7 @@ mod tests {
             let joins = [
                 Join::new(&items, need),
                 Join::whole(&items, need, 0),
-                Join::by_prefix(&items, need, Plan::of(&items, need)),
+                Join::by_prefix(&items, need, Plan::of(&items, need), 0),
             ];
             for join in joins {
                 let (mut got, _) = join.run(|joined| joined, || true);

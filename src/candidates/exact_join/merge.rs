@@ -35,6 +35,11 @@ impl Lists {
         self.starts.len() - 1
     }
 
+    /// Numbers in all lists together.
+    pub fn values(&self) -> usize {
+        self.values.len()
+    }
+
     /// Changes each list in place.
     pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync + Send) {
         let mut lists = Vec::with_capacity(self.len());
