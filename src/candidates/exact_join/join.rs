@@ -16,7 +16,7 @@ const FILTERED: u64 = 4;
 
 /// One in so many items of a document is what a posting looked up by prefix costs later on, where the
 /// candidates that the filters leave are counted to the end.
-const LEFT: u64 = 4;
+const LEFT: u64 = 2;
 
 /// A prepared join.
 pub struct Join<'a> {
