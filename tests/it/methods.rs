@@ -220,12 +220,11 @@ proptest! {
         percent in 0_u32..=100,
         containment: bool,
     ) {
-        // The complete join knows Jaccard only.
-        let joined = matches!(recipe.method, Method::Auto | Method::Exact);
-        let measure = match containment && !joined {
+        let joined = matches!(recipe.method, Method::Auto | Method::Exact | Method::Containment);
+        let measure = recipe.method.measure(match containment {
             true => Measure::Containment,
             false => Measure::Jaccard,
-        };
+        });
         let recipe = Recipe { measure, ..recipe };
         let threshold = f64::from(percent) / 100.0;
         let collection = collection(&texts, &sketching);
