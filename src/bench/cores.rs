@@ -1,8 +1,8 @@
 //! What a second processor is worth: each step from text to clusters on one thread and on two.
 
-use super::Row;
-use super::job::{Outcome, Steps, Task};
+use super::job::{Job, Outcome, Steps, Task};
 use super::suite::{Suite, middle};
+use super::{Row, child};
 
 /// A step's name and how to tell its time.
 type Step = (&'static str, fn(&Steps) -> f64);
@@ -17,17 +17,32 @@ const STEPS: [Step; 6] = [
 ];
 
 impl Suite<'_> {
-    /// Times by the clock of the steps from text to clusters, on one thread over those on two. Where
-    /// the machine has one processor, or others take its second one, nothing can be gained.
+    /// Times by the clock of the steps from text to clusters, on one thread over those on two. Before
+    /// them the most that the machine has to give: what two processes of one thread get done at once
+    /// over what one of them does. That is 2 where two cores are free, and 1 where the second one is
+    /// taken or is the other half of the first.
     ///
     /// # Errors
     /// As [`Suite::all`]; and where two threads find something else than one.
     pub fn cores(&self) -> anyhow::Result<Vec<Row>> {
         (self.say)("text to clusters by lsh, step by step, on one thread and on two in turn");
         let (mut one, mut two): (Vec<Outcome>, Vec<Outcome>) = (Vec::new(), Vec::new());
+        let (mut both, program) = (Vec::new(), self.program);
+        let job = Job {
+            paths: self.corpus.paths.clone(),
+            settings: self.corpus.settings.clone(),
+            threads: 1,
+            task: Task::Steps,
+        };
         for _ in 0..self.runs {
             one.push(self.child(1, Task::Steps)?);
             two.push(self.child(2, Task::Steps)?);
+            let (first, second) = std::thread::scope(|scope| {
+                let beside = scope.spawn(|| child::run(program, &job));
+                (child::run(program, &job), beside.join())
+            });
+            both.push(first?);
+            both.push(second.map_err(|_| anyhow::anyhow!("a thread failed"))??);
         }
         let digests = one.iter().chain(&two).filter_map(|o| o.steps);
         let mut digests: Vec<u64> = digests.map(|steps| steps.digest).collect();
@@ -36,7 +51,20 @@ impl Suite<'_> {
             digests.len() == 1,
             "one thread and two give different results; please report this"
         );
-        let mut rows = Vec::new();
+        let whole = |outcomes: &[Outcome]| {
+            let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, Steps::whole);
+            middle(outcomes, figure)
+        };
+        let machine = Row::new(
+            "two processes at once",
+            whole(&both) * 1e3,
+            "ms by the clock",
+        );
+        let mut rows = vec![Row {
+            ratio: Some(2.0 * whole(&one) / whole(&both)),
+            to: "one, work done",
+            ..machine
+        }];
         for (name, of) in STEPS {
             let seconds = |outcomes: &[Outcome]| {
                 let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, of);
