@@ -117,7 +117,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
 
     /// Nothing beyond the documents that stand for each other already.
     fn identical(&self, floor: f64) -> (Vec<Pair>, Found) {
-        let note = "only documents whose terms are the same".to_owned();
+        let note = "only documents whose terms or shingle sets are the same".to_owned();
         self.verified(Method::Identical, Proposed::default(), floor, note)
     }
 

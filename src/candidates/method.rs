@@ -22,7 +22,7 @@ pub enum Method {
     Exact,
     /// The same with the greater containment in place of whatever else is the measure.
     Containment,
-    /// Documents that are the same and no others.
+    /// Documents whose terms, or whose sets of shingles, are the same, and no others.
     Identical,
     /// Every two whose sketches agree often enough, from the sorted list of sketch values.
     SortedList,
@@ -96,7 +96,7 @@ impl Method {
                 "complete join by containment: excerpts in long texts",
                 "Broder 1997",
             ),
-            Method::Identical => ("only documents whose terms are the same", "IIR 19.6"),
+            Method::Identical => ("only documents whose terms or shingle sets are the same", "IIR 19.6"),
             Method::SortedList => (
                 "every two sketches that agree often enough, from the sorted list of values",
                 "IIR 19.6",
