@@ -128,7 +128,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     ]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjl").sees(&["texts are read again"]);
+    pty.press(",jjjjl").sees(&["texts are read again"]);
     pty.press("\r").sees(&[
         "k 2 characters",
         &format!("Clusters {clusters}"),
