@@ -96,7 +96,10 @@ impl Method {
                 "complete join by containment: excerpts in long texts",
                 "Broder 1997",
             ),
-            Method::Identical => ("only documents whose terms or shingle sets are the same", "IIR 19.6"),
+            Method::Identical => (
+                "only documents whose terms or shingle sets are the same",
+                "IIR 19.6",
+            ),
             Method::SortedList => (
                 "every two sketches that agree often enough, from the sorted list of values",
                 "IIR 19.6",

@@ -81,7 +81,7 @@ fn a_method_says_what_made_a_candidate() {
             &["winnow", "--passage", "20"],
             "20 terms, by windows of 17 shingles",
         ),
-        (&["identical"], "only documents whose terms are the same"),
+        (&["identical"], "whose terms or shingle sets are the same"),
     ] {
         assert!(said(args).contains(words), "{args:?}: {}", said(args));
     }
