@@ -42,6 +42,20 @@ impl Memory {
             sketches: Vec::new(),
         }
     }
+
+    /// The same with room set aside for about `bytes` of text: growing would copy all there is again
+    /// and again. What is set aside and not used costs addresses, no memory.
+    #[must_use]
+    pub fn expecting(width: usize, bytes: u64) -> Self {
+        /// Bytes of text to a term, on the low side for most languages; and the most set aside.
+        const TERM: u64 = 5;
+        const MOST: u64 = 1 << 27;
+        let mut memory = Memory::new(width);
+        let terms = (bytes / TERM).min(MOST) as usize;
+        // Where there is no room, growing will say so.
+        let _ = memory.terms.try_reserve(terms);
+        memory
+    }
 }
 
 impl Sink for Memory {

@@ -148,7 +148,10 @@ pub fn spilling(
     let mut skipped = plan.skipped;
     let width = Layout::of(&settings.sketching).words();
     let mut sink: Box<dyn Sink> = if options.in_memory {
-        Box::new(Memory::new(width))
+        Box::new(Memory::expecting(
+            width,
+            plan.read.iter().map(|entry| entry.bytes).sum(),
+        ))
     } else {
         Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))
     };

@@ -4,6 +4,8 @@
 //! With 32 bits a word is a value. With fewer, two values that differ agree by chance once in
 //! `2^bits` (b-bit minwise hashing, Li, König 2010), which the estimate takes back.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::settings::Sketching;
 use crate::text::shingles::mix;
 
@@ -78,15 +80,13 @@ impl Layout {
         self.positions as u32 - differing
     }
 
-    /// A hash of the values at `positions`; equal values have equal hashes.
+    /// A hash of the values at `positions`; equal values have equal hashes. For as long as the program
+    /// runs: it depends on the machine's byte order.
     #[must_use]
     #[inline]
     pub fn key(self, sketch: &[u32], positions: std::ops::Range<usize>) -> u64 {
         if self.bits == 32 {
-            let values = &sketch[positions];
-            return values
-                .iter()
-                .fold(0, |key, value| mix(key ^ u64::from(*value)));
+            return xxh3_64(bytemuck::cast_slice(&sketch[positions]));
         }
         positions.fold(0, |key, at| mix(key ^ u64::from(self.value(sketch, at))))
     }

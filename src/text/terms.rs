@@ -121,8 +121,8 @@ impl Normaliser {
         }
     }
 
-    /// One run of alphanumeric ASCII.
-    #[inline]
+    /// One run of alphanumeric ASCII. Called for nearly every term there is, so that a call costs.
+    #[inline(always)]
     fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
         const SHORT: usize = 16;
         // Setting bit 5 lower-cases a letter and leaves a digit as it is.
