@@ -15,8 +15,8 @@ use crate::engine::Choice;
 use crate::typeset::wrap;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::field;
 use crate::ui::widgets::panel::{self, Panel as Framed};
-use crate::ui::widgets::{end_cut, field};
 
 /// Columns of the dialog from which the explanation stands beside the list.
 const BESIDE: u16 = 96;
@@ -322,7 +322,7 @@ fn explain(
                     .map(String::as_str)
                     .collect();
                 let others = format!("or {}", others.join(", "));
-                lines.push(Line::styled(end_cut(&others, width, theme.glyphs()), dim));
+                lines.extend(wrapped(&others, width, dim));
             }
         }
         None => {
