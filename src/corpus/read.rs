@@ -1,8 +1,10 @@
 //! From an entry to its documents: bytes, text, title; row by row for JSON Lines.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,11 +28,30 @@ pub enum Work {
         /// Modification time of the file.
         modified: i64,
         /// The line, without its end.
-        line: Vec<u8>,
+        line: Line,
     },
     /// Something that turned out not to be readable before any thread saw it.
     Skip(Skipped),
 }
+
+/// A line of a file. Lines that stand together share one block of memory: a block is allocated by
+/// the thread that reads and freed by one that sketches, for which both have to wait for each other.
+#[derive(Clone, Debug)]
+pub struct Line {
+    block: Arc<Vec<u8>>,
+    place: Range<usize>,
+}
+
+impl Deref for Line {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.block[self.place.clone()]
+    }
+}
+
+/// Bytes of lines that are read into one block; a longer line has a block of its own.
+const BLOCK: usize = 64 << 10;
 
 impl Work {
     /// Bytes that it will read.
@@ -75,6 +96,7 @@ pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + 
         offset: 0,
         limit: reading.max_bytes,
         ended: false,
+        ready: VecDeque::new(),
     })
 }
 
@@ -88,6 +110,14 @@ struct Rows {
     offset: u64,
     limit: u64,
     ended: bool,
+    /// What has been read and not yet been asked for.
+    ready: VecDeque<Work>,
+}
+
+/// What a block holds before it is shared: where a row lies, or why it was skipped.
+enum Found {
+    Row(Place, Range<usize>),
+    Skip(Work),
 }
 
 impl Rows {
@@ -103,55 +133,81 @@ impl Iterator for Rows {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
-        while !self.ended {
-            self.line += 1;
-            let start = self.offset;
-            let mut line = Vec::new();
-            let read = (&mut self.input)
-                .take(self.limit + 1)
-                .read_until(b'\n', &mut line);
-            match read {
-                Ok(0) => {
-                    self.ended = true;
-                    return None;
-                }
-                Ok(read) => self.offset += read as u64,
-                Err(error) => {
-                    self.ended = true;
-                    return Some(self.skipped(SkipReason::Unreadable(error.to_string())));
-                }
-            }
-            if line.len() as u64 > self.limit {
-                let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
-                self.offset += rest;
-                return Some(
-                    self.skipped(SkipReason::TooLarge(line.len() as u64 + rest, self.limit)),
-                );
-            }
-            while line.last().is_some_and(|b| matches!(b, b'\n' | b'\r')) {
-                line.pop();
-            }
-            if line.iter().all(u8::is_ascii_whitespace) {
-                continue;
-            }
-            let place = match &self.path {
-                Some(path) => Place::Row {
-                    path: Arc::clone(path),
-                    line: self.line,
-                    offset: start,
-                    length: line.len() as u64,
-                },
-                None => Place::DemoRow(self.entry.id.clone(), self.line),
-            };
-            let (file, modified) = (self.entry.id.clone(), self.entry.modified);
-            return Some(Work::Row {
-                file,
-                place,
-                modified,
-                line,
-            });
+        if self.ready.is_empty() {
+            self.read_block();
         }
-        None
+        self.ready.pop_front()
+    }
+}
+
+impl Rows {
+    /// Reads lines until a block is full, and makes them ready.
+    fn read_block(&mut self) {
+        let (mut block, mut found) = (Vec::new(), Vec::new());
+        while !self.ended && block.len() < BLOCK {
+            found.extend(self.read_line(&mut block));
+        }
+        block.shrink_to_fit();
+        let block = Arc::new(block);
+        let (file, modified) = (&self.entry.id, self.entry.modified);
+        self.ready
+            .extend(found.into_iter().map(|found| match found {
+                Found::Skip(work) => work,
+                Found::Row(place, range) => Work::Row {
+                    file: file.clone(),
+                    place,
+                    modified,
+                    line: Line {
+                        block: Arc::clone(&block),
+                        place: range,
+                    },
+                },
+            }));
+    }
+
+    /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end.
+    fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
+        self.line += 1;
+        let (start, begin) = (self.offset, block.len());
+        let read = (&mut self.input)
+            .take(self.limit + 1)
+            .read_until(b'\n', block);
+        match read {
+            Ok(0) => {
+                self.ended = true;
+                return None;
+            }
+            Ok(read) => self.offset += read as u64,
+            Err(error) => {
+                self.ended = true;
+                let reason = SkipReason::Unreadable(error.to_string());
+                return Some(Found::Skip(self.skipped(reason)));
+            }
+        }
+        let length = (block.len() - begin) as u64;
+        if length > self.limit {
+            block.truncate(begin);
+            let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
+            self.offset += rest;
+            let reason = SkipReason::TooLarge(length + rest, self.limit);
+            return Some(Found::Skip(self.skipped(reason)));
+        }
+        let line = &block[begin..];
+        let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+        let end = begin + line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
+        if block[begin..end].iter().all(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let place = match &self.path {
+            Some(path) => Place::Row {
+                path: Arc::clone(path),
+                line: self.line,
+                offset: start,
+                length: (end - begin) as u64,
+            },
+            None => Place::DemoRow(self.entry.id.clone(), self.line),
+        };
+        Some(Found::Row(place, begin..end))
     }
 }
 
@@ -186,7 +242,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             line,
         } => {
             let number = line_number(&place);
-            let read = from_row(&file, number, line, place, reading);
+            let read = from_row(&file, number, &line, place, reading);
             match read {
                 Ok(document) => Ok(Document {
                     modified,
@@ -261,7 +317,7 @@ impl<'r> Again<'r> {
                 )
             }
         };
-        let read = from_row("", line, bytes, place.clone(), reading)?;
+        let read = from_row("", line, &bytes, place.clone(), reading)?;
         Ok(Document {
             id: id.to_owned(),
             ..read
@@ -384,21 +440,15 @@ fn first(text: &str) -> &str {
 fn from_row(
     file: &str,
     number: u64,
-    line: Vec<u8>,
+    line: &[u8],
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    let (length, fingerprint) = (line.len() as u64, xxh3_128(&line));
-    let line = match line.strip_prefix(b"\xef\xbb\xbf") {
-        Some(rest) => rest.to_vec(),
-        None => line,
-    };
-    let (line, encoding) = match String::from_utf8(line) {
-        Ok(line) => (line, Encoding::Utf8),
-        Err(error) => (
-            String::from_utf8_lossy(error.as_bytes()).into_owned(),
-            Encoding::Utf8Damaged,
-        ),
+    let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let (line, encoding) = match std::str::from_utf8(line) {
+        Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
+        Err(_) => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
     };
     let row = jsonl::row(&line, reading).map_err(SkipReason::BadRow)?;
     if row.text.is_empty() {
@@ -407,23 +457,11 @@ fn from_row(
     let id = [file, "#", &row.id.unwrap_or_else(|| number.to_string())].concat();
     let title = row.title.filter(|t| !t.is_empty());
     let title = title.unwrap_or_else(|| first(&row.text).to_owned());
-    let text = match row.text {
-        Cow::Owned(text) => text,
-        // A text without escapes is a part of the line: the line becomes it, where it lies.
-        Cow::Borrowed(text) => {
-            let begin = text.as_ptr().addr() - line.as_ptr().addr();
-            let end = begin + text.len();
-            let mut line = line;
-            line.truncate(end);
-            line.drain(..begin);
-            line
-        }
-    };
     Ok(Document {
         id,
         title,
         place,
-        text,
+        text: row.text.into_owned(),
         encoding,
         kind: Kind::JsonRow,
         bytes: length,

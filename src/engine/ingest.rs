@@ -24,8 +24,9 @@ use crate::text::{Normaliser, shingles};
 /// under way.
 const BATCH: (usize, u64) = (256, 8 << 20);
 
-/// Pieces of work of one batch that a thread does in one go, at most.
-const PART: usize = 32;
+/// Pieces of work of one batch that a thread does in one go, at most: few, so that at the end of a
+/// batch no thread waits long for another.
+const PART: usize = 16;
 
 /// Time between two reports of progress.
 pub const SAMPLE: Duration = Duration::from_millis(100);
@@ -162,6 +163,7 @@ impl Ingest<'_> {
                     finished = batch
                         .into_par_iter()
                         .chunks(part)
+                        .with_max_len(1)
                         .map_init(Buffers::default, |buffers, works| {
                             maker.sketched(works, buffers)
                         })
