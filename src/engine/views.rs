@@ -204,7 +204,12 @@ pub fn comparison(
         right: side(right),
         k: sketching.k,
         unit: settings.normalisation.unit,
-        estimate: Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch),
+        estimate: if l.set.is_empty() || r.set.is_empty() {
+            // Empty sketches agree everywhere, but nothing resembles nothing.
+            Estimate::new(Layout::of(sketching), 0)
+        } else {
+            Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
+        },
         measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff,

@@ -358,3 +358,22 @@ fn helpers_for_shells_and_readers_are_printed() {
     assert!(help.out.contains("Exit status"), "{}", help.out);
     assert_eq!(work.run(&["--nonsense"]).status, Some(2));
 }
+
+#[test]
+fn two_texts_without_words_are_not_estimated_to_be_alike() {
+    let work = Work::new();
+    work.write("a.txt", "... !").write("b.txt", "--- ?");
+    let ran = work.run(&[
+        "compare",
+        "corpus/a.txt",
+        "corpus/b.txt",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        (&value["estimate"], &value["jaccard"]),
+        (&0.0.into(), &0.0.into())
+    );
+}
