@@ -1,13 +1,22 @@
 //! The tuning lab: what settings do to a corpus, counted. Labels and how well thresholds tell them
 //! apart, and grids of settings that share all the work they can.
 
+pub mod accuracy;
+pub mod banded;
+pub mod by_k;
 pub mod changes;
 pub mod curve;
+pub mod judge;
 pub mod labels;
+pub mod landscape;
+pub mod named;
 pub mod s_curve;
+pub mod sweep;
+pub mod tuning;
 
 pub use curve::{Curve, Point, Scored};
 pub use labels::{Labelled, Labels};
+pub use tuning::Tuning;
 
 #[cfg(test)]
 mod testing {

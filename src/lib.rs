@@ -19,6 +19,7 @@ pub mod corpus;
 pub mod engine;
 pub mod exit;
 pub mod lab;
+pub mod plot;
 pub mod report;
 pub mod search;
 pub mod settings;

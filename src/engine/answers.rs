@@ -82,7 +82,7 @@ pub fn answer(
         Request::Search { query, within } => {
             search(&current, collection.as_ref()?, query, within.as_deref())
         }
-        Request::Settings(_) | Request::Reload | Request::Stop => None,
+        _ => None,
     }
 }
 

@@ -3,16 +3,26 @@
 //! Requests of one kind supersede each other: the newest wins, and an answer to an older one is
 //! never sent. Every answer is a whole snapshot behind an `Arc`, so drawing only ever reads.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
+use crate::candidates::banding::Banding;
 use crate::candidates::{PairSet, Recipe};
 use crate::cluster::bridges::Bridges;
 use crate::cluster::{Clustering, Linkage, Outside};
 use crate::collection::Collection;
+use crate::lab::banded::Banded;
+use crate::lab::by_k::ByK;
+use crate::lab::changes::Change;
+use crate::lab::judge::Answer;
+use crate::lab::named::Named;
+use crate::lab::sweep::{Grid, Row};
+use crate::lab::{Curve, Labels, Tuning};
+use crate::plot::Figure;
 use crate::settings::{Settings, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
@@ -51,6 +61,31 @@ pub enum Request {
         /// Only among these documents.
         within: Option<Vec<DocNo>>,
     },
+    /// Everything that the tuning screen shows of the picture at hand.
+    Tune,
+    /// What this banding does, measured against the exact truth of the picture at hand.
+    Bands(Banding),
+    /// The same corpus at every k; partial answers come as they stand.
+    ByK,
+    /// What has become of these clusters, made by other settings or at another threshold.
+    Changes(Pinned),
+    /// Read the labels in this file, and hold the pairs of the picture at hand against them.
+    Labels(LabelsFile),
+    /// Keep these answers of a person, all there are, with the corpus.
+    Judged(Vec<Answer>),
+    /// Write the answers into this file as labels.
+    ExportJudged(PathBuf),
+    /// Keep these named settings, all there are, with the corpus.
+    Keep(Vec<Named<Choice>>),
+    /// Run a whole grid of settings; partial answers come as they stand.
+    Sweep(Grid),
+    /// Write plots into a folder as SVG, each under its name with `.svg`.
+    SaveFigures {
+        /// The folder; made where there is none.
+        folder: PathBuf,
+        /// Name of the file, without its ending, and plot.
+        figures: Vec<(String, Figure)>,
+    },
     /// Make every figure anew by another choice. What is shown stays until the new figures stand;
     /// the store keeps the settings that it was opened with.
     Settings(Box<Choice>),
@@ -58,6 +93,73 @@ pub enum Request {
     Reload,
     /// Stop the long work and keep what is done.
     Stop,
+}
+
+/// Clusters to compare with others later. Equal only to itself.
+#[derive(Clone, Debug)]
+pub struct Pinned(pub Arc<Clustering>);
+
+impl PartialEq for Pinned {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// A file of labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelsFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Labels that mean independent.
+    pub negative: Vec<String>,
+    /// Every pair without a label counts as negative.
+    pub rest_negative: bool,
+}
+
+/// Answer to [`Request::Changes`].
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// The clusters it was asked with.
+    pub before: Arc<Clustering>,
+    /// The clusters of the picture.
+    pub after: Arc<Clustering>,
+    /// What is not as it was.
+    pub changes: Vec<Change>,
+}
+
+/// Labels held against the pairs of the picture.
+#[derive(Clone, Debug)]
+pub struct Labelled {
+    /// The file they are of.
+    pub file: LabelsFile,
+    /// The labels.
+    pub labels: Labels,
+    /// Similarity of each labelled pair by the measure in use, in the order of `labels.pairs`.
+    pub scores: Vec<f64>,
+    /// All thresholds.
+    pub curve: Curve,
+    /// The 95 % interval of the best threshold, by the bootstrap.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// What a person has told the program about this corpus.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeptWithCorpus {
+    /// Settings with names, in the order of the names.
+    pub named: Vec<Named<Choice>>,
+    /// Answers to pairs, in the order given.
+    pub answers: Vec<Answer>,
+}
+
+/// A sweep as far as it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepSoFar {
+    /// What is swept.
+    pub grid: Grid,
+    /// Rows done, in the order of the grid.
+    pub rows: Vec<Row>,
+    /// Rows in all.
+    pub total: usize,
 }
 
 /// Something the engine has to say.
@@ -81,6 +183,21 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
+    /// Answer to [`Request::Tune`]; also sent unasked when the picture changes after it was asked for
+    /// once.
+    Tuning(Arc<Tuning>),
+    /// Answer to [`Request::Bands`].
+    Banded(Arc<Banded>),
+    /// Answer to [`Request::ByK`], as far as it stands.
+    ByK(Arc<ByK>),
+    /// Answer to [`Request::Changes`].
+    Changes(Arc<Changes>),
+    /// Answer to [`Request::Labels`]; sent anew when the picture changes.
+    Labelled(Arc<Labelled>),
+    /// What is kept with the corpus: once at the start, and after each change.
+    Kept(Arc<KeptWithCorpus>),
+    /// Answer to [`Request::Sweep`], as far as it stands.
+    Sweep(Arc<SweepSoFar>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
     /// The full-text index can be searched (number of documents in it).

@@ -62,7 +62,7 @@ impl Kind {
             Request::Why(..) => Some(Kind::Why),
             Request::Seams(_) => Some(Kind::Seams),
             Request::Search { .. } => Some(Kind::Search),
-            Request::Settings(_) | Request::Reload | Request::Stop => None,
+            _ => None,
         }
     }
 }

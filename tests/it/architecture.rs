@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What the files of a part may use of ours. A part may always use itself, `base` and `settings`.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("base", &[]),
     ("settings", &[]),
     ("corpus", &[]),
@@ -33,6 +33,10 @@ const MAY_USE: [(&str, &[&str]); 18] = [
         "assess",
         &["collection", "similarity", "candidates", "sketch", "text"],
     ),
+    (
+        "plot",
+        &["lab", "candidates", "cluster", "similarity", "sketch"],
+    ),
     ("search", &["text"]),
     (
         "store",
@@ -48,6 +52,8 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "candidates",
             "similarity",
             "cluster",
+            "lab",
+            "plot",
             "search",
             "store",
         ],
@@ -62,6 +68,8 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "candidates",
             "similarity",
             "cluster",
+            "lab",
+            "plot",
             "engine",
             "typeset",
         ],
@@ -74,6 +82,8 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "candidates",
             "similarity",
             "cluster",
+            "lab",
+            "plot",
             "engine",
             "typeset",
             "app",

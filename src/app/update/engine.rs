@@ -76,6 +76,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),
+        _ => {}
     }
     vec![]
 }

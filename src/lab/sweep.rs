@@ -1,0 +1,49 @@
+//! A grid of settings over one corpus in one pass that shares work: one reading, one tokenising, one
+//! complete join for each set of settings that makes other shingles, one look-up for each threshold.
+
+use crate::settings::{SketchKind, Unit};
+use crate::similarity::Measure;
+
+/// The settings to try, every one with every other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    /// What a shingle has k of.
+    pub units: Vec<Unit>,
+    /// Units in a shingle, rising.
+    pub ks: Vec<usize>,
+    /// Sets, bags, or both.
+    pub bags: Vec<bool>,
+    /// What the threshold is held against.
+    pub measures: Vec<Measure>,
+    /// `None`: every pair there is. `Some`: the pairs that LSH finds with sketches of this kind.
+    pub sketches: Vec<Option<SketchKind>>,
+    /// Thresholds, rising.
+    pub thresholds: Vec<f64>,
+}
+
+/// One setting of the grid and what it does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// What a shingle has k of.
+    pub unit: Unit,
+    /// Units in a shingle.
+    pub k: usize,
+    /// Bags instead of sets.
+    pub bag: bool,
+    /// What the threshold is held against.
+    pub measure: Measure,
+    /// LSH with these sketches; every pair there is, where none.
+    pub sketch: Option<SketchKind>,
+    /// The threshold.
+    pub threshold: f64,
+    /// Pairs of documents at or above it, copies included: what `pairs` lists.
+    pub pairs: u64,
+    /// Clusters, by single linkage.
+    pub clusters: u64,
+    /// Documents in the largest.
+    pub largest: u64,
+    /// Documents in any.
+    pub documents: u64,
+    /// Against labels, where there are any.
+    pub labelled: Option<super::Point>,
+}
