@@ -95,13 +95,15 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
         let inside = values.into_iter().filter(|n| (low..=high).contains(n));
         inside.filter_map(|value| tick(axis, value)).collect()
     };
-    vec![
-        set(&[1.0, 2.0, 5.0], 1),
-        set(&[1.0, 3.0], 1),
-        set(&[1.0], 1),
-        set(&[1.0], 2),
-        set(&[1.0], 3),
-    ]
+    let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
+    // 1 stands so near to 0 that the two may not both have room.
+    for at in 0..sets.len() {
+        let mut without = sets[at].clone();
+        without.retain(|tick| tick.value != 1.0);
+        sets.push(without);
+    }
+    sets.extend([set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)]);
+    sets
 }
 
 fn tick(axis: &Axis, value: f64) -> Option<Tick> {
@@ -166,9 +168,10 @@ mod tests {
             let ticks = ticks(&axis, n, 0.0, |_| 1.0);
             ticks.into_iter().map(|t| t.label).collect::<Vec<_>>()
         };
-        assert_eq!(rows(12.0), ["0", "1", "10", "100", "1k", "10k", "100k"]);
-        assert_eq!(rows(5.0), ["0", "1", "100", "10k"]);
-        assert_eq!(rows(3.0), ["0", "1", "1k"]);
+        let every = ["0", "1", "10", "100", "1k", "10k", "100k"];
+        assert_eq!(rows(20.0), every);
+        assert_eq!(rows(12.0), ["0", "10", "100", "1k", "10k", "100k"]);
+        assert_eq!(rows(5.0), ["0", "100", "10k"]);
     }
 
     #[test]
