@@ -77,17 +77,20 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         .iter()
         .flat_map(|note| lines(note, width - 2.0 * edge, 10.5))
         .collect();
-    let foot = edge / 2.0 + 14.0 * notes.len() as f64;
+    let foot = edge / 2.0 + 14.0 * notes.len() as f64 + if notes.is_empty() { 0.0 } else { 6.0 };
     let height = f64::from(size.1) / FINE;
     for (i, note) in (0..).zip(&notes) {
-        let y = height - foot + 14.0 * f64::from(i);
+        let y = height - foot + 6.0 + 14.0 * f64::from(i);
         Writing::new(10.5, GREY).write(&root, note, edge, y)?;
     }
 
     // What the labels leave to the plot.
     let below = 40.0;
     let tall = (height - top - 8.0 - below - foot).max(10.0);
-    let rows = |axis: &Axis| Ruler::new(axis, tall, 8.0, |_| 11.0);
+    let rows = |axis: &Axis| {
+        let gap = if axis.names.is_empty() { 8.0 } else { 2.0 };
+        Ruler::new(axis, tall, gap, |_| 11.0)
+    };
     let y = rows(&figure.y);
     let right = figure.right.as_ref().map(rows);
     let beside = |ruler: &Ruler| ruler.widest(11.0) + 34.0;
@@ -137,7 +140,9 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         let at = width - edge / 2.0 - 7.0;
         Writing::new(11.0, INK).upwards(&root, &named(axis), at, middle)?;
     }
-    marks::draw(figure, &chart.plotting_area().strip_coord_spec())?;
+    // On the whole sheet, so that a mark on an axis is not cut in half.
+    let between = chart.plotting_area().get_pixel_range();
+    marks::draw(figure, &root, between)?;
     root.present()?;
     Ok(())
 }

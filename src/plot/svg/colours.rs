@@ -27,6 +27,13 @@ pub fn of(tone: Tone) -> RGBColor {
     }
 }
 
+/// The same, paler, for what covers much.
+pub fn pale(tone: Tone) -> RGBColor {
+    let colour = of(tone);
+    let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
+    RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
+}
+
 /// Stops of the ramp, even steps of lightness.
 const RAMP: [(u8, u8, u8); 6] = [
     (0xf1, 0xf6, 0xfb),

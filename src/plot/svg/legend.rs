@@ -4,10 +4,10 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::colours::{self, GREY, INK};
-use super::marks::{Pen, shape};
+use super::marks::{Pen, marked, point, shape};
 use super::words::{Writing, across};
 use super::{Outcome, units};
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 
 const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
@@ -23,12 +23,16 @@ pub fn draw(
 ) -> Result<f64, Box<dyn std::error::Error>> {
     let (mut x, mut y) = (left, top);
     for layer in figure.layers.iter().filter(|layer| !layer.name.is_empty()) {
-        let swatch = ramp(layer).map_or(SWATCH, |axis| 90.0 + ends(&axis));
+        let swatch = match (ramp(layer), &layer.marks) {
+            (Some(axis), _) => 90.0 + ends(&axis),
+            (None, Marks::At(_) | Marks::Points(_)) => SWATCH / 2.0,
+            _ => SWATCH,
+        };
         let width = swatch + 6.0 + across(&layer.name, SIZE);
         if x > left && x + width > right {
             (x, y) = (left, y + ROW);
         }
-        sample(layer, root, x, y)?;
+        sample(layer, marked(figure), root, (x, y))?;
         let name = Writing::new(SIZE, INK);
         name.write(root, &layer.name, x + swatch + 6.0, y + 2.0)?;
         x += width + 20.0;
@@ -62,7 +66,12 @@ fn ends(axis: &Axis) -> f64 {
     across(&axis.write(low), SIZE) + across(&axis.write(high), SIZE) + 8.0
 }
 
-fn sample(layer: &Layer, root: &DrawingArea<SVGBackend<'_>, Shift>, x: f64, y: f64) -> Outcome {
+fn sample(
+    layer: &Layer,
+    marked: bool,
+    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    (x, y): (f64, f64),
+) -> Outcome {
     let colour = colours::of(layer.tone);
     let middle = y + 7.5;
     let at = |x: f64, y: f64| (units(x), units(y));
@@ -87,13 +96,15 @@ fn sample(layer: &Layer, root: &DrawingArea<SVGBackend<'_>, Shift>, x: f64, y: f
     match &layer.marks {
         Marks::Line(_) | Marks::Steps(_) => {
             pen.line(&[at(x, middle), at(x + SWATCH, middle)], layer.tone)?;
-            shape(layer.tone, (x + SWATCH / 2.0, middle), 3.2, root)?;
+            if marked && layer.tone != Tone::Dim {
+                shape(layer.tone, (x + SWATCH / 2.0, middle), 3.2, root)?;
+            }
         }
-        Marks::Points(_) => shape(layer.tone, (x + SWATCH / 2.0, middle), 4.0, root)?,
-        Marks::Bars(_) => root.draw(&block(colour.mix(0.55).filled()))?,
+        Marks::Points(_) => point(layer.tone, (x + SWATCH / 4.0, middle), root)?,
+        Marks::Bars(_) => root.draw(&block(colours::pale(layer.tone).filled()))?,
         Marks::Band(_) | Marks::Range(..) => root.draw(&block(colour.mix(0.25).filled()))?,
         Marks::At(_) => {
-            let middle = x + SWATCH / 2.0;
+            let middle = x + SWATCH / 4.0;
             pen.rule(&[at(middle, y), at(middle, y + 15.0)], layer.tone)?;
         }
         Marks::Density(..) | Marks::Cells(_) => {}

@@ -1,5 +1,7 @@
 //! The marks of each layer.
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -11,9 +13,8 @@ use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws every layer of `figure` into the area between the axes.
-pub fn draw(figure: &Figure, area: &Area<'_>) -> Outcome {
-    let lines = |layer: &&Layer| matches!(layer.marks, Marks::Line(_) | Marks::Steps(_));
+/// Draws every layer of `figure` between the axes: across and up, in units of `area`.
+pub fn draw(figure: &Figure, area: &Area<'_>, between: (Range<i32>, Range<i32>)) -> Outcome {
     let mut before = 0;
     for layer in &figure.layers {
         let y = match &figure.right {
@@ -24,11 +25,22 @@ pub fn draw(figure: &Figure, area: &Area<'_>) -> Outcome {
             x: &figure.x,
             y,
             area,
+            between: between.clone(),
+            marked: marked(figure),
         };
         plane.layer(layer, before)?;
-        before += usize::from(lines(&layer));
+        before += usize::from(is_line(layer));
     }
     Ok(())
+}
+
+fn is_line(layer: &Layer) -> bool {
+    matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
+}
+
+/// Whether lines carry marks: one alone needs none.
+pub fn marked(figure: &Figure) -> bool {
+    figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
 }
 
 /// The area between two axes.
@@ -36,17 +48,21 @@ struct Plane<'p, 'a> {
     x: &'p Axis,
     y: &'p Axis,
     area: &'p Area<'a>,
+    between: (Range<i32>, Range<i32>),
+    marked: bool,
 }
 
 impl Plane<'_, '_> {
     fn across(&self, x: f64) -> Option<i32> {
-        let wide = self.area.dim_in_pixel().0;
-        Some((self.x.within(x)? * f64::from(wide)).round() as i32)
+        let wide = &self.between.0;
+        let place = self.x.within(x)? * f64::from(wide.end - wide.start);
+        Some(wide.start + place.round() as i32)
     }
 
     fn up(&self, y: f64) -> Option<i32> {
-        let tall = self.area.dim_in_pixel().1;
-        Some(((1.0 - self.y.within(y)?) * f64::from(tall)).round() as i32)
+        let tall = &self.between.1;
+        let place = (1.0 - self.y.within(y)?) * f64::from(tall.end - tall.start);
+        Some(tall.start + place.round() as i32)
     }
 
     fn at(&self, x: f64, y: f64) -> Option<(i32, i32)> {
@@ -59,8 +75,15 @@ impl Plane<'_, '_> {
         inside(self.x.place(x)) && inside(self.y.place(y))
     }
 
+    /// From its upper left corner to its lower right one, which reaches a hair beneath what comes
+    /// next, so that no light falls between.
     fn rectangle(&self, (x0, y0): (f64, f64), (x1, y1): (f64, f64), style: ShapeStyle) -> Outcome {
         if let (Some(from), Some(to)) = (self.at(x0, y0), self.at(x1, y1)) {
+            let reach = if style.color.alpha() < 1.0 { 0 } else { 2 };
+            let to = (
+                (to.0 + reach).min(self.between.0.end),
+                (to.1 + reach).min(self.between.1.end),
+            );
             self.area.draw(&Rectangle::new([from, to], style))?;
         }
         Ok(())
@@ -68,12 +91,11 @@ impl Plane<'_, '_> {
 
     fn layer(&self, layer: &Layer, before: usize) -> Outcome {
         let colour = colours::of(layer.tone);
-        let (_, bottom) = self.y.ends();
-        let (floor, top) = (self.y.ends().0, bottom);
+        let (floor, top) = self.y.ends();
         match &layer.marks {
             Marks::Bars(bars) => {
                 for &(from, to, height) in bars.iter().filter(|bar| bar.2 > 0.0) {
-                    let style = colour.mix(0.55).filled();
+                    let style = colours::pale(layer.tone).filled();
                     self.rectangle((from, height), (to, floor), style)?;
                 }
             }
@@ -93,7 +115,7 @@ impl Plane<'_, '_> {
                 for &(x, y, _) in points.iter().filter(|p| self.holds(p.0, p.1)) {
                     if let Some(at) = self.at(x, y) {
                         let place = (f64::from(at.0) / FINE, f64::from(at.1) / FINE);
-                        shape(layer.tone, place, 4.0, self.area)?;
+                        point(layer.tone, place, self.area)?;
                     }
                 }
             }
@@ -134,7 +156,7 @@ impl Plane<'_, '_> {
     fn stroke(&self, points: &[(i32, i32)], tone: Tone, before: usize) -> Outcome {
         let pen = Pen { area: self.area };
         pen.line(points, tone)?;
-        if tone == Tone::Dim {
+        if tone == Tone::Dim || !self.marked {
             return Ok(());
         }
         let pixel = |at: (i32, i32)| (f64::from(at.0) / FINE, f64::from(at.1) / FINE);
@@ -144,10 +166,9 @@ impl Plane<'_, '_> {
             }
             return Ok(());
         }
-        let wide = self.area.dim_in_pixel().0 as i32;
         let every = units(90.0);
-        let first = units(25.0) + before as i32 * units(22.0) % every;
-        for x in (first..wide).step_by(every as usize) {
+        let first = self.between.0.start + units(25.0) + before as i32 * units(22.0) % every;
+        for x in (first..self.between.0.end).step_by(every as usize) {
             let at = points.partition_point(|point| point.0 < x);
             if let (Some(before), Some(after)) =
                 (at.checked_sub(1).map(|i| points[i]), points.get(at))
@@ -171,11 +192,12 @@ impl Plane<'_, '_> {
             (0..cells.values.len()).map(|i| (i % cells.columns.max(1), i / cells.columns.max(1)))
         };
         for (column, row) in each() {
+            let (from, to) = (corner(column, row + 1), corner(column + 1, row));
             let Some(value) = cells.at(column, row) else {
+                self.rectangle(from, to, colours::FAINT.filled())?;
                 continue;
             };
             let place = cells.shades.within(value).unwrap_or(0.0);
-            let (from, to) = (corner(column, row + 1), corner(column + 1, row));
             self.rectangle(from, to, colours::shade(place).filled())?;
             let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) else {
                 continue;
@@ -233,6 +255,20 @@ impl Pen<'_, '_> {
     }
 }
 
+/// A point that is a thing of its own: a ring around what matters most, so that it hides nothing.
+pub fn point(tone: Tone, at: (f64, f64), area: &Area<'_>) -> Outcome {
+    match tone {
+        Tone::Plain => {
+            let style = colours::of(tone).stroke_width(units(1.8) as u32);
+            let middle = (units(at.0), units(at.1));
+            area.draw(&Circle::new(middle, units(5.5), style))?;
+            Ok(())
+        }
+        Tone::Bad => shape(tone, at, 2.6, area),
+        tone => shape(tone, at, 4.0, area),
+    }
+}
+
 /// The mark of a tone around a point in pixels: what tells lines apart without colour.
 pub fn shape(tone: Tone, (x, y): (f64, f64), radius: f64, area: &Area<'_>) -> Outcome {
     let colour = colours::of(tone);
@@ -243,7 +279,7 @@ pub fn shape(tone: Tone, (x, y): (f64, f64), radius: f64, area: &Area<'_>) -> Ou
     let filled = |corners: &[(f64, f64)]| area.draw(&Polygon::new(around(corners), colour));
     let crossed = |strokes: [[(f64, f64); 2]; 2]| {
         strokes.iter().try_for_each(|stroke| {
-            let style = colour.stroke_width(units(1.6) as u32);
+            let style = colour.stroke_width(units(radius * 0.45) as u32);
             area.draw(&PathElement::new(around(stroke), style))
         })
     };
