@@ -39,6 +39,10 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Terms are not lower-cased.
     pub keep_case: bool,
+    /// Terms are made of what a reader sees: letters that only look the same are folded together and
+    /// characters without a shape left out.
+    #[serde(default)]
+    pub fold_confusables: bool,
     /// What shingles are made of.
     #[serde(default)]
     pub unit: Unit,

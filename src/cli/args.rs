@@ -145,6 +145,10 @@ pub struct SettingsArgs {
     /// Do not lower-case terms
     #[arg(long, help_heading = "Shingles")]
     pub keep_case: bool,
+    /// Compare as a reader sees the text: letters of other scripts that look the same count as the
+    /// same, characters without a shape not at all
+    #[arg(long, help_heading = "Shingles")]
+    pub fold_confusables: bool,
     /// Take the tags of HTML files as text
     #[arg(long, help_heading = "Reading")]
     pub keep_html_tags: bool,
@@ -193,6 +197,7 @@ impl SettingsArgs {
                 drop_numbers: self.drop_numbers,
                 drop_stopwords: self.drop_stopwords.clone(),
                 keep_case: self.keep_case,
+                fold_confusables: self.fold_confusables,
                 unit: self.unit,
             },
             sketching: Sketching {
