@@ -14,6 +14,9 @@ pub struct Reading {
     pub title_field: String,
     /// Keep the tags of HTML files as text instead of taking the visible text only.
     pub keep_html_tags: bool,
+    /// Leave out the text of HTML files that attributes of its elements keep from being seen.
+    #[serde(default)]
+    pub drop_unseen: bool,
     /// Files, and rows of JSON Lines, above this many bytes are skipped and listed.
     pub max_bytes: u64,
 }
@@ -25,6 +28,7 @@ impl Default for Reading {
             id_field: "id".into(),
             title_field: "title".into(),
             keep_html_tags: false,
+            drop_unseen: false,
             max_bytes: 256 << 20,
         }
     }

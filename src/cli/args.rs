@@ -146,7 +146,7 @@ pub struct SettingsArgs {
     #[arg(long, help_heading = "Shingles")]
     pub keep_case: bool,
     /// Compare as a reader sees the text: letters of other scripts that look the same count as the
-    /// same, characters without a shape not at all
+    /// same; characters without a shape, and text of HTML pages that cannot be seen, not at all
     #[arg(long, help_heading = "Shingles")]
     pub fold_confusables: bool,
     /// Take the tags of HTML files as text
@@ -191,6 +191,7 @@ impl SettingsArgs {
                 id_field: self.id_field.clone(),
                 title_field: self.title_field.clone(),
                 keep_html_tags: self.keep_html_tags,
+                drop_unseen: self.fold_confusables,
                 max_bytes: u64::from(self.max_size) * 1_000_000,
             },
             normalisation: Normalisation {
