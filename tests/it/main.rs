@@ -7,6 +7,8 @@ mod brute;
 mod commands;
 mod compare_screen;
 mod document_screen;
+#[cfg(unix)]
+mod hostile;
 mod incremental;
 mod keys;
 mod killing;
