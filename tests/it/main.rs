@@ -6,6 +6,7 @@ mod bench;
 mod brute;
 mod commands;
 mod compare_screen;
+mod damage;
 mod document_screen;
 #[cfg(unix)]
 mod hostile;
