@@ -40,26 +40,46 @@ fn built() -> Built {
 }
 
 impl Built {
+    /// Files of the index, by their paths in it.
     fn files(&self) -> Vec<PathBuf> {
-        let mut files: Vec<PathBuf> = std::fs::read_dir(self.work.path().join("whole"))
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.is_file())
-            .collect();
+        let whole = self.work.path().join("whole");
+        let mut files = Vec::new();
+        let mut folders = vec![whole.clone()];
+        while let Some(folder) = folders.pop() {
+            for path in std::fs::read_dir(folder)
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+            {
+                match path.is_dir() {
+                    true => folders.push(path),
+                    false => files.push(path.strip_prefix(&whole).unwrap().to_owned()),
+                }
+            }
+        }
         files.sort();
         files
     }
 
-    /// A copy of the index in which `change` has been made to the file of this name.
+    /// A copy of the index in which `change` has been made to this file.
     fn damaged(&self, file: &Path, change: impl FnOnce(&Path)) -> Ran {
-        let copy = self.work.path().join("copy");
+        let (whole, copy) = (
+            self.work.path().join("whole"),
+            self.work.path().join("copy"),
+        );
         let _ = std::fs::remove_dir_all(&copy);
-        std::fs::create_dir(&copy).unwrap();
         for from in self.files() {
-            std::fs::copy(&from, copy.join(from.file_name().unwrap())).unwrap();
+            let to = copy.join(&from);
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            std::fs::copy(whole.join(from), to).unwrap();
         }
-        change(&copy.join(file.file_name().unwrap()));
+        change(&copy.join(file));
         self.pairs()
+    }
+
+    fn length(&self, file: &Path) -> u64 {
+        std::fs::metadata(self.work.path().join("whole").join(file))
+            .unwrap()
+            .len()
     }
 
     fn pairs(&self) -> Ran {
@@ -99,10 +119,6 @@ impl Built {
     }
 }
 
-fn name(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
-}
-
 #[test]
 fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
     let built = built();
@@ -114,7 +130,7 @@ fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
         (random >> 33) % below.max(1)
     };
     for file in built.files() {
-        let length = std::fs::metadata(&file).unwrap().len();
+        let length = built.length(&file);
         for _ in 0..2 {
             let (at, bit) = (next(length), next(8));
             let ran = built.damaged(&file, |path| {
@@ -124,7 +140,7 @@ fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
                 }
                 std::fs::write(path, bytes).unwrap();
             });
-            built.assert_survives(&format!("{} at byte {at}, bit {bit}", name(&file)), &ran);
+            built.assert_survives(&format!("{} at byte {at}, bit {bit}", file.display()), &ran);
         }
     }
 }
@@ -133,15 +149,18 @@ fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
 fn files_cut_short_emptied_or_gone_never_give_a_wrong_figure() {
     let built = built();
     for file in built.files() {
-        let length = std::fs::metadata(&file).unwrap().len();
+        let length = built.length(&file);
         for left in [0, length / 2, length.saturating_sub(1)] {
             let ran = built.damaged(&file, |path| {
                 let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
                 file.set_len(left).unwrap();
             });
-            built.assert_survives(&format!("{} cut to {left} of {length}", name(&file)), &ran);
+            built.assert_survives(
+                &format!("{} cut to {left} of {length}", file.display()),
+                &ran,
+            );
         }
         let ran = built.damaged(&file, |path| std::fs::remove_file(path).unwrap());
-        built.assert_survives(&format!("without {}", name(&file)), &ran);
+        built.assert_survives(&format!("without {}", file.display()), &ran);
     }
 }

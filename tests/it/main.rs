@@ -16,6 +16,8 @@ mod killing;
 mod linkage;
 mod measures;
 mod methods;
+#[cfg(target_os = "linux")]
+mod power_cut;
 mod scale;
 mod screens;
 mod settings;
