@@ -252,6 +252,10 @@ pub struct Look {
     /// Colours for a dark background
     #[arg(long, help_heading = "Screens")]
     pub dark: bool,
+    /// Answer typed lines with sentences instead of drawing screens: for screen readers, and terminals
+    /// that cannot place the cursor
+    #[arg(long, help_heading = "Screens")]
+    pub plain: bool,
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,

@@ -16,6 +16,7 @@ mod killing;
 mod linkage;
 mod measures;
 mod methods;
+mod plain;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod scale;
