@@ -7,6 +7,7 @@ mod brute;
 mod commands;
 mod compare_screen;
 mod damage;
+mod disguise;
 mod document_screen;
 #[cfg(unix)]
 mod hostile;
