@@ -5,6 +5,8 @@
 //! palette holds. Nothing is told by colour alone: whatever a role means is also said by a modifier,
 //! a sign or a number beside it.
 
+mod plots;
+
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::typeset::figures::Glyphs;

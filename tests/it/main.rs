@@ -20,6 +20,7 @@ mod methods;
 mod plain;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod plots;
 mod scale;
 mod screens;
 mod settings;
