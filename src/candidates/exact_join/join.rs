@@ -114,6 +114,30 @@ impl<'a> Join<'a> {
         (all, candidates)
     }
 
+    /// How many pairs one in `every` documents has with those before it: so many times as many there
+    /// are in all, about. `go_on` as for [`Join::run`].
+    #[must_use]
+    pub fn count_some(&self, every: usize, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> u64 {
+        let count = self.items.len();
+        (0..count.div_ceil(every))
+            .into_par_iter()
+            .map_init(Counts::default, |scratch, at| {
+                let mut tally = Tally {
+                    items: self.items,
+                    need: self.need,
+                    pairs: 0,
+                };
+                if go_on() {
+                    // The middle of each group: documents are in the order of size, and larger
+                    // ones have more before them.
+                    let i = (at * every + every / 2).min(count - 1);
+                    self.partners(i..i + 1, scratch, &mut tally);
+                }
+                tally.pairs
+            })
+            .sum()
+    }
+
     /// Tells visitors, one a thread, of every pair that meets the need, each pair once; and of others.
     /// Nothing is held. `go_on` is asked now and then; after a no the rest is left out. `share` is
     /// told now and then, from any thread, how much is done, 0..=1.
@@ -167,6 +191,30 @@ impl<'a> Join<'a> {
                 }
             }
         }
+    }
+}
+
+/// Counts the pairs that meet a need.
+struct Tally<'a> {
+    items: &'a Items,
+    need: Need,
+    pairs: u64,
+}
+
+impl Visitor for Tally<'_> {
+    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+        let sizes = self.items.sizes();
+        let overlap = Overlap {
+            shared,
+            size_a: sizes[smaller],
+            size_b: sizes[larger],
+        };
+        self.pairs += u64::from(self.need.met_by(&overlap));
+    }
+
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        let at = (larger, from);
+        sift(self.items, self.need, at, shared, |_, _| self.pairs += 1);
     }
 }
 
@@ -282,6 +330,7 @@ mod tests {
                 Join::by_prefix(&items, need, Plan::of(&items, need), 0),
             ];
             for join in joins {
+                prop_assert_eq!(join.count_some(1, &|| true), want.len() as u64);
                 let (mut got, _) = join.run(|joined| joined, || true);
                 got.sort_by_key(|(a, b, _)| (*a, *b));
                 prop_assert_eq!(&got, &want);
