@@ -132,9 +132,9 @@ impl Items {
             place[i] = kept.len() as u32;
             kept.push(i);
         }
-        let lists = self.lists.filtered(|document| {
-            (!dropped[document as usize]).then(|| place[document as usize])
-        });
+        let lists = self
+            .lists
+            .filtered(|document| (!dropped[document as usize]).then(|| place[document as usize]));
         let pick = |of: &[u32]| kept.iter().map(|i| of[*i]).collect();
         Items {
             documents: kept.iter().map(|i| self.documents[*i]).collect(),

@@ -12,8 +12,9 @@ use super::levels::Levels;
 use crate::candidates::exact_join::{Need, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Counts that a table may have: half a megabyte of them.
-const TABLE: usize = 1 << 16;
+/// Counts that a table may have: half a megabyte of them. Tests, which have few sizes, are to see
+/// what happens without one.
+const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 16 };
 
 /// What one thread has counted.
 pub struct Tally<'a> {
@@ -141,7 +142,9 @@ impl<'a> Tally<'a> {
 /// Whether any of some counts is at least so much.
 #[inline]
 fn any(counts: &[u32], least: u32) -> bool {
-    counts.iter().fold(false, |any, count| any | (*count >= least))
+    counts
+        .iter()
+        .fold(false, |any, count| any | (*count >= least))
 }
 
 impl Visitor for Tally<'_> {
