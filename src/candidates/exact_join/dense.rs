@@ -2,6 +2,8 @@
 //! others at a time is a sum of short runs of bytes, which costs a fraction of looking at each
 //! document of each list.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::items::Items;
 
 /// Documents that stand side by side.
@@ -19,6 +21,11 @@ const MOST: usize = 128 << 20;
 /// Items that weigh more than this are rare among common ones, and stay lists.
 const HEAVIEST: u32 = 63;
 
+/// The weights of one item in [`LANES`] documents, a byte each; a line of the cache.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Cell([u64; LANES / 8]);
+
 /// The weights of common items in all documents; 0 where a document does not have the item.
 pub struct Dense {
     /// The first item that may have a column: items stand from rare to common.
@@ -27,7 +34,7 @@ pub struct Dense {
     column: Vec<u32>,
     columns: usize,
     /// Block after block of [`LANES`] documents, and in each one run of bytes a column.
-    cells: Vec<[u64; LANES / 8]>,
+    cells: Vec<Cell>,
 }
 
 /// No column.
@@ -86,7 +93,7 @@ impl Dense {
             columns,
         } = chosen;
         let blocks = items.len().div_ceil(LANES);
-        let mut cells = vec![[0_u64; LANES / 8]; blocks * columns];
+        let mut cells = vec![Cell::zeroed(); blocks * columns];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut cells);
         for (at, &to) in column.iter().enumerate() {
             if to == NONE {
@@ -149,7 +156,7 @@ impl Dense {
             rest = later;
             let mut lanes = [0_u64; LANES / 8];
             for (column, _) in now {
-                let cell = &cells[*column as usize];
+                let cell = &cells[*column as usize].0;
                 for (lane, byte) in lanes.iter_mut().zip(cell) {
                     *lane += byte;
                 }

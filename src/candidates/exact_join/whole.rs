@@ -14,7 +14,7 @@ const COLUMN: u64 = 2;
 const DECIDED: u64 = 40;
 
 /// Documents that are counted together, so that columns are fetched once for all of them.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 64;
 
 /// Counts that are looked at together.
 const BLOCK: usize = 16;
@@ -30,16 +30,21 @@ pub struct Reckoned {
 pub struct Whole(Dense);
 
 /// What one thread counts in; all zero between two calls.
-#[derive(Default)]
-pub struct Counts([Slot; TOGETHER]);
+pub struct Counts(Vec<Slot>);
 
 /// The counts of one document.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Slot {
     /// For each document before it, what the two share.
     counts: Vec<u32>,
     /// Its items that are columns, with their weights.
     columns: Vec<(u32, u32)>,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Counts(vec![Slot::default(); TOGETHER])
+    }
 }
 
 impl Counts {
@@ -132,11 +137,14 @@ impl Whole {
         slot: &mut Slot,
         visitor: &mut impl Visitor,
     ) -> bool {
+        // Where all that come before count, there is nothing to search for.
         let before = |item: u32| {
             let list = items.list(item);
-            let end = list.partition_point(|j| (*j as usize) < i);
-            let begin = list[..end].partition_point(|j| (*j as usize) < from);
-            &list[begin..end]
+            let begin = match from {
+                0 => 0,
+                from => list.partition_point(|j| (*j as usize) < from),
+            };
+            list[begin..].iter().take_while(|j| (**j as usize) < i)
         };
         let own = items.of_document(i);
         let Slot { counts, columns } = slot;
