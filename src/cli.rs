@@ -6,6 +6,7 @@ mod compare;
 mod finding;
 mod lists;
 mod man;
+mod plain;
 mod query;
 pub mod run;
 mod screens;

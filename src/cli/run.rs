@@ -13,6 +13,7 @@ use super::args::{
     self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs, Verify,
 };
 use super::man;
+use super::plain::Plain;
 use super::talk::Talk;
 use super::{bench, compare, lists, query, screens, synth, verify, why};
 use crate::assess::{self, Question, collisions};
@@ -307,6 +308,17 @@ impl Run<'_> {
         settings: &SettingsArgs,
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        self.pairs_down_to(finding.threshold, paths, settings, finding)
+    }
+
+    /// Pairs at the threshold, and below it down to `floor` where that is affordable.
+    fn pairs_down_to(
+        &self,
+        floor: f64,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let recipe = finding.recipe(&settings.settings().sketching)?;
         let Opened { collection, stored } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
@@ -323,14 +335,7 @@ impl Run<'_> {
             self.pool.install(|| {
                 let identical = Identical::of(&collection);
                 let go_on = || !self.cancel.stopped();
-                candidates::find(
-                    &collection,
-                    &identical,
-                    &recipe,
-                    threshold,
-                    threshold,
-                    go_on,
-                )
+                candidates::find(&collection, &identical, &recipe, threshold, floor, go_on)
             })
         });
         self.go_on()?;
@@ -445,10 +450,31 @@ impl Run<'_> {
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if look.plain || terminal && dumb {
+            return self.plain(paths, settings, grouping, out);
+        }
         if !terminal {
             return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
         }
         screens::explore(self.options(paths, settings), grouping, look)?;
+        Ok(())
+    }
+
+    /// The clusters, their documents and comparisons line by line.
+    fn plain(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        grouping: &Grouping,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let threshold = grouping.finding.threshold;
+        let floor = KEPT_FROM.min(threshold);
+        let (collection, pairs) = self.pairs_down_to(floor, paths, settings, &grouping.finding)?;
+        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage);
+        let prompt = io::stdin().is_terminal();
+        plain.run(io::stdin().lock(), out, prompt)?;
         Ok(())
     }
 

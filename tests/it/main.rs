@@ -6,13 +6,19 @@ mod bench;
 mod brute;
 mod commands;
 mod compare_screen;
+mod damage;
 mod document_screen;
+#[cfg(unix)]
+mod hostile;
 mod incremental;
 mod keys;
 mod killing;
 mod linkage;
 mod measures;
 mod methods;
+mod plain;
+#[cfg(target_os = "linux")]
+mod power_cut;
 mod scale;
 mod screens;
 mod settings;
