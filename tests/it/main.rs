@@ -18,9 +18,9 @@ mod linkage;
 mod measures;
 mod methods;
 mod plain;
+mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
-mod plots;
 mod scale;
 mod screens;
 mod settings;
