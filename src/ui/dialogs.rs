@@ -39,7 +39,7 @@ pub fn draw(
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),
         Kind::Threshold => (52, 6),
-        Kind::Settings => settings::size(area),
+        Kind::Settings => settings::size(dialog, area),
     };
     let place = match dialog.kind {
         // With little room the whole of it: a strip of the screen below would only distract.

@@ -17,7 +17,7 @@ use shinglescope::engine::message::{DiffRun, DocumentView, Matrix, WordDiff};
 use shinglescope::engine::{
     Choice, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
-use shinglescope::settings::{Settings, Unit};
+use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
@@ -475,6 +475,7 @@ impl World {
         Comparison {
             k: 4,
             unit: Unit::Term,
+            sketch: SketchKind::default(),
             estimate: Estimate {
                 agreeing: (j * 200.0) as u32,
                 positions: 200,

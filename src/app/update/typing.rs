@@ -1,6 +1,5 @@
 //! Keys while text is being typed or a dialog is open, and the way from key to command otherwise.
 
-use super::super::choices::ROWS;
 use super::super::commands::Command;
 use super::super::dialog::{Kind, help_rows, palette_rows};
 use super::super::effect::Effect;
@@ -111,7 +110,7 @@ pub(super) fn dialog_len(app: &App) -> usize {
             Kind::Palette => palette_rows(screen, d.line.text()).len(),
             Kind::Messages => app.notices.history().len(),
             Kind::Threshold => 0,
-            Kind::Settings => ROWS.len(),
+            Kind::Settings => d.settings().len(),
         },
         None => 0,
     }

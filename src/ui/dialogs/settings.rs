@@ -8,7 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{self, ROWS, Row};
+use crate::app::choices::{self, Field, Row};
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::engine::Choice;
@@ -31,10 +31,13 @@ const VALUE: u16 = 19;
 
 /// Columns and rows that the dialog takes where it may.
 #[must_use]
-pub fn size(area: Rect) -> (u16, u16) {
+pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
         // The list, a blank row above and below, the frame.
-        (114.min(area.width - 2), items(true).len() as u16 + 4)
+        (
+            114.min(area.width - 2),
+            items(&dialog.settings(), true).len() as u16 + 4,
+        )
     } else {
         (BESIDE, area.height)
     }
@@ -59,8 +62,9 @@ pub fn draw(
     let Some(draft) = dialog.draft.as_deref() else {
         return;
     };
-    let at = dialog.scroll.selected.min(ROWS.len() - 1);
-    let inner = frame_of(app, draft, at, theme, place.width).draw(
+    let rows = dialog.settings();
+    let at = dialog.scroll.selected.min(rows.len() - 1);
+    let inner = frame_of(app, draft, (at, rows.len()), theme, place.width).draw(
         frame.buffer_mut(),
         place,
         theme,
@@ -71,7 +75,7 @@ pub fn draw(
     }
     let (list, about) = split(inner);
     let beside = about.y == list.y;
-    let items = items(list.height > 18);
+    let items = items(&rows, list.height > 18);
     let visible = usize::from(list.height);
     let under = items
         .iter()
@@ -119,7 +123,7 @@ pub fn draw(
         let rule = theme.glyphs().pick("─", "-").repeat(about.width.into());
         let buffer = frame.buffer_mut();
         buffer.set_string(about.x, about.y, rule, theme.style(Role::Border));
-        let name = format!(" {} ", ROWS[at].name);
+        let name = format!(" {} ", theme.own(rows[at].name));
         buffer.set_stringn(
             about.x + 2,
             about.y,
@@ -135,7 +139,7 @@ pub fn draw(
     };
     explain(
         dialog,
-        &ROWS[at],
+        rows[at],
         beside,
         draft,
         theme,
@@ -144,7 +148,13 @@ pub fn draw(
     );
 }
 
-fn frame_of<'a>(app: &App, draft: &Choice, at: usize, theme: &Theme, width: u16) -> Framed<'a> {
+fn frame_of<'a>(
+    app: &App,
+    draft: &Choice,
+    (at, of): (usize, usize),
+    theme: &Theme,
+    width: u16,
+) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
     let changed = choices::changed(app.trials.asked(), draft).count();
     let corner = match changed {
@@ -168,7 +178,7 @@ fn frame_of<'a>(app: &App, draft: &Choice, at: usize, theme: &Theme, width: u16)
         title: Line::styled(title, theme.style(Role::Title)),
         corner,
         foot,
-        foot_corner: Line::styled(format!("{} of {}", at + 1, ROWS.len()), dim),
+        foot_corner: Line::styled(format!("{} of {of}", at + 1), dim),
         focused: true,
     }
 }
@@ -203,10 +213,10 @@ fn split(inner: Rect) -> (Rect, Rect) {
     (list, about)
 }
 
-fn items(airy: bool) -> Vec<Item> {
+fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut group = "";
-    for (number, row) in ROWS.iter().enumerate() {
+    for (number, row) in rows.iter().copied().enumerate() {
         if row.group != group {
             if airy && !items.is_empty() {
                 items.push(Item::Blank);
@@ -229,9 +239,10 @@ fn setting(
     line: Rect,
     frame: &mut Frame<'_>,
 ) {
-    let value = row.field.value(draft);
-    let before = row.field.value(app.trials.asked());
+    let value = theme.own(&row.field.value(draft));
+    let before = theme.own(&row.field.value(app.trials.asked()));
     let changed = value != before;
+    let automatic = row.field.automatic(draft, app.threshold);
     let glyphs = theme.glyphs();
     let room = |from: u16| usize::from(line.width.saturating_sub(from));
     let buffer = frame.buffer_mut();
@@ -249,7 +260,8 @@ fn setting(
     } else {
         theme.style(Role::Text)
     };
-    buffer.set_stringn(line.x + NAME, line.y, row.name, room(NAME), name);
+    let own = theme.own(row.name);
+    buffer.set_stringn(line.x + NAME, line.y, own, room(NAME), name);
     if changed {
         buffer.set_stringn(line.x + CHANGED, line.y, "*", room(CHANGED), plain);
     }
@@ -271,9 +283,14 @@ fn setting(
         None => (format!("  {value}  "), plain),
     };
     let (x, _) = buffer.set_stringn(line.x + VALUE, line.y, &text, room(VALUE), style);
-    let was = format!("was {before}");
+    // What it was, or what the program takes where the choice is left to it.
+    let was = match (changed, automatic) {
+        (true, _) => format!("was {before}"),
+        (false, Some(taken)) => theme.own(&taken),
+        (false, None) => return,
+    };
     let at = x + 1;
-    if changed && usize::from(line.right().saturating_sub(at)) >= was.width() {
+    if usize::from(line.right().saturating_sub(at)) >= was.width() {
         buffer.set_string(at, line.y, was, theme.style(Role::Dim));
     }
 }
@@ -292,13 +309,13 @@ fn explain(
     let width = usize::from(area.width);
     let mut lines: Vec<Line<'_>> = Vec::new();
     if titled {
-        lines.push(Line::styled(row.name, theme.style(Role::Title)));
+        lines.push(Line::styled(theme.own(row.name), theme.style(Role::Title)));
     }
     if let Some(wrong) = &dialog.wrong {
         lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
     }
     lines.extend(wrapped(&theme.own(row.about), width, text));
-    let values = row.field.values();
+    let values = row.field.values(draft);
     let now = row.field.value(draft);
     let told = values
         .iter()
@@ -331,7 +348,11 @@ fn explain(
             }
             lines.extend(run(&values, &now, width, theme));
             if row.field.typed() {
-                lines.push(Line::styled("or type a number", dim));
+                let how = match row.field {
+                    Field::Bands => "or type them, like 20x10",
+                    _ => "or type a number",
+                };
+                lines.push(Line::styled(how, dim));
             }
         }
     }
@@ -409,7 +430,7 @@ fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Lin
             lines.push(Line::default());
         }
         if let Some(line) = lines.last_mut() {
-            line.spans.push(Span::styled(value.clone(), style));
+            line.spans.push(Span::styled(theme.own(value), style));
             line.spans.push(Span::raw("   "));
         }
     }

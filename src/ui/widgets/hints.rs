@@ -5,7 +5,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::choices::ROWS;
 use crate::app::commands::{Command, Entry, TABLE};
 use crate::app::dialog::Kind;
 use crate::app::key::Key;
@@ -116,8 +115,7 @@ fn settings(app: &App) -> Vec<Hint> {
         return vec![];
     };
     let mut hints = vec![plain("Up Down", "choose"), plain("Left Right", "change")];
-    let row = ROWS.get(dialog.scroll.selected);
-    if row.is_some_and(|row| row.field.typed()) {
+    if dialog.setting().is_some_and(|row| row.field.typed()) {
         hints.push(plain("0-9", "type it"));
     }
     let (back, forth) = app.trials.steps();

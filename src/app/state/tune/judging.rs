@@ -1,0 +1,100 @@
+//! Pairs judged by hand: the pair that is asked about, the two texts, and what was said so far.
+
+use crate::app::state::compare::CompareState;
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::lab::Scored;
+use crate::lab::judge::{Answer, Verdict};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Judging {
+    /// Everything said so far, in the order given.
+    pub answers: Vec<Answer>,
+    /// Answers that were here before this sitting: `b` goes back no further.
+    pub before: usize,
+    /// The two texts of the pair that is asked about; none where there is none left to ask about.
+    pub texts: Option<Box<CompareState>>,
+    /// The exact similarity of that pair.
+    pub similarity: f64,
+}
+
+impl Judging {
+    /// The pair that is asked about.
+    #[must_use]
+    pub fn pair(&self) -> Option<(DocNo, DocNo)> {
+        self.texts.as_ref().map(|texts| texts.wanted())
+    }
+
+    /// Asks about a pair.
+    pub fn ask(&mut self, pair: Option<(DocNo, DocNo, f64)>) {
+        self.texts = pair.map(|(a, b, _)| Box::new(CompareState::new(a, vec![b], 0)));
+        self.similarity = pair.map_or(0.0, |(_, _, similarity)| similarity);
+    }
+
+    /// What was said of the pair at hand. An older answer to it is forgotten.
+    pub fn answer(&mut self, verdict: Verdict, collection: &Collection) {
+        let Some((a, b)) = self.pair() else { return };
+        let (a, b) = (a.min(b), a.max(b));
+        let (a, b) = (collection.id(a).to_owned(), collection.id(b).to_owned());
+        self.answers.retain(|answer| (&answer.a, &answer.b) != (&a, &b));
+        self.before = self.before.min(self.answers.len());
+        self.answers.push(Answer { a, b, verdict });
+    }
+
+    /// Takes back the last answer of this sitting; the pair that it was about.
+    pub fn back(&mut self, collection: &Collection) -> Option<(DocNo, DocNo)> {
+        if self.answers.len() <= self.before {
+            return None;
+        }
+        let last = self.answers.pop()?;
+        Some((collection.find(&last.a)?, collection.find(&last.b)?))
+    }
+
+    /// Whether the pair was asked about already.
+    #[must_use]
+    pub fn asked(&self, collection: &Collection, a: DocNo, b: DocNo) -> bool {
+        let (a, b) = (collection.id(a), collection.id(b));
+        let same = |answer: &Answer| {
+            (answer.a == a && answer.b == b) || (answer.a == b && answer.b == a)
+        };
+        self.answers.iter().any(same)
+    }
+
+    /// How often each was said: near-duplicates, independent, cannot tell.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize, usize) {
+        let of = |verdict| self.answers.iter().filter(|a| a.verdict == verdict).count();
+        (of(Verdict::Yes), of(Verdict::No), of(Verdict::Unsure))
+    }
+
+    /// Answers of yes or no with the similarities of their pairs, for those that are documents of
+    /// `collection`. What is no pair above the floor has similarity 0.
+    #[must_use]
+    pub fn scored(&self, collection: &Collection, pairs: &PairSet) -> Vec<Scored> {
+        let of = |answer: &Answer| {
+            let positive = match answer.verdict {
+                Verdict::Yes => true,
+                Verdict::No => false,
+                Verdict::Unsure => return None,
+            };
+            let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
+            let score = similarity(pairs, a, b);
+            Some(Scored { score, positive })
+        };
+        self.answers.iter().filter_map(of).collect()
+    }
+}
+
+/// The exact similarity of two documents where they are a pair; 0 otherwise.
+#[must_use]
+pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
+    let first = |doc: DocNo| pairs.representative[doc.index()];
+    let (a, b) = (first(a).min(first(b)), first(a).max(first(b)));
+    if a == b {
+        return 1.0;
+    }
+    let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b));
+    found.map_or(0.0, |pair| pairs.score(pair))
+}
