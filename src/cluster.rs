@@ -8,7 +8,7 @@ mod cache;
 pub mod cohesion;
 pub mod dendrogram;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod linkage;
 pub mod outside;
 pub mod parts;

@@ -4,6 +4,7 @@
 #[cfg(test)]
 pub mod made;
 pub mod memory;
+mod room;
 mod segment;
 pub mod words;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 pub use memory::{Memory, Sink};
+pub use room::Room;
 pub use segment::Segment;
 
 use crate::base::DocNo;

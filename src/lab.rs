@@ -5,6 +5,7 @@ pub mod accuracy;
 pub mod banded;
 pub mod by_k;
 pub mod changes;
+pub mod counts;
 pub mod curve;
 pub mod judge;
 pub mod labels;

@@ -1,6 +1,14 @@
 //! Plots as data: axes and layers, made once from what the lab counts, drawn by the screens in cells
 //! and by [`svg`] as a file. Knows neither.
 
+pub mod figures;
+pub mod read;
+pub mod scale;
+pub mod svg;
+pub mod ticks;
+
+pub use scale::{Axis, Number, Scale};
+
 /// A plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
@@ -18,23 +26,10 @@ pub struct Figure {
     pub notes: Vec<String>,
 }
 
-/// A scale.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Axis {
-    /// What is measured, with its unit.
-    pub label: String,
-    /// Least and greatest value.
-    pub range: (f64, f64),
-    /// Decades instead of even steps; values below 1 lie at the bottom.
-    pub logarithmic: bool,
-    /// Names in place of numbers: the i-th stands at i.
-    pub names: Vec<String>,
-}
-
 /// What a layer means, for colour and glyph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// The thing itself.
+    /// The thing itself; of a vertical line, the threshold.
     #[default]
     Plain,
     /// First of several.
@@ -47,14 +42,14 @@ pub enum Tone {
     Good,
     /// Not as it should be.
     Bad,
-    /// Theory, background.
+    /// Theory, background; of a strip, where nothing is known.
     Dim,
 }
 
 /// Something drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// Its name in the legend; empty for none.
+    /// Its name in the legend and where values are read off; empty for none.
     pub name: String,
     /// Its meaning.
     pub tone: Tone,
@@ -64,14 +59,37 @@ pub struct Layer {
     pub marks: Marks,
 }
 
-/// The marks of a layer.
+impl Layer {
+    /// A layer on the scale on the left.
+    #[must_use]
+    pub fn new(name: impl Into<String>, tone: Tone, marks: Marks) -> Self {
+        Layer {
+            name: name.into(),
+            tone,
+            right: false,
+            marks,
+        }
+    }
+
+    /// The same on the scale on the right.
+    #[must_use]
+    pub fn on_the_right(self) -> Self {
+        Layer {
+            right: true,
+            ..self
+        }
+    }
+}
+
+/// The marks of a layer. Abscissas rise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Marks {
     /// From, to, height.
     Bars(Vec<(f64, f64, f64)>),
     /// Points joined by straight lines.
     Line(Vec<(f64, f64)>),
-    /// Points that hold until the next: a staircase.
+    /// A staircase: a point holds from behind the one before it up to and including its own
+    /// abscissa, as what is at or above a threshold does.
     Steps(Vec<(f64, f64)>),
     /// Points, each with how many things lie there.
     Points(Vec<(f64, f64, u64)>),
@@ -81,11 +99,40 @@ pub enum Marks {
     At(f64),
     /// A vertical strip.
     Range(f64, f64),
-    /// A grid of values 0..=1 (row after row from the bottom, `None` for no value).
-    Cells {
-        /// Cells in a row.
-        columns: usize,
-        /// The values.
-        values: Vec<Option<f64>>,
-    },
+    /// A grid of values; column i stands at i on the axis from left to right, row j at j on the one
+    /// upwards.
+    Cells(Cells),
+}
+
+/// A grid of values, shaded.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cells {
+    /// Cells in a row.
+    pub columns: usize,
+    /// The values, row after row from the bottom; `None` for none (yet).
+    pub values: Vec<Option<f64>>,
+    /// What the values are measured on: the palest shade to the fullest.
+    pub shades: Axis,
+    /// The best cell, if there is one.
+    pub best: Option<usize>,
+    /// The cell that a person has chosen.
+    pub chosen: Option<usize>,
+}
+
+impl Cells {
+    /// Rows, the last of them perhaps not full.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.values.len().div_ceil(self.columns.max(1))
+    }
+
+    /// The value at `column` of `row`, where there is one.
+    #[must_use]
+    pub fn at(&self, column: usize, row: usize) -> Option<f64> {
+        if column >= self.columns {
+            return None;
+        }
+        let value = *self.values.get(row * self.columns + column)?;
+        value.filter(|value| value.is_finite())
+    }
 }

@@ -1,11 +1,13 @@
 //! Bands and rows: how a sketch is cut so that near pairs meet in a bucket and far ones seldom do
 //! (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, chapter 3).
 
+use serde::{Deserialize, Serialize};
+
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
 /// A sketch cut into `bands` bands of `rows` values; what is left over is not used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Banding {
     /// Number of bands, at least 1.
     pub bands: usize,

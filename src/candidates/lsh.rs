@@ -19,6 +19,9 @@ const BUCKET: usize = 1_000;
 /// Neighbours in sketch order that a member of an outsized bucket is paired with.
 const WINDOW: usize = 64;
 
+/// Keys of bands that are held at a time: 32 MB of them.
+const KEYS: usize = 8 << 20;
+
 /// Pairs proposed, and how many a cap left out.
 #[derive(Clone, Debug, Default)]
 pub struct Proposed {
@@ -123,8 +126,9 @@ fn next_to_each_other(collection: &Collection, bucket: &[u64], out: &mut Propose
     out.capped += all - kept;
 }
 
-/// Gives each band's number and its documents in the order of their keys (see [`document`]) to `work`,
-/// several bands at a time, and what comes of it to `take`, band after band.
+/// Gives each band's number and those of its documents that may share their key with another, in the
+/// order of their keys (see [`document`]), to `work`, several bands at a time, and what comes of it
+/// to `take`, band after band.
 fn for_each_band<T: Send>(
     collection: &Collection,
     documents: &[DocNo],
@@ -136,8 +140,9 @@ fn for_each_band<T: Send>(
         return;
     }
     let (layout, rows) = (collection.layout(), banding.rows);
-    // The bands of a group lie side by side in a sketch, which is fetched once for all of them.
-    let group = (2 * rayon::current_num_threads()).min(banding.bands).max(1);
+    // A sketch is fetched once for all bands of a group: as many as there is memory for.
+    let group = (KEYS / documents.len()).max(2 * rayon::current_num_threads());
+    let group = group.clamp(1, banding.bands.max(1));
     for first in (0..banding.bands).step_by(group) {
         let bands = group.min(banding.bands - first);
         let mut keys = vec![0_u32; documents.len() * bands];
@@ -152,17 +157,38 @@ fn for_each_band<T: Send>(
             .into_par_iter()
             .with_max_len(1)
             .map(|at| {
-                let keys = keys[at..].iter().step_by(bands);
-                let mut order: Vec<u64> = keys
-                    .zip(documents)
-                    .map(|(key, doc)| (u64::from(*key) << 32) | u64::from(doc.0))
-                    .collect();
-                order.sort_unstable();
-                work(first + at, order)
+                let keys = keys[at..].iter().step_by(bands).copied();
+                work(first + at, not_alone(keys, documents))
             })
             .collect();
         done.into_iter().for_each(&mut take);
     }
+}
+
+/// Entries in the order of their keys, those left out that are alone with theirs. Most are: a map of
+/// bits tells nearly all of them for two looks each, which is much less than sorting them.
+fn not_alone(keys: impl Iterator<Item = u32> + Clone, documents: &[DocNo]) -> Vec<u64> {
+    let bits = (documents.len() * 16).next_power_of_two().max(64);
+    let place = |key: u32| {
+        let bit = key as usize & (bits - 1);
+        (bit / 64, 1_u64 << (bit % 64))
+    };
+    let (mut met, mut again) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
+    for key in keys.clone() {
+        let (word, bit) = place(key);
+        again[word] |= met[word] & bit;
+        met[word] |= bit;
+    }
+    let mut order: Vec<u64> = keys
+        .zip(documents)
+        .filter(|(key, _)| {
+            let (word, bit) = place(*key);
+            again[word] & bit != 0
+        })
+        .map(|(key, doc)| (u64::from(key) << 32) | u64::from(doc.0))
+        .collect();
+    order.sort_unstable();
+    order
 }
 
 /// The document of an entry: its key stands in the upper half, its number in the lower.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::banding::{Banding, RECALL};
 use super::mod_p;
 use super::simhash::SimHash;
@@ -11,7 +13,8 @@ use super::winnow;
 use crate::similarity::Measure;
 
 /// A way to find near-duplicates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Method {
     /// The complete join wherever it is affordable, LSH otherwise; the result says which it was.
     #[default]
@@ -29,6 +32,7 @@ pub enum Method {
     /// Shared shingles of sketch values.
     SuperShingles,
     /// SimHash fingerprints that differ in few bits.
+    #[serde(rename = "simhash")]
     SimHash,
     /// Samples of the shingles that are divisible by p.
     ModP,
@@ -145,7 +149,8 @@ impl FromStr for Method {
 
 /// A method with its options: everything about finding pairs but the threshold. Options of other
 /// methods change nothing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Recipe {
     /// The method.
     pub method: Method,

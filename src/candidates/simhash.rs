@@ -18,6 +18,8 @@
 //! every bit; short documents change many bits with one word. Its recall at a Jaccard of shingles is
 //! no promise at all.
 
+use serde::{Deserialize, Serialize};
+
 use rayon::prelude::*;
 
 use super::keep::Keep;
@@ -28,7 +30,8 @@ use crate::similarity::simhash::{distance, simhash};
 use crate::text::shingles::{in_order, mix};
 
 /// What fingerprints are made of, each occurrence counting once.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SimHashOf {
     /// Terms.
     #[default]
@@ -46,7 +49,8 @@ impl SimHashOf {
 }
 
 /// How near fingerprints are looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SimHashSearch {
     /// Every pair within the distance.
     #[default]
@@ -64,7 +68,7 @@ impl SimHashSearch {
 }
 
 /// Options of the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimHash {
     /// What fingerprints are made of.
     pub of: SimHashOf,

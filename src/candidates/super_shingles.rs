@@ -11,6 +11,8 @@
 //! a fifth. No threshold enters either. Values of few bits make the first form meaningless: sorted,
 //! they are much the same in every sketch.
 
+use serde::{Deserialize, Serialize};
+
 use super::lsh::Proposed;
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
@@ -31,7 +33,8 @@ pub const EQUAL_GROUPS: u32 = 2;
 pub const ALTAVISTA_VALUES: usize = GROUP * GROUPS;
 
 /// Which super-shingles, and how many documents must share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum SuperShingles {
     /// Of the sorted sketch.
     Sorted {

@@ -4,8 +4,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// When two groups of documents are one cluster (IIR, chapter 17; Manning, Raghavan, Schütze 2008).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Linkage {
     /// Two groups are as near as their two nearest members: clusters are the connected components of
     /// the pairs. Union-find, no member compared but those of pairs. Known weakness: chaining.

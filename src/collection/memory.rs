@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Segment;
+use super::{Room, Segment};
 use crate::corpus::DocumentRow;
 
 /// Somewhere documents go once they are sketched, in order.
@@ -25,9 +25,9 @@ pub trait Sink {
 pub struct Memory {
     rows: Vec<DocumentRow>,
     starts: Vec<u64>,
-    terms: Vec<u64>,
+    terms: Room<u64>,
     width: usize,
-    sketches: Vec<u32>,
+    sketches: Room<u32>,
 }
 
 impl Memory {
@@ -37,9 +37,9 @@ impl Memory {
         Memory {
             rows: Vec::new(),
             starts: vec![0],
-            terms: Vec::new(),
+            terms: Room::default(),
             width,
-            sketches: Vec::new(),
+            sketches: Room::default(),
         }
     }
 
@@ -51,9 +51,7 @@ impl Memory {
         const TERM: u64 = 5;
         const MOST: u64 = 1 << 27;
         let mut memory = Memory::new(width);
-        let terms = (bytes / TERM).min(MOST) as usize;
-        // Where there is no room, growing will say so.
-        let _ = memory.terms.try_reserve(terms);
+        memory.terms = Room::expecting((bytes / TERM).min(MOST) as usize);
         memory
     }
 }
@@ -61,9 +59,9 @@ impl Memory {
 impl Sink for Memory {
     fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
         self.rows.push(row);
-        self.terms.extend_from_slice(terms);
+        self.terms.extend(terms);
         self.starts.push(self.terms.len() as u64);
-        self.sketches.extend_from_slice(sketch);
+        self.sketches.extend(sketch);
         Ok(())
     }
 

@@ -6,10 +6,12 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
+use super::Room;
+
 /// Numbers in memory or mapped from a file, read as one slice.
 pub enum Words<T> {
     /// In memory.
-    Memory(Vec<T>),
+    Memory(Room<T>),
     /// A mapped file whose bytes are the numbers, little-endian.
     Mapped(Mmap, PhantomData<T>),
 }
@@ -65,11 +67,17 @@ impl<T: bytemuck::Pod> Deref for Words<T> {
 
 impl<T: bytemuck::Pod> From<Vec<T>> for Words<T> {
     fn from(values: Vec<T>) -> Self {
+        Words::Memory(values.into())
+    }
+}
+
+impl<T: bytemuck::Pod> From<Room<T>> for Words<T> {
+    fn from(values: Room<T>) -> Self {
         Words::Memory(values)
     }
 }
 
-impl<T> fmt::Debug for Words<T> {
+impl<T: bytemuck::Pod> fmt::Debug for Words<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Words::Memory(values) => write!(f, "Words({} in memory)", values.len()),

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
@@ -29,7 +31,8 @@ use crate::similarity::{Estimate, Measures, Overlap, Passage};
 
 /// Everything that decides the figures, the threshold apart: what can be changed while the program
 /// runs.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Choice {
     /// How files become text, text terms, terms sketches.
     pub settings: Settings,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::tuning::Counts;
 use crate::cluster::dendrogram::Landscape;
+use crate::collection::Collection;
+use crate::similarity::Measure;
 
 /// One k.
 #[derive(Clone, Debug)]
@@ -32,4 +34,31 @@ pub struct ByK {
     pub rows: Vec<Arc<AtK>>,
     /// Values of k still to come.
     pub waiting: usize,
+}
+
+/// What is asked of [`by_k`].
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The k in use.
+    pub k: usize,
+    /// The values of k to look at, rising; the one in use need not be among them.
+    pub ks: &'a [usize],
+    /// What a threshold is held against.
+    pub measure: Measure,
+    /// Thresholds, rising, at which differences are counted; rows hold down to the first, or to what
+    /// memory allows (`AtK::floor`).
+    pub thresholds: &'a [f64],
+}
+
+/// Makes the row of each k from the terms of `collection` (whose unit, bag and seed hold for all) and
+/// gives all that is known so far to `so_far` after each. Returns whether it came to its end; after a
+/// no from `go_on`, asked now and then, it stops. Runs on the caller's pool.
+pub fn by_k(
+    collection: &Collection,
+    ask: &Ask<'_>,
+    go_on: &(dyn Fn() -> bool + Sync),
+    so_far: &mut dyn FnMut(&ByK),
+) -> bool {
+    let _ = (collection, ask, go_on, so_far);
+    todo!("the k landscape")
 }

@@ -1,10 +1,197 @@
-//! Reading a threshold landscape: where nothing changes for long.
+//! Reading a threshold landscape: where nothing changes for long, and whether that means anything.
+//!
+//! Clusters change where two of them join, and nowhere else, so between two such similarities a
+//! threshold may stand anywhere. One of these ranges is always the widest; that alone says nothing.
+//! It is called stable where there is a *clear break*:
+//!
+//! - it holds clusters, and not one that holds all documents: above all pairs and below all breaks
+//!   nothing changes either, and means nothing;
+//! - it is at least 0.05 wide, and at least half as wide again as the next widest;
+//! - the changes around it, within its own width to either side, would not leave it free by chance.
+//!   Of n changes that fall evenly on a length of 1, the widest of the n + 1 spacings exceeds x with
+//!   probability at most (n + 1)(1 - x)^n (the first term of Whitworth's sum, 1897); this must come
+//!   to 0.05 or less.
+//!
+//! The last two keep a sparse corpus from showing a break where there is only a lack of pairs, and
+//! a dense one from showing the emptiness at its upper end, where pairs are rare everywhere.
+
+use crate::cluster::dendrogram::Landscape;
+
+/// The least width of a range that is called stable.
+pub const WIDTH: f64 = 0.05;
+
+/// How many times as wide as the next widest it must be.
+pub const BEYOND_NEXT: f64 = 1.5;
+
+/// Chance, at most, that changes spread evenly would leave so wide a range.
+pub const CHANCE: f64 = 0.05;
 
 /// A range of thresholds over which clusters stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stable {
-    /// The lowest threshold of the range.
+    /// The lowest threshold of the range that is known to belong to it: just above the similarity at
+    /// which clusters change next, or the floor.
     pub low: f64,
-    /// The highest.
+    /// The highest: the similarity of the last pair that clusters of this range rest on; 1 where they
+    /// rest on copies.
     pub high: f64,
+}
+
+impl Stable {
+    /// The widest range of a landscape of `documents` that is known down to `floor`, where it is a
+    /// clear break; see the module.
+    #[must_use]
+    pub fn of(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
+        let ranges = ranges(landscape, documents, floor);
+        let widest = ranges.iter().max_by(|a, b| {
+            let by_width = a.width().total_cmp(&b.width());
+            by_width.then(a.high.total_cmp(&b.high))
+        })?;
+        let others = ranges.iter().filter(|range| *range != widest);
+        let next = others.map(Stable::width).fold(0.0, f64::max);
+        let clear = widest.width() >= WIDTH
+            && widest.width() >= BEYOND_NEXT * next
+            && widest.chance(landscape, floor) <= CHANCE;
+        clear.then_some(*widest)
+    }
+
+    /// How wide it is, 0..=1.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// Probability, at most, that the changes around would leave it free if they fell evenly.
+    fn chance(&self, landscape: &Landscape, floor: f64) -> f64 {
+        let (from, to) = (
+            (self.low - self.width()).max(floor),
+            (self.high + self.width()).min(1.0),
+        );
+        let changes = changes(landscape).filter(|at| (from..=to).contains(at));
+        let count = changes.count() as i32;
+        let length = to - from;
+        if length <= 0.0 {
+            return 1.0;
+        }
+        f64::from(count + 1) * (1.0 - self.width() / length).max(0.0).powi(count)
+    }
+}
+
+/// Thresholds, falling, at which clusters change. Copies are together at every threshold.
+fn changes(landscape: &Landscape) -> impl Iterator<Item = f64> + '_ {
+    let steps = landscape.steps.iter().map(|step| step.threshold);
+    steps.filter(|threshold| *threshold < 1.0)
+}
+
+/// The ranges between changes, and down to the floor, that hold some clusters and not all documents
+/// in one.
+fn ranges(landscape: &Landscape, documents: usize, floor: f64) -> Vec<Stable> {
+    let mut tops = vec![1.0];
+    tops.extend(changes(landscape).filter(|at| *at > floor));
+    let bottoms = tops[1..].iter().copied().chain([floor]);
+    let ranges = tops
+        .iter()
+        .zip(bottoms)
+        .map(|(high, low)| Stable { low, high: *high });
+    let means_something = |range: &Stable| {
+        let there = landscape.at(range.high);
+        there.clusters > 0 && (there.largest as usize) < documents
+    };
+    ranges.filter(means_something).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::dendrogram::Step;
+    use proptest::prelude::*;
+
+    /// A landscape with a change at each of these hundredths: two more documents in a cluster of
+    /// their own.
+    fn landscape(at: impl IntoIterator<Item = u32>) -> Landscape {
+        let mut at: Vec<u32> = at.into_iter().collect();
+        at.sort_unstable_by(|a, b| b.cmp(a));
+        at.dedup();
+        let steps = (1..).zip(at).map(|(n, at)| Step {
+            threshold: f64::from(at) / 100.0,
+            clusters: n,
+            largest: 2,
+            documents: 2 * n,
+        });
+        Landscape {
+            steps: steps.collect(),
+        }
+    }
+
+    #[test]
+    fn a_gap_among_many_changes_is_a_clear_break() {
+        let gap = landscape((10..40).chain(60..90));
+        let stable = Stable::of(&gap, 1_000, 0.05).unwrap();
+        assert_eq!((stable.low, stable.high), (0.39, 0.6));
+        // All pairs above, none below: stable down to the floor.
+        let above = landscape(75..95);
+        let stable = Stable::of(&above, 1_000, 0.05).unwrap();
+        assert_eq!((stable.low, stable.high), (0.05, 0.75));
+    }
+
+    #[test]
+    fn without_a_clear_break_there_is_none() {
+        for (what, landscape) in [
+            ("no pairs", landscape([])),
+            ("one pair in the middle", landscape([50])),
+            ("even changes", landscape((5..100).step_by(6))),
+            (
+                "two gaps alike",
+                landscape((15..40).chain(55..65).chain(80..90)),
+            ),
+            (
+                "changes that thin out",
+                landscape([6, 7, 8, 10, 13, 18, 26, 38, 57]),
+            ),
+            ("copies only", landscape([100])),
+        ] {
+            assert_eq!(Stable::of(&landscape, 1_000, 0.05), None, "{what}");
+        }
+    }
+
+    #[test]
+    fn one_cluster_of_everything_is_no_break() {
+        let mut all = landscape(75..95);
+        let last = all.steps.last_mut().unwrap();
+        last.largest = 40;
+        assert_eq!(Stable::of(&all, 40, 0.05), None);
+        assert!(Stable::of(&all, 41, 0.05).is_some());
+    }
+
+    proptest! {
+        /// Against walking every thousandth: no change inside, one at either end, and no range of
+        /// the same kind half as wide again or more.
+        #[test]
+        fn a_stable_range_is_free_of_changes_and_wider_than_any_other(
+            low in prop::collection::btree_set(6_u32..50, 0..40),
+            high in prop::collection::btree_set(50_u32..100, 0..40),
+        ) {
+            let all: Vec<u32> = low.into_iter().chain(high).collect();
+            let landscape = landscape(all.iter().copied());
+            let Some(stable) = Stable::of(&landscape, 1_000, 0.05) else { return Ok(()) };
+            let same = |a: f64, b: f64| landscape.at(a).documents == landscape.at(b).documents;
+            // The longest run of thousandths above the floor with equal clusters, by walking.
+            let mut runs: Vec<(u32, u32)> = Vec::new();
+            for at in 51..=1_000_u32 {
+                let threshold = f64::from(at) / 1_000.0;
+                match runs.last_mut() {
+                    Some(run) if same(f64::from(run.1) / 1_000.0, threshold) => run.1 = at,
+                    _ => runs.push((at, at)),
+                }
+            }
+            runs.retain(|run| landscape.at(f64::from(run.0) / 1_000.0).clusters > 0);
+            runs.sort_by_key(|run| run.1 - run.0);
+            let (from, to) = *runs.last().unwrap();
+            prop_assert_eq!(((stable.high * 1_000.0).round() as u32, (stable.low * 1_000.0).round() as u32), (to, from - 1));
+            if let Some(next) = runs.len().checked_sub(2).map(|at| runs[at]) {
+                prop_assert!(f64::from(to - from + 1) >= 1.49 * f64::from(next.1 - next.0 + 1));
+            }
+            prop_assert!(to - from >= 49);
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Settings with a name, kept with the corpus.
 
+use serde::{Deserialize, Serialize};
+
 /// Settings that a person has given a name.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Named<C> {
     /// The name: one line, not empty.
     pub name: String,

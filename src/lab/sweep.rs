@@ -1,25 +1,14 @@
 //! A grid of settings over one corpus in one pass that shares work: one reading, one tokenising, one
 //! complete join for each set of settings that makes other shingles, one look-up for each threshold.
 
+mod grid;
+mod run;
+
+pub use grid::{Block, Grid};
+pub use run::{Ask, Held, Progress, Swept, run};
+
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
-
-/// The settings to try, every one with every other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
-    /// What a shingle has k of.
-    pub units: Vec<Unit>,
-    /// Units in a shingle, rising.
-    pub ks: Vec<usize>,
-    /// Sets, bags, or both.
-    pub bags: Vec<bool>,
-    /// What the threshold is held against.
-    pub measures: Vec<Measure>,
-    /// `None`: every pair there is. `Some`: the pairs that LSH finds with sketches of this kind.
-    pub sketches: Vec<Option<SketchKind>>,
-    /// Thresholds, rising.
-    pub thresholds: Vec<f64>,
-}
 
 /// One setting of the grid and what it does.
 #[derive(Clone, Copy, Debug, PartialEq)]

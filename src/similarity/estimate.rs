@@ -131,10 +131,21 @@ pub fn standard_error_of(jaccard: f64, positions: usize, bits: u32) -> f64 {
 /// that is independent from position to position.
 #[must_use]
 pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union: u64) -> f64 {
+    variance_by(
+        variance_factor(kind, layout.positions, union),
+        layout,
+        jaccard,
+    )
+    .sqrt()
+}
+
+/// The square of [`standard_error_with`] for a [`variance_factor`] that is known already: working it
+/// out takes a loop over the positions, and many pairs have unions of one size.
+#[must_use]
+pub fn variance_by(factor: f64, layout: Layout, jaccard: f64) -> f64 {
     let independent = standard_error_of(jaccard, layout.positions, layout.bits).powi(2);
-    let beyond = variance_factor(kind, layout.positions, union) - 1.0;
     let of_minhash = standard_error(jaccard, layout.positions).powi(2);
-    (independent + beyond * of_minhash).max(0.0).sqrt()
+    (independent + (factor - 1.0) * of_minhash).max(0.0)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::StoreError;
 use super::file::{FileWriter, Written};
-use crate::collection::Segment;
+use crate::collection::{Room, Segment};
 use crate::corpus::DocumentRow;
 
 /// Columns in memory.
@@ -14,16 +14,16 @@ use crate::corpus::DocumentRow;
 pub(super) struct Columns {
     /// One position into `terms` for each document and one past the last.
     starts: Vec<u64>,
-    terms: Vec<u64>,
-    sketches: Vec<u32>,
+    terms: Room<u64>,
+    sketches: Room<u32>,
 }
 
 impl Default for Columns {
     fn default() -> Self {
         Columns {
             starts: vec![0],
-            terms: Vec::new(),
-            sketches: Vec::new(),
+            terms: Room::default(),
+            sketches: Room::default(),
         }
     }
 }
@@ -31,9 +31,9 @@ impl Default for Columns {
 impl Columns {
     /// Adds a document.
     pub fn push(&mut self, terms: &[u64], sketch: &[u32]) {
-        self.terms.extend_from_slice(terms);
+        self.terms.extend(terms);
         self.starts.push(self.terms.len() as u64);
-        self.sketches.extend_from_slice(sketch);
+        self.sketches.extend(sketch);
     }
 
     /// Bytes of all columns.

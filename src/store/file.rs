@@ -98,7 +98,7 @@ impl FileRecord {
 pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Words<T>, StoreError> {
     let length = file.metadata().map_err(StoreError::io("read", path))?.len();
     if length == 0 {
-        return Ok(Words::Memory(Vec::new()));
+        return Ok(Words::from(Vec::new()));
     }
     // SAFETY: a map is unsound where the file changes under it. Files of the store are made under a
     // name that no generation has, written to the end before they are mapped, and from then on only

@@ -5,6 +5,7 @@ pub mod hints;
 pub mod name;
 pub mod paint;
 pub mod panel;
+pub mod plot;
 pub mod status;
 pub mod strip;
 pub mod top_line;

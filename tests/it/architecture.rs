@@ -35,7 +35,14 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ),
     (
         "plot",
-        &["lab", "candidates", "cluster", "similarity", "sketch"],
+        &[
+            "lab",
+            "candidates",
+            "cluster",
+            "similarity",
+            "sketch",
+            "typeset",
+        ],
     ),
     ("search", &["text"]),
     (

@@ -1,0 +1,127 @@
+//! How many pairs there are at every threshold, and how their similarities are spread.
+
+use crate::candidates::PairSet;
+use crate::similarity::{Measure, Overlap};
+
+/// Bins of a histogram: one a hundredth, and one for exactly 1.
+pub const BINS: usize = 101;
+
+/// How many pairs of documents there are at or above any similarity.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Similarities by the measure in use falling, each once, with the pairs of documents at or
+    /// above it. Copies are pairs of similarity 1.
+    pub steps: Vec<(f64, u64)>,
+    /// Pairs of documents (ordinate) whose similarity by the measure in use lies in each hundredth
+    /// from 0 (abscissa), copies included; the last of the 101 bins is exactly 1. Nothing is known
+    /// below the floor.
+    pub histogram: Vec<u64>,
+    /// Pairs of different texts, as candidates are, by their exact Jaccard, whatever the measure:
+    /// what decides whether sketches agree. Where the measure is another, only pairs that it finds.
+    pub of_texts: Vec<u64>,
+}
+
+impl Counts {
+    /// Counts `pairs`.
+    #[must_use]
+    pub fn of(pairs: &PairSet) -> Self {
+        let mut counts = Counts {
+            steps: Vec::new(),
+            histogram: vec![0; BINS],
+            of_texts: vec![0; BINS],
+        };
+        let mut sum = pairs.pairs_of_one_set();
+        if sum > 0 {
+            counts.steps.push((1.0, sum));
+            counts.histogram[BINS - 1] = sum;
+        }
+        let measure = pairs.found.measure;
+        for pair in &pairs.pairs {
+            let weight = pairs.weight(pair);
+            sum += weight;
+            let similarity = pairs.score(pair);
+            match counts.steps.last_mut() {
+                Some(last) if last.0 == similarity => last.1 = sum,
+                _ => counts.steps.push((similarity, sum)),
+            }
+            counts.histogram[hundredth(measure, &pair.overlap)] += weight;
+            counts.of_texts[hundredth(Measure::Jaccard, &pair.overlap)] += 1;
+        }
+        counts
+    }
+
+    /// Pairs of documents at or above `threshold`.
+    #[must_use]
+    pub fn at(&self, threshold: f64) -> u64 {
+        let passed = self.steps.partition_point(|step| step.0 >= threshold);
+        passed.checked_sub(1).map_or(0, |at| self.steps[at].1)
+    }
+}
+
+/// The hundredth, 0..=100, that the similarity lies in. Counted in whole numbers: as a fraction of
+/// doubles, 29 of 100 would lie in the 28th.
+#[must_use]
+pub fn hundredth(measure: Measure, overlap: &Overlap) -> usize {
+    let whole = match measure {
+        Measure::Jaccard => overlap.union(),
+        Measure::Containment => u64::from(overlap.size_a.min(overlap.size_b)),
+    };
+    (u64::from(overlap.shared) * 100)
+        .checked_div(whole)
+        .map_or(0, |at| at as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::DocNo;
+    use crate::cluster::dendrogram::Dendrogram;
+    use crate::cluster::fixture::{DOCUMENTS, pair_sets, similarity};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_every_two_documents(pairs in pair_sets()) {
+            let counts = Counts::of(&pairs);
+            let landscape = Dendrogram::new(&pairs).landscape();
+            let mut all: Vec<f64> = Vec::new();
+            for a in (0..DOCUMENTS).map(DocNo::at) {
+                all.extend((a.index() + 1..DOCUMENTS).map(|b| similarity(&pairs, a, DocNo::at(b))));
+            }
+            all.retain(|similarity| *similarity > 0.0);
+            for at in 0..=1_000 {
+                let threshold = f64::from(at) / 1_000.0;
+                let want = all.iter().filter(|s| **s >= threshold).count() as u64;
+                prop_assert_eq!(counts.at(threshold), want);
+                prop_assert_eq!(pairs.count(threshold), want);
+                // A cluster of n documents rests on n - 1 pairs or more.
+                let step = landscape.at(threshold);
+                prop_assert!(u64::from(step.documents - step.clusters) <= want);
+            }
+            prop_assert!(counts.steps.is_sorted_by(|x, y| x.0 > y.0 && x.1 < y.1));
+            for (bin, pairs) in counts.histogram.iter().enumerate() {
+                let (from, to) = (bin as f64 / 100.0, (bin + 1) as f64 / 100.0);
+                let inside = all.iter().filter(|s| **s >= from && **s < to).count() as u64;
+                prop_assert_eq!(*pairs, inside, "{}", bin);
+            }
+            prop_assert_eq!(counts.of_texts.iter().sum::<u64>(), pairs.pairs.len() as u64);
+        }
+    }
+
+    #[test]
+    fn hundredths_are_exact_where_doubles_are_not() {
+        let of = |shared, whole: u32| Overlap {
+            shared,
+            size_a: whole,
+            size_b: shared,
+        };
+        for whole in 1..=100 {
+            for shared in 0..=whole {
+                let at = hundredth(Measure::Jaccard, &of(shared, whole));
+                assert_eq!(at as u32, shared * 100 / whole);
+            }
+        }
+        assert_eq!(hundredth(Measure::Containment, &of(7, 100)), 100);
+        assert_eq!(hundredth(Measure::Jaccard, &Overlap::default()), 0);
+    }
+}

@@ -1,0 +1,111 @@
+//! The same corpus at every k.
+
+use super::landscape::pairs_at;
+use crate::lab::by_k::{AtK, ByK};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::typeset::figures::bare;
+
+/// Clusters, documents in them, the largest, and pairs at `threshold` against k; bars for the pairs
+/// that appear and vanish against the k in use, at the threshold nearest to it for which that was
+/// counted. A k that is not counted down to the threshold is left out.
+#[must_use]
+pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
+    let counted = || by_k.rows.iter().filter(|row| row.floor <= threshold);
+    let line = |value: &dyn Fn(&AtK) -> f64| -> Vec<(f64, f64)> {
+        counted().map(|row| (row.k as f64, value(row))).collect()
+    };
+    let lines = [
+        (
+            "clusters",
+            Tone::Plain,
+            line(&|row| f64::from(row.landscape.at(threshold).clusters)),
+        ),
+        (
+            "documents in clusters",
+            Tone::First,
+            line(&|row| f64::from(row.landscape.at(threshold).documents)),
+        ),
+        (
+            "documents in the largest",
+            Tone::Second,
+            line(&|row| f64::from(row.landscape.at(threshold).largest)),
+        ),
+        (
+            "pairs",
+            Tone::Third,
+            line(&|row| pairs_at(&row.counts, threshold) as f64),
+        ),
+    ];
+    let nearest = (0..by_k.thresholds.len()).min_by(|a, b| {
+        let off = |i: usize| (by_k.thresholds[i] - threshold).abs();
+        off(*a).total_cmp(&off(*b))
+    });
+    let changes = nearest.map(|at| (by_k.thresholds[at], differs(by_k, at)));
+    let heights = lines.iter().flat_map(|line| line.2.iter().map(|p| p.1));
+    let of_changes = changes
+        .iter()
+        .flat_map(|(_, (came, went))| came.iter().chain(went).map(|b| b.2));
+    let y = Axis::counts("clusters, documents, pairs", heights.chain(of_changes));
+    let last = by_k.rows.last().map_or(0, |row| row.k);
+    let last = last.max(by_k.rows.len() + by_k.waiting).max(by_k.k).max(1);
+    let mut layers = Vec::new();
+    if let Some((at, (came, went))) = changes {
+        let name = |what: &str| {
+            if (at - threshold).abs() < 1e-9 {
+                format!("pairs that {what}")
+            } else {
+                format!("pairs that {what} at {}", bare(at))
+            }
+        };
+        layers.push(Layer::new(name("appear"), Tone::Good, Marks::Bars(came)));
+        layers.push(Layer::new(name("vanish"), Tone::Bad, Marks::Bars(went)));
+    }
+    layers.extend(lines.map(|(name, tone, points)| Layer::new(name, tone, Marks::Line(points))));
+    if by_k.k > 0 {
+        let name = format!("k in use, {}", by_k.k);
+        layers.push(Layer::new(name, Tone::Plain, Marks::At(by_k.k as f64)));
+    }
+    let mut notes = Vec::new();
+    if by_k.waiting > 0 {
+        let more = if by_k.waiting == 1 { "value" } else { "values" };
+        notes.push(format!("{} {more} of k still to come.", by_k.waiting));
+    }
+    let beyond: Vec<String> = by_k
+        .rows
+        .iter()
+        .filter(|row| row.floor > threshold)
+        .map(|row| row.k.to_string())
+        .collect();
+    if !beyond.is_empty() {
+        notes.push(format!(
+            "Not counted down to this threshold: k = {}.",
+            beyond.join(", ")
+        ));
+    }
+    Figure {
+        title: format!("Clusters and pairs at {} against k", bare(threshold)),
+        x: Axis {
+            label: "k, units in a shingle".into(),
+            range: (0.5, last as f64 + 0.5),
+            number: Number::Count,
+            ..Axis::default()
+        },
+        y,
+        layers,
+        notes,
+        ..Figure::default()
+    }
+}
+
+type Bars = Vec<(f64, f64, f64)>;
+
+/// Bars left and right of each k: pairs that appear, and that vanish.
+fn differs(by_k: &ByK, at: usize) -> (Bars, Bars) {
+    let here = || {
+        let rows = by_k.rows.iter();
+        rows.filter_map(move |row| Some((row.k as f64, *row.differs.get(at)?)))
+    };
+    let came = here().map(|(k, differs)| (k - 0.4, k, differs.0 as f64));
+    let went = here().map(|(k, differs)| (k, k + 0.4, differs.1 as f64));
+    (came.collect(), went.collect())
+}

@@ -1,0 +1,118 @@
+//! What there is at every threshold: clusters and pairs as staircases, similarities as bars.
+
+use super::thin::staircase;
+use super::{measure, rule, unknown};
+use crate::lab::Tuning;
+use crate::lab::tuning::Counts;
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::typeset::figures::bare;
+
+/// Clusters, documents in them, the largest of them, and pairs against the threshold, with the
+/// range marked over which nothing changes. Single linkage; copies count.
+#[must_use]
+pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
+    let found = &tuning.truth.found;
+    let edges: Vec<f64> = tuning.landscape.steps.iter().map(|s| s.threshold).collect();
+    let edges: Vec<f64> = edges.into_iter().rev().collect();
+    let pair_edges: Vec<f64> = tuning.counts.steps.iter().rev().map(|s| s.0).collect();
+    let stairs = |value: &dyn Fn(f64) -> f64| staircase(&edges, found.floor, threshold, value);
+    let at = |threshold| tuning.landscape.at(threshold);
+    let lines = [
+        (
+            "clusters",
+            Tone::Plain,
+            stairs(&|t| f64::from(at(t).clusters)),
+        ),
+        (
+            "documents in clusters",
+            Tone::First,
+            stairs(&|t| f64::from(at(t).documents)),
+        ),
+        (
+            "documents in the largest",
+            Tone::Second,
+            stairs(&|t| f64::from(at(t).largest)),
+        ),
+        (
+            "pairs",
+            Tone::Third,
+            staircase(&pair_edges, found.floor, threshold, |t| {
+                pairs_at(&tuning.counts, t) as f64
+            }),
+        ),
+    ];
+    let heights = lines.iter().flat_map(|line| line.2.iter().map(|p| p.1));
+    let y = Axis::counts("clusters, documents, pairs", heights);
+    let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();
+    let mut notes = Vec::new();
+    match tuning.stable {
+        Some(stable) => {
+            let name = format!("stable {} – {}", bare(stable.low), bare(stable.high));
+            let strip = Marks::Range(stable.low, stable.high);
+            layers.push(Layer::new(name, Tone::Good, strip));
+        }
+        None => notes.push("No clear break: no range of thresholds is stable.".into()),
+    }
+    layers.extend(lines.map(|(name, tone, points)| Layer::new(name, tone, Marks::Steps(points))));
+    layers.push(rule(threshold));
+    Figure {
+        title: "Clusters and pairs against the threshold".into(),
+        x: Axis::ratio(format!("threshold, {}", measure(found.measure))),
+        y,
+        layers,
+        notes,
+        ..Figure::default()
+    }
+}
+
+/// Pairs of documents by exact similarity, in steps of .02; those of similarity 1 stand by
+/// themselves at the right end.
+#[must_use]
+pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
+    let found = &tuning.truth.found;
+    let bars = bars(&tuning.counts.histogram);
+    let y = Axis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
+    let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();
+    layers.push(Layer::new("pairs", Tone::First, Marks::Bars(bars)));
+    layers.push(rule(threshold));
+    Figure {
+        title: "Pairs of documents by similarity".into(),
+        x: Axis {
+            range: (0.0, 1.0 + ONE),
+            number: Number::Ratio,
+            ..Axis::ratio(format!("exact {}", measure(found.measure)))
+        },
+        y,
+        layers,
+        ..Figure::default()
+    }
+}
+
+/// How wide the bar of similarity 1 is.
+const ONE: f64 = 0.02;
+
+/// Bars of two hundredths each from a count for each hundredth, and one for exactly 1; none where
+/// there is nothing.
+pub(super) fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
+    let (below, one) = hundredths.split_at(hundredths.len().min(100));
+    let mut bars: Vec<(f64, f64, f64)> = (0..)
+        .zip(below.chunks(2))
+        .map(|(i, counts)| {
+            let sum: u64 = counts.iter().sum();
+            (
+                f64::from(2 * i) / 100.0,
+                f64::from(2 * i + 2) / 100.0,
+                sum as f64,
+            )
+        })
+        .collect();
+    bars.extend(one.first().map(|count| (1.0, 1.0 + ONE, *count as f64)));
+    bars.retain(|bar| bar.2 > 0.0);
+    bars
+}
+
+/// Pairs of documents at or above `threshold`.
+pub(super) fn pairs_at(counts: &Counts, threshold: f64) -> u64 {
+    let upto = counts.steps.partition_point(|step| step.0 >= threshold);
+    upto.checked_sub(1).map_or(0, |at| counts.steps[at].1)
+}

@@ -1,0 +1,77 @@
+//! Estimates of the sketches against the exact values.
+
+use crate::base::units::{count, counted};
+use crate::lab::Tuning;
+use crate::lab::accuracy::Outlier;
+use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::similarity::estimate::standard_error_of;
+use crate::sketch::Layout;
+
+/// Every verified pair of different texts by its exact Jaccard and what sketches of this layout say,
+/// with the band that holds 95 of 100 estimates by theory: an estimate lies in it exactly where its
+/// interval (Wilson) holds the exact value. `chosen` is marked.
+#[must_use]
+pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
+    let accuracy = &tuning.accuracy;
+    let hundredth = |n: u8| f64::from(n) / 100.0;
+    let cells = accuracy.cells.iter();
+    let pairs = cells.map(|&(exact, estimate, n)| (hundredth(exact), hundredth(estimate), n));
+    let outlier = |outlier: &Outlier| (outlier.pair.jaccard(), outlier.estimate, 1);
+    let mut outliers: Vec<_> = accuracy.outliers.iter().map(outlier).collect();
+    outliers.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let diagonal = Marks::Line(vec![(0.0, 0.0), (1.0, 1.0)]);
+    let mut layers = vec![
+        Layer::new("95 % by theory", Tone::Dim, Marks::Band(band(layout))),
+        Layer::new("", Tone::Dim, diagonal),
+        Layer::new("pairs", Tone::First, Marks::Points(pairs.collect())),
+        Layer::new("outside", Tone::Bad, Marks::Points(outliers)),
+    ];
+    if let Some(pair) = chosen {
+        let at = Marks::Points(vec![outlier(pair)]);
+        layers.push(Layer::new("chosen", Tone::Plain, at));
+    }
+    let notes = if accuracy.pairs == 0 {
+        vec!["No pairs to hold estimates against.".into()]
+    } else {
+        vec![format!(
+            "{}: bias {:+.4}, error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
+            counted(
+                accuracy.pairs,
+                "pair of different texts",
+                "pairs of different texts"
+            ),
+            accuracy.bias,
+            accuracy.error,
+            accuracy.theory,
+            percent(accuracy.covered, accuracy.pairs),
+            count(accuracy.covered),
+            count(accuracy.pairs),
+        )]
+    };
+    Figure {
+        title: "What sketches say against what counting says".into(),
+        x: Axis::ratio("exact Jaccard"),
+        y: Axis::ratio("estimate"),
+        layers,
+        notes,
+        ..Figure::default()
+    }
+}
+
+/// Never 100 for less than all.
+fn percent(part: u64, whole: u64) -> String {
+    let tenths = (part as f64 / whole as f64 * 1000.0).floor();
+    format!("{:.1}", tenths / 10.0)
+}
+
+/// Where 95 of 100 estimates lie, for each exact value.
+fn band(layout: Layout) -> Vec<(f64, f64, f64)> {
+    const Z: f64 = 1.959_963_984_540_054;
+    let at = |i: u32| {
+        let jaccard = f64::from(i) / 100.0;
+        let half = Z * standard_error_of(jaccard, layout.positions.max(1), layout.bits);
+        let bound = |value: f64| value.clamp(0.0, 1.0);
+        (jaccard, bound(jaccard - half), bound(jaccard + half))
+    };
+    (0..=100).map(at).collect()
+}

@@ -1,0 +1,249 @@
+//! A sweep as a heat map: thresholds to the right, every other setting upwards.
+
+use crate::lab::sweep::{Grid, Row};
+use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use crate::settings::{SketchKind, Unit};
+use crate::similarity::Measure;
+
+/// What the shades of a heat map say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// F1 against labels.
+    #[default]
+    F1,
+    /// Precision against labels.
+    Precision,
+    /// Recall against labels.
+    Recall,
+    /// Pairs of documents.
+    Pairs,
+    /// Clusters.
+    Clusters,
+    /// Documents in clusters.
+    Documents,
+    /// Documents in the largest cluster.
+    Largest,
+}
+
+impl Shown {
+    /// All of them, those that need labels first.
+    pub const ALL: [Shown; 7] = [
+        Shown::F1,
+        Shown::Precision,
+        Shown::Recall,
+        Shown::Pairs,
+        Shown::Clusters,
+        Shown::Documents,
+        Shown::Largest,
+    ];
+
+    /// In a few words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Shown::F1 => "F1",
+            Shown::Precision => "precision",
+            Shown::Recall => "recall",
+            Shown::Pairs => "pairs",
+            Shown::Clusters => "clusters",
+            Shown::Documents => "documents in clusters",
+            Shown::Largest => "documents in the largest",
+        }
+    }
+
+    /// Whether there is nothing to show without labels.
+    #[must_use]
+    pub fn needs_labels(self) -> bool {
+        matches!(self, Shown::F1 | Shown::Precision | Shown::Recall)
+    }
+
+    /// The value of `row`, where it has one.
+    #[must_use]
+    pub fn of(self, row: &Row) -> Option<f64> {
+        match self {
+            Shown::F1 => row.labelled.map(|point| point.f1()),
+            Shown::Precision => row.labelled.map(|point| point.precision()),
+            Shown::Recall => row.labelled.map(|point| point.recall()),
+            Shown::Pairs => Some(row.pairs as f64),
+            Shown::Clusters => Some(row.clusters as f64),
+            Shown::Documents => Some(row.documents as f64),
+            Shown::Largest => Some(row.largest as f64),
+        }
+    }
+}
+
+/// Every setting of a grid but the threshold: a row of the heat map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// What a shingle has k of.
+    pub unit: Unit,
+    /// Units in a shingle.
+    pub k: usize,
+    /// Bags instead of sets.
+    pub bag: bool,
+    /// What the threshold is held against.
+    pub measure: Measure,
+    /// LSH with these sketches, or every pair.
+    pub sketch: Option<SketchKind>,
+}
+
+/// The rows of the heat map, from the bottom.
+#[must_use]
+pub fn lines(grid: &Grid) -> Vec<Line> {
+    let mut out = Vec::new();
+    for &unit in &grid.units {
+        for &bag in &grid.bags {
+            for &measure in &grid.measures {
+                for &sketch in &grid.sketches {
+                    out.extend(grid.ks.iter().map(|&k| Line {
+                        unit,
+                        k,
+                        bag,
+                        measure,
+                        sketch,
+                    }));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The row of the sweep behind a cell of the heat map; none while it is not done.
+#[must_use]
+pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> {
+    let columns = grid.thresholds.len();
+    let line = *lines(grid).get(cell.checked_div(columns)?)?;
+    let threshold = grid.thresholds[cell % columns];
+    rows.iter()
+        .find(|row| line_of(row) == line && row.threshold == threshold)
+}
+
+fn line_of(row: &Row) -> Line {
+    Line {
+        unit: row.unit,
+        k: row.k,
+        bag: row.bag,
+        measure: row.measure,
+        sketch: row.sketch,
+    }
+}
+
+/// The heat map of a sweep as far as it stands. `chosen` is the cell under the cursor: row times
+/// number of thresholds plus column, rows from the bottom. The best cell is that with the greatest
+/// F1, precision or recall; counts have none.
+#[must_use]
+pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> Figure {
+    let (lines, columns) = (lines(grid), grid.thresholds.len());
+    let mut values = vec![None; lines.len() * columns];
+    for row in rows {
+        let line = lines.iter().position(|line| *line == line_of(row));
+        let column = grid.thresholds.iter().position(|t| *t == row.threshold);
+        if let (Some(line), Some(column)) = (line, column) {
+            values[line * columns + column] = shown.of(row);
+        }
+    }
+    let best = shown.needs_labels().then(|| best(&values)).flatten();
+    let shades = if shown.needs_labels() {
+        Axis::ratio(shown.name())
+    } else {
+        let counts = || values.iter().flatten().copied();
+        // The fullest shade is the greatest count itself.
+        Axis {
+            range: (0.0, counts().fold(1.0, f64::max)),
+            ..Axis::counts(shown.name(), counts())
+        }
+    };
+    let thresholds = grid.thresholds.iter().map(|t| of_threshold(*t)).collect();
+    let names: Vec<String> = lines.iter().map(|line| name(line, grid)).collect();
+    let mut notes = Vec::new();
+    let done = values.iter().flatten().count();
+    if let Some(best) = best {
+        notes.push(format!(
+            "Best: {} at {}, {} {}",
+            names[best / columns],
+            of_threshold(grid.thresholds[best % columns]),
+            shown.name(),
+            shades.write(values[best].unwrap_or_default()),
+        ));
+    }
+    if rows.len() < values.len() {
+        notes.push(format!("{} of {} settings done.", rows.len(), values.len()));
+    } else if done == 0 && !values.is_empty() {
+        notes.push("Without labels there is nothing to hold settings against.".into());
+    }
+    let cells = Cells {
+        columns,
+        values,
+        shades,
+        best,
+        chosen,
+    };
+    Figure {
+        title: format!("{} by setting and threshold", shown.name()),
+        x: Axis::names("threshold", thresholds),
+        y: Axis::names(varying(grid), names),
+        layers: vec![Layer::new(shown.name(), Tone::Plain, Marks::Cells(cells))],
+        notes,
+        ..Figure::default()
+    }
+}
+
+/// The cell with the greatest value; of equals that with the greatest threshold, then the lowest.
+fn best(values: &[Option<f64>]) -> Option<usize> {
+    let known = values
+        .iter()
+        .enumerate()
+        .filter_map(|(i, value)| Some((i, (*value)?)));
+    known
+        .fold(None, |best: Option<(usize, f64)>, (i, value)| match best {
+            Some((_, most)) if most >= value => best,
+            _ => Some((i, value)),
+        })
+        .map(|(i, _)| i)
+}
+
+/// Thresholds of a grid are round: `.8`, `.85`.
+fn of_threshold(threshold: f64) -> String {
+    let text = format!("{threshold:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.strip_prefix("0.")
+        .map_or_else(|| text.to_owned(), |digits| format!(".{digits}"))
+}
+
+/// Which settings the rows differ in.
+fn varying(grid: &Grid) -> String {
+    let mut names = vec!["k"];
+    let all = [
+        (grid.units.len(), "unit"),
+        (grid.bags.len(), "bag"),
+        (grid.measures.len(), "measure"),
+        (grid.sketches.len(), "sketch"),
+    ];
+    names.extend(all.iter().filter(|(n, _)| *n > 1).map(|(_, name)| *name));
+    names.join(", ")
+}
+
+fn name(line: &Line, grid: &Grid) -> String {
+    let mut parts = vec![line.k.to_string()];
+    if grid.units.len() > 1 {
+        parts.push(line.unit.nouns().1.into());
+    }
+    if grid.bags.len() > 1 {
+        parts.push(if line.bag { "bag" } else { "set" }.into());
+    }
+    if grid.measures.len() > 1 {
+        parts.push(line.measure.name().into());
+    }
+    if grid.sketches.len() > 1 {
+        let kinds = SketchKind::ALL;
+        let kind = line
+            .sketch
+            .map(|kind| kinds.iter().find(|(_, k)| *k == kind));
+        parts.push(match kind {
+            None => "exact".into(),
+            Some(known) => known.map_or("", |(name, _)| *name).into(),
+        });
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,96 @@
+//! Lines with no more points than can be told apart.
+
+/// The most points of a line.
+const MOST: usize = 1000;
+
+/// A staircase from `from` to 1 whose value changes behind each of `edges` only (rising). With more
+/// edges than can be seen it is taken at every thousandth, and exact there and at `also`.
+pub fn staircase(
+    edges: &[f64],
+    from: f64,
+    also: f64,
+    value: impl Fn(f64) -> f64,
+) -> Vec<(f64, f64)> {
+    let inside = |x: &f64| (from..=1.0).contains(x);
+    let mut xs = vec![from, 1.0];
+    if edges.len() <= MOST {
+        xs.extend(edges.iter().copied().filter(inside));
+    } else {
+        let thousandths = (0..=MOST).map(|i| i as f64 / MOST as f64);
+        xs.extend(thousandths.chain([also]).filter(inside));
+    }
+    xs.retain(|x| x.is_finite());
+    xs.sort_unstable_by(f64::total_cmp);
+    xs.dedup();
+    let mut out: Vec<(f64, f64)> = Vec::with_capacity(xs.len());
+    for x in xs {
+        let point = (x, value(x));
+        // The first point only says where it begins; of others with one value the last says it all.
+        let extends = out.len() > 1 && out.last().is_some_and(|last| last.1 == point.1);
+        match out.last_mut() {
+            Some(last) if extends => *last = point,
+            _ => out.push(point),
+        }
+    }
+    out
+}
+
+/// Points of which neighbours lie a thousandth apart in one direction at least; the ends are kept.
+pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
+    let mut out: Vec<(f64, f64)> = Vec::new();
+    let mut skipped = None;
+    for point in points {
+        let near =
+            |last: &(f64, f64)| (last.0 - point.0).abs() < 1e-3 && (last.1 - point.1).abs() < 1e-3;
+        if out.last().is_some_and(near) {
+            skipped = Some(point);
+        } else {
+            out.push(point);
+            skipped = None;
+        }
+    }
+    out.extend(skipped);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::read::step;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_staircase_is_what_it_was_made_of(
+            edges in prop::collection::vec(0_u32..=400, 0..60), from in 0_u32..400, at in 0_u32..=800,
+        ) {
+            let mut edges: Vec<f64> = edges.iter().map(|e| f64::from(*e) / 400.0).collect();
+            edges.sort_unstable_by(f64::total_cmp);
+            let count = |x: f64| edges.iter().filter(|edge| **edge >= x).count() as f64;
+            let from = f64::from(from) / 400.0;
+            let points = staircase(&edges, from, 0.5, count);
+            let x = f64::from(at) / 800.0;
+            let want = (x >= from).then(|| count(x));
+            prop_assert_eq!(step(&points, x), want);
+        }
+    }
+
+    #[test]
+    fn many_edges_are_taken_at_thousandths_and_exact_there() {
+        let edges: Vec<f64> = (0..50_000).map(|i| f64::from(i) / 49_999.0).collect();
+        let count = |x: f64| (edges.len() - edges.partition_point(|edge| *edge < x)) as f64;
+        let points = staircase(&edges, 0.1, 0.654_321, count);
+        assert!(points.len() <= MOST + 3);
+        for x in [0.1, 0.2, 0.8, 0.999, 0.654_321, 1.0] {
+            assert_eq!(step(&points, x), Some(count(x)), "{x}");
+        }
+    }
+
+    #[test]
+    fn a_line_keeps_its_ends() {
+        let points = (0..100_000).map(|i| (f64::from(i) / 99_999.0, 0.5));
+        let line = line(points);
+        assert!(line.len() < 1100);
+        assert_eq!((line[0].0, line[line.len() - 1].0), (0.0, 1.0));
+    }
+}

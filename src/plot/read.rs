@@ -1,0 +1,205 @@
+//! Reading a plot off at a cursor.
+
+use super::scale::{Axis, Number};
+use super::{Figure, Layer, Marks};
+
+impl Figure {
+    /// What stands at abscissa `x`: the axis with its value first, then each layer that has a name
+    /// and something there. Where the builder thinned a staircase it is exact at every thousandth.
+    #[must_use]
+    pub fn read(&self, x: f64) -> Vec<(String, String)> {
+        if x.is_nan() {
+            return Vec::new();
+        }
+        let mut out = vec![(self.x.label.clone(), self.x.write(x))];
+        for layer in self.layers.iter().filter(|layer| !layer.name.is_empty()) {
+            let y = match &self.right {
+                Some(right) if layer.right => right,
+                _ => &self.y,
+            };
+            if let Some(value) = read(layer, &self.x, y, x) {
+                out.push((layer.name.clone(), value));
+            }
+        }
+        out
+    }
+
+    /// The cursor moved by so many notches, inside the axis: hundredths of a share, whole counts,
+    /// names.
+    #[must_use]
+    pub fn moved(&self, cursor: f64, notches: i32) -> f64 {
+        let (low, high) = self.x.ends();
+        let ratio = self.x.names.is_empty() && self.x.number == Number::Ratio;
+        let per_one = if ratio { 100.0 } else { 1.0 };
+        let start = if cursor.is_finite() { cursor } else { low };
+        let (first, last) = ((low * per_one).ceil(), (high * per_one).floor());
+        let notch = (start * per_one).round() + f64::from(notches);
+        notch.min(last).max(first) / per_one
+    }
+}
+
+fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
+    match &layer.marks {
+        Marks::Bars(bars) => {
+            let bar = bars.iter().rev().find(|bar| (bar.0..=bar.1).contains(&x))?;
+            Some(y.write(bar.2))
+        }
+        Marks::Line(points) => between(points.iter().copied(), x).map(|value| y.write(value)),
+        Marks::Steps(points) => step(points, x).map(|value| y.write(value)),
+        Marks::Points(points) => near(points, x_axis, y, x),
+        Marks::Band(points) => {
+            let low = between(points.iter().map(|p| (p.0, p.1)), x)?;
+            let high = between(points.iter().map(|p| (p.0, p.2)), x)?;
+            Some(format!("{} – {}", y.write(low), y.write(high)))
+        }
+        Marks::Cells(cells) => {
+            let column = (x.round() >= 0.0).then_some(x.round() as usize)?;
+            let chosen = cells.chosen.or(cells.best)?;
+            let value = cells.at(column, chosen / cells.columns.max(1))?;
+            Some(cells.shades.write(value))
+        }
+        Marks::At(_) | Marks::Range(..) => None,
+    }
+}
+
+/// The value of a staircase at `x`.
+#[must_use]
+pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
+    let first = points.first()?;
+    if x < first.0 {
+        return None;
+    }
+    let at = points.partition_point(|point| point.0 < x);
+    points.get(at).map(|point| point.1)
+}
+
+/// On the straight line between the two points around `x`.
+fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
+    let mut before: Option<(f64, f64)> = None;
+    for (at, value) in points {
+        match before {
+            _ if at == x => return Some(value),
+            Some(from) if from.0 < x && x < at => {
+                let share = (x - from.0) / (at - from.0);
+                return Some(from.1 + share * (value - from.1));
+            }
+            _ => before = Some((at, value)),
+        }
+    }
+    None
+}
+
+/// The points nearest to `x`, if they are near: one value, or how many things between which values.
+fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
+    let (low, high) = x_axis.ends();
+    // Half a notch of the cursor on a share, and a column of a wide screen on anything else.
+    let reach = (high - low) / 199.0;
+    let distance = |point: &&(f64, f64, u64)| (point.0 - x).abs();
+    let finite = || points.iter().filter(|p| p.0.is_finite() && p.1.is_finite());
+    let nearest = finite().map(|p| distance(&p)).min_by(f64::total_cmp)?;
+    if nearest > reach {
+        return None;
+    }
+    let there = || finite().filter(|p| distance(p) <= nearest + 1e-9);
+    let count: u64 = there().map(|point| point.2).sum();
+    let least = there().map(|point| point.1).min_by(f64::total_cmp)?;
+    let most = there().map(|point| point.1).max_by(f64::total_cmp)?;
+    let of = crate::base::units::count(count);
+    Some(if least == most {
+        match count {
+            1 => y.write(least),
+            _ => format!("{} ({of})", y.write(least)),
+        }
+    } else {
+        format!("{} – {} ({of})", y.write(least), y.write(most))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Cells, Tone};
+    use super::*;
+
+    fn figure(marks: Marks) -> Figure {
+        Figure {
+            x: Axis::ratio("threshold"),
+            y: Axis::counts("pairs", [1.0, 9.0]),
+            layers: vec![Layer::new("pairs", Tone::Plain, marks)],
+            ..Figure::default()
+        }
+    }
+
+    fn value(marks: Marks, x: f64) -> Option<String> {
+        let read = figure(marks).read(x);
+        assert_eq!(read[0].0, "threshold");
+        read.get(1).map(|entry| entry.1.clone())
+    }
+
+    #[test]
+    fn a_staircase_holds_up_to_and_including_its_own_abscissa() {
+        let steps = || Marks::Steps(vec![(0.2, 9.0), (0.5, 9.0), (0.8, 4.0), (1.0, 0.0)]);
+        let at = |x| value(steps(), x);
+        assert_eq!(at(0.1), None);
+        assert_eq!(at(0.2).unwrap(), "9");
+        assert_eq!(at(0.5).unwrap(), "9");
+        assert_eq!(at(0.500_001).unwrap(), "4");
+        assert_eq!(at(0.8).unwrap(), "4");
+        assert_eq!(at(0.81).unwrap(), "0");
+        assert_eq!(at(1.0).unwrap(), "0");
+        assert_eq!(at(1.1), None);
+    }
+
+    #[test]
+    fn lines_bands_and_bars_are_read_between_their_points() {
+        let line = Marks::Line(vec![(0.0, 0.0), (1.0, 8.0)]);
+        assert_eq!(value(line, 0.25).unwrap(), "2");
+        let band = Marks::Band(vec![(0.0, 0.0, 2.0), (1.0, 4.0, 8.0)]);
+        assert_eq!(value(band, 0.5).unwrap(), "2 – 5");
+        let bars = || Marks::Bars(vec![(0.0, 0.5, 3.0), (0.5, 1.0, 7.0)]);
+        assert_eq!(value(bars(), 0.5).unwrap(), "7");
+        assert_eq!(value(bars(), 1.0).unwrap(), "7");
+        assert_eq!(value(bars(), 0.1).unwrap(), "3");
+        assert_eq!(value(bars(), 1.5), None);
+    }
+
+    #[test]
+    fn points_are_read_where_the_cursor_is_near() {
+        let points = || Marks::Points(vec![(0.5, 3.0, 1), (0.7, 2.0, 4), (0.7, 6.0, 2)]);
+        assert_eq!(value(points(), 0.5).unwrap(), "3");
+        assert_eq!(value(points(), 0.7).unwrap(), "2 – 6 (6)");
+        assert_eq!(value(points(), 0.6), None);
+    }
+
+    #[test]
+    fn a_cell_is_read_in_the_row_that_is_chosen() {
+        let cells = Cells {
+            columns: 2,
+            values: vec![Some(0.1), Some(0.2), Some(0.3), None],
+            shades: Axis::ratio("F1"),
+            best: Some(0),
+            chosen: Some(2),
+        };
+        assert_eq!(value(Marks::Cells(cells.clone()), 0.0).unwrap(), ".300");
+        assert_eq!(value(Marks::Cells(cells), 1.0), None);
+    }
+
+    #[test]
+    fn the_cursor_moves_by_notches_and_stays_inside() {
+        let figure = figure(Marks::Line(vec![]));
+        assert_eq!(figure.moved(0.8, 1), 0.81);
+        assert_eq!(figure.moved(0.804, -1), 0.79);
+        assert_eq!(figure.moved(0.99, 5), 1.0);
+        assert_eq!(figure.moved(f64::NAN, -5), 0.0);
+        assert!(figure.read(f64::NAN).is_empty());
+        let by_k = Figure {
+            x: Axis {
+                range: (0.5, 12.5),
+                number: Number::Count,
+                ..Axis::default()
+            },
+            ..Figure::default()
+        };
+        assert_eq!(by_k.moved(12.0, 1), 12.0);
+        assert_eq!(by_k.moved(2.0, -3), 1.0);
+    }
+}

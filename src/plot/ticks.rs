@@ -1,0 +1,219 @@
+//! Where an axis is marked: steps of 1, 2 or 5 times a power of ten (1, 2, 5, 10 … where counts span
+//! decades), as many as their labels leave room for.
+
+use super::scale::{Axis, Number, Scale};
+
+/// A mark on an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    /// The value it stands at.
+    pub value: f64,
+    /// Where that is, 0..=1.
+    pub place: f64,
+    /// What is written beside it.
+    pub label: String,
+}
+
+/// The finest marks of `axis` whose labels stand apart, on `length` units. `extent` is what a label
+/// takes of those units; `gap` what must lie between two. None where not even two labels fit.
+#[must_use]
+pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
+    let apart = |ticks: &[Tick]| {
+        ticks.windows(2).all(|pair| {
+            let between = (pair[1].place - pair[0].place) * length;
+            between >= (extent(&pair[0].label) + extent(&pair[1].label)) / 2.0 + gap
+        })
+    };
+    // More marks than this do not help even where they fit.
+    let most = if axis.names.is_empty() { 12 } else { 64 };
+    let mut candidates = candidates(axis);
+    candidates.retain(|ticks| (2..=most).contains(&ticks.len()) && apart(ticks));
+    let finest = candidates.into_iter().max_by_key(Vec::len);
+    finest.unwrap_or_else(|| {
+        let one = axis.names.len() == 1;
+        one.then(|| tick(axis, 0.0)).flatten().into_iter().collect()
+    })
+}
+
+/// All sets of marks that come into question.
+fn candidates(axis: &Axis) -> Vec<Vec<Tick>> {
+    if !axis.names.is_empty() {
+        let last = axis.names.len();
+        let every = |step| {
+            (0..last)
+                .step_by(step)
+                .filter_map(|i| tick(axis, i as f64))
+                .collect()
+        };
+        return [1, 2, 5, 10, 20, 50, 100].map(every).into();
+    }
+    match axis.scale {
+        Scale::Even => even(axis),
+        Scale::Log => log(axis),
+    }
+}
+
+fn even(axis: &Axis) -> Vec<Vec<Tick>> {
+    let (low, high) = axis.ends();
+    let decade = (high - low).log10().floor() as i32;
+    let mut sets = Vec::new();
+    for exponent in decade - 2..=decade + 1 {
+        for factor in [1.0, 2.0, 5.0] {
+            let step = factor * 10_f64.powi(exponent);
+            // Between two counts there is none.
+            if axis.number == Number::Count && step < 1.0 || (high - low) / step > 100.0 {
+                continue;
+            }
+            let first = (low / step - 1e-9).ceil();
+            let last = (high / step + 1e-9).floor();
+            let values = (0..=(last - first).max(0.0) as u32).map(|i| {
+                let whole = first + f64::from(i);
+                // Dividing by a whole number gives the nearest double to .3; multiplying does not.
+                if exponent < 0 {
+                    whole * factor / 10_f64.powi(-exponent)
+                } else {
+                    whole * step
+                }
+            });
+            let ticks: Vec<Tick> = values.filter_map(|value| tick(axis, value)).collect();
+            if last - first < 100.0 {
+                sets.push(ticks);
+            }
+        }
+    }
+    sets
+}
+
+fn log(axis: &Axis) -> Vec<Vec<Tick>> {
+    let (low, high) = axis.ends();
+    let decades = high.log10().ceil().clamp(1.0, 18.0) as i32;
+    let set = |factors: &[f64], every: i32| {
+        let mut values = vec![0.0];
+        for exponent in (0..=decades).filter(|exponent| exponent % every == 0) {
+            values.extend(factors.iter().map(|factor| factor * 10_f64.powi(exponent)));
+        }
+        let inside = values.into_iter().filter(|n| (low..=high).contains(n));
+        inside.filter_map(|value| tick(axis, value)).collect()
+    };
+    let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
+    // 1 stands so near to 0 that the two may not both have room.
+    for at in 0..sets.len() {
+        let mut without = sets[at].clone();
+        without.retain(|tick| tick.value != 1.0);
+        sets.push(without);
+    }
+    sets.extend([set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)]);
+    sets
+}
+
+fn tick(axis: &Axis, value: f64) -> Option<Tick> {
+    let place = axis.place(value)?;
+    (-1e-9..=1.0 + 1e-9).contains(&place).then(|| Tick {
+        value,
+        place: place.clamp(0.0, 1.0),
+        label: short(axis, value),
+    })
+}
+
+/// A label, as short as may be: `.25`, `20k`, `1.5M`.
+fn short(axis: &Axis, value: f64) -> String {
+    if !axis.names.is_empty() {
+        return axis.write(value);
+    }
+    let plain = |n: f64| {
+        // Six digits are more than any step of 1, 2 or 5 has.
+        let text = format!("{n:.6}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    };
+    match axis.number {
+        Number::Ratio => {
+            let text = plain(value);
+            let digits = text.strip_prefix("0.").map(|digits| format!(".{digits}"));
+            digits.unwrap_or(if text == "-0" { "0".into() } else { text })
+        }
+        Number::Count => {
+            let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+            match units.iter().find(|unit| value.abs() >= unit.0) {
+                Some((unit, sign)) => format!("{}{sign}", plain(value / unit)),
+                None => plain(value),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn labels(axis: &Axis, length: f64) -> Vec<String> {
+        let ticks = ticks(axis, length, 1.0, |label| label.len() as f64);
+        ticks.into_iter().map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn similarities_are_marked_as_finely_as_there_is_room() {
+        let axis = Axis::ratio("Jaccard");
+        assert_eq!(labels(&axis, 10.0), ["0", ".5", "1"]);
+        assert_eq!(labels(&axis, 20.0), ["0", ".2", ".4", ".6", ".8", "1"]);
+        assert_eq!(labels(&axis, 60.0).len(), 11);
+        assert_eq!(labels(&axis, 60.0)[3], ".3");
+        assert!(labels(&axis, 1.5).is_empty());
+    }
+
+    #[test]
+    fn decades_are_marked_by_their_ones() {
+        let axis = Axis::counts("pairs", [1.0, 300_000.0]);
+        let rows = |n| {
+            let ticks = ticks(&axis, n, 0.0, |_| 1.0);
+            ticks.into_iter().map(|t| t.label).collect::<Vec<_>>()
+        };
+        let every = ["0", "1", "10", "100", "1k", "10k", "100k"];
+        assert_eq!(rows(20.0), every);
+        assert_eq!(rows(12.0), ["0", "10", "100", "1k", "10k", "100k"]);
+        assert_eq!(rows(5.0), ["0", "100", "10k"]);
+    }
+
+    #[test]
+    fn counts_have_no_halves() {
+        let axis = Axis::counts("clusters", [1.0, 3.0]);
+        assert_eq!(labels(&axis, 100.0), ["0", "1", "2", "3"]);
+        let many = Axis::counts("pairs", [900_000.0, 1_400_000.0]);
+        assert_eq!(labels(&many, 30.0), ["0", "500k", "1M"]);
+    }
+
+    #[test]
+    fn names_are_left_out_evenly() {
+        let axis = Axis::names("k", (1..=12).map(|k| k.to_string()).collect());
+        assert_eq!(labels(&axis, 60.0).len(), 12);
+        assert_eq!(labels(&axis, 26.0), ["1", "3", "5", "7", "9", "11"]);
+        let one = Axis::names("k", vec!["4".into()]);
+        assert_eq!(labels(&one, 3.0), ["4"]);
+    }
+
+    proptest! {
+        #[test]
+        fn marks_rise_stand_inside_and_apart(
+            low in prop_oneof![Just(0.0), any::<f64>(), -1e3_f64..1e3],
+            wide in prop_oneof![0.0_f64..10.0, any::<f64>(), Just(0.0)],
+            log in any::<bool>(), count in any::<bool>(), length in 0.0_f64..300.0,
+        ) {
+            let axis = Axis {
+                range: (low, low + wide),
+                scale: if log { Scale::Log } else { Scale::Even },
+                number: if count { Number::Count } else { Number::Ratio },
+                ..Axis::default()
+            };
+            let ticks = ticks(&axis, length, 1.0, |label| label.len() as f64);
+            prop_assert!(ticks.len() <= 12);
+            for tick in &ticks {
+                prop_assert!((0.0..=1.0).contains(&tick.place));
+            }
+            for pair in ticks.windows(2) {
+                let between = (pair[1].place - pair[0].place) * length;
+                let half = (pair[0].label.len() + pair[1].label.len()) as f64 / 2.0;
+                prop_assert!(between >= half);
+            }
+        }
+    }
+}
