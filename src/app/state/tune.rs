@@ -13,7 +13,7 @@ pub use changed::{ChangeRow, Pin};
 pub use confusion::{Confusion, Mistake};
 pub use heard::{Asked, Heard};
 pub use heat::{Heat, opened};
-pub use judging::Judging;
+pub use judging::{Judging, similarity};
 pub use slider::Slider;
 
 use crate::app::input::Input;
@@ -193,6 +193,20 @@ impl TuneState {
         };
         scroll.step(by, all.len());
         self.at = all[scroll.selected];
+    }
+
+    /// Other documents than before: what speaks of them by number is of no use any more.
+    pub fn forget_documents(&mut self) {
+        let kept = std::mem::take(&mut self.heard.kept);
+        self.heard = Heard {
+            kept,
+            ..Heard::default()
+        };
+        self.asked.again();
+        self.confusion = Confusion::default();
+        self.pinned = None;
+        self.changed.clear();
+        self.judging.ask(None);
     }
 
     /// Forgets what was typed.

@@ -5,6 +5,7 @@ use super::super::choices;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::key::{Code, Key};
+use super::tune;
 use crate::base::units;
 use crate::engine::{Choice, Request};
 use std::time::Duration;
@@ -158,8 +159,8 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Back to the settings applied before.
 pub(super) fn undo(app: &mut App) -> Vec<Effect> {
-    if app.trials.undo() {
-        return ask(app);
+    if let Some(moved) = app.trials.undo() {
+        return tune::undone(app, moved);
     }
     app.say("no change of settings to undo");
     vec![]
@@ -167,14 +168,15 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
 
 /// Forth again to what was undone.
 pub(super) fn redo(app: &mut App) -> Vec<Effect> {
-    if app.trials.redo() {
-        return ask(app);
+    if let Some(moved) = app.trials.redo() {
+        return tune::undone(app, moved);
     }
     app.say("no change of settings to redo");
     vec![]
 }
 
-fn ask(app: &mut App) -> Vec<Effect> {
+/// Asks for the choice that holds now, and shows it in the dialog where that is open.
+pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     let choice = app.trials.asked().clone();
     // The status line is for the work now.
     app.notices.dismiss();

@@ -9,11 +9,11 @@ mod open;
 mod sliders;
 mod wanted;
 
-pub(super) use forms::{key as form_key, submit};
+pub(super) use forms::key as form_key;
 pub(super) use heard::heard;
 pub(super) use judge::{judge, key as judge_key};
-pub(super) use named::key as named_key;
-pub(super) use sliders::{go, key as slider_key, set_threshold, undone};
+pub(super) use named::{key as named_key, take as take_named};
+pub(super) use sliders::{key as slider_key, set_threshold, undone};
 pub(super) use wanted::wanted;
 
 use super::super::action::TuneAction;

@@ -85,6 +85,42 @@ fn typing(app: &App) -> Vec<Hint> {
         Some(Kind::Messages) => &[("j k", "scroll"), ("Esc", "close")],
         Some(Kind::Threshold) => &[("Enter", "set"), ("Esc", "leave as it is")],
         Some(Kind::Settings) => &[],
+        Some(Kind::NamedSettings) => &[
+            ("j k", "choose"),
+            ("Enter", "take"),
+            ("x", "remove"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Judge) => &[
+            ("y", "yes"),
+            ("n", "no"),
+            ("u", "unsure"),
+            ("b", "back"),
+            ("j k", "scroll"),
+            ("] [", "passage"),
+            ("t", "take the threshold"),
+            ("e", "export"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Why | Kind::Seams) => &[
+            ("j k", "choose"),
+            ("Enter", "compare the two"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Labels | Kind::Sweep) => &[
+            ("Up Down", "other line"),
+            ("Left Right", "change"),
+            ("Enter", "go"),
+            ("Esc", "leave it"),
+        ],
+        Some(Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged) => {
+            &[("Enter", "go"), ("Esc", "leave it")]
+        }
+        None if app.screen() == Screen::Tune => &[
+            ("0-9", "type the value"),
+            ("Enter", "take it"),
+            ("Esc", "leave it as it was"),
+        ],
         None if app.screen() == Screen::Search => &[
             ("Enter", "to the hits"),
             ("ctrl-t", "this cluster only"),

@@ -5,7 +5,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::lab::Scored;
-use crate::lab::judge::{Answer, Verdict};
+use crate::lab::judge::{Answer, Proposal, Verdict};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Judging {
     pub texts: Option<Box<CompareState>>,
     /// The exact similarity of that pair.
     pub similarity: f64,
+    /// The threshold that the answers propose, or what is missing for it.
+    pub proposal: Option<Result<Proposal, String>>,
 }
 
 impl Judging {
@@ -52,14 +54,16 @@ impl Judging {
         Some((collection.find(&last.a)?, collection.find(&last.b)?))
     }
 
-    /// Whether the pair was asked about already.
-    #[must_use]
-    pub fn asked(&self, collection: &Collection, a: DocNo, b: DocNo) -> bool {
-        let (a, b) = (collection.id(a), collection.id(b));
-        let same = |answer: &Answer| {
-            (answer.a == a && answer.b == b) || (answer.a == b && answer.b == a)
-        };
-        self.answers.iter().any(same)
+    /// The pairs that something was said of, as far as they are documents of `collection`: the lesser
+    /// number first.
+    pub fn pairs<'a>(
+        &'a self,
+        collection: &'a Collection,
+    ) -> impl Iterator<Item = (DocNo, DocNo)> + 'a {
+        self.answers.iter().filter_map(|answer| {
+            let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
+            Some((a.min(b), a.max(b)))
+        })
     }
 
     /// How often each was said: near-duplicates, independent, cannot tell.
