@@ -17,7 +17,9 @@ pub use estimator::{Estimator, Minwise, Said};
 pub use judge::{Judged, judge};
 pub use meter::{Cost, Meter, Unmetered};
 pub use methods::MethodReport;
-pub use truth::{LOWEST_FLOOR, Truth};
+pub use truth::Truth;
+
+pub use crate::candidates::complete::LOWEST_FLOOR;
 
 use crate::candidates::{Identical, Method, Recipe};
 use crate::collection::Collection;

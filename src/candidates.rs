@@ -5,6 +5,7 @@
 //! Nothing here reads files or owns threads; what runs in parallel runs on the caller's pool.
 
 pub mod banding;
+pub mod complete;
 pub mod exact_join;
 mod find;
 pub mod identical;
@@ -20,6 +21,8 @@ pub mod super_shingles;
 mod tail;
 pub mod winnow;
 
+pub use complete::Complete;
+pub(crate) use find::affordable;
 pub use find::{AUTO_TERMS, find};
 pub use identical::Identical;
 pub use method::{About, Method, Recipe};

@@ -93,6 +93,9 @@ pub enum Marks {
     Steps(Vec<(f64, f64)>),
     /// Points, each with how many things lie there.
     Points(Vec<(f64, f64, u64)>),
+    /// How many things lie in squares of the plane: their lower left corners, and how wide and high
+    /// they are (the last figure). Sorted by corner.
+    Density(Vec<(f64, f64, u64)>, f64),
     /// x, lower, upper.
     Band(Vec<(f64, f64, f64)>),
     /// A vertical line.

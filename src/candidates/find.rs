@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::banding::Banding;
+use super::complete::joined;
 use super::exact_join::{Items, Join, Need, Sets};
 use super::lsh::Proposed;
 use super::method::{Method, Recipe};
@@ -22,7 +23,7 @@ pub const AUTO_TERMS: usize = 40_000_000;
 
 /// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`]
 /// reckons them: seconds, not minutes.
-const AUTO_COST: u64 = 4_000_000_000;
+pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
 /// Lowest floor that methods left to chance are asked for below a threshold: further down their
 /// candidates outnumber what they find by far.
@@ -51,7 +52,7 @@ pub fn find(
     let (mut pairs, found) = match recipe.method {
         Method::Lsh => search.lsh(by_chance),
         Method::Exact | Method::Containment => {
-            let items = search.items(search.documents);
+            let items = items(collection, search.documents);
             search.join(&Join::new(&items, search.need(floor)))
         }
         Method::Auto => match search.affordable(search.documents, &[floor, threshold]) {
@@ -229,56 +230,50 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         Need::new(self.measure(), least)
     }
 
-    /// The shingles of `documents`, put together for the join.
-    fn items(&self, documents: &[DocNo]) -> Items {
-        let sketching = &self.collection.settings().sketching;
-        let sets = Sets::gather(documents, self.terms(documents), |doc, out| {
-            shingles::elements(self.collection.terms(doc), sketching, out);
-        });
-        Items::of(&sets)
-    }
-
-    fn terms(&self, documents: &[DocNo]) -> usize {
-        let terms = |doc: &DocNo| self.collection.terms(*doc).len();
-        documents.iter().map(terms).sum()
-    }
-
-    /// The complete join of `documents` down to the first of `floors` at which it is affordable.
     fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, Found)> {
-        if self.terms(documents) > AUTO_TERMS {
-            return None;
-        }
-        let items = self.items(documents);
-        let mut joins = floors
-            .iter()
-            .map(|floor| Join::new(&items, self.need(*floor)));
-        let join = joins.find(|join| join.cost() <= AUTO_COST)?;
-        Some(self.join(&join))
+        let measure = self.measure();
+        affordable(self.collection, documents, measure, floors, self.go_on)
     }
 
     fn join(&self, join: &Join<'_>) -> (Vec<Pair>, Found) {
-        let layout = self.collection.layout();
-        let pair = |(a, b, overlap)| Pair {
-            a,
-            b,
-            overlap,
-            agreeing: layout.agreeing(self.collection.sketch(a), self.collection.sketch(b)),
-        };
-        let (pairs, candidates) = join.run(pair, self.go_on);
         let method = match self.recipe.method {
             Method::Containment => Method::Containment,
             _ => Method::Exact,
         };
-        let found = Found {
-            method: method.name(),
-            measure: join.need().measure(),
-            bands: None,
-            floor: join.need().least(),
-            complete: (self.go_on)(),
-            candidates,
-            capped: 0,
-            note: String::new(),
-        };
-        (pairs, found)
+        joined(self.collection, join, method, self.go_on)
     }
+}
+
+/// The complete join of `documents` down to the first of `floors` at which it is affordable; what
+/// LSH leaves its outsized buckets to.
+pub(crate) fn affordable(
+    collection: &Collection,
+    documents: &[DocNo],
+    measure: Measure,
+    floors: &[f64],
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<(Vec<Pair>, Found)> {
+    if terms(collection, documents) > AUTO_TERMS {
+        return None;
+    }
+    let items = items(collection, documents);
+    let mut joins = floors
+        .iter()
+        .map(|floor| Join::new(&items, Need::new(measure, *floor)));
+    let join = joins.find(|join| join.cost() <= AUTO_COST)?;
+    Some(joined(collection, &join, Method::Exact, go_on))
+}
+
+/// The shingles of `documents`, put together for the join.
+pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
+    let sketching = &collection.settings().sketching;
+    let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
+        shingles::elements(collection.terms(doc), sketching, out);
+    });
+    Items::of(&sets)
+}
+
+fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
+    let terms = |doc: &DocNo| collection.term_count(*doc);
+    documents.iter().map(terms).sum()
 }

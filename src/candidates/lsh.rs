@@ -7,7 +7,11 @@
 //! join, which does not care how large they are, and where even that is too dear their members are
 //! paired with those next to them in the order of sketches, and the rest is counted and said.
 
+mod count;
+
 use rayon::prelude::*;
+
+pub use count::{Counted, count};
 
 use super::banding::Banding;
 use crate::base::DocNo;

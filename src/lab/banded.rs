@@ -1,7 +1,20 @@
 //! What bands and rows do to a corpus, measured: which true pairs meet in a bucket, which do not, and
 //! how many others do.
+//!
+//! No pair is counted anew: whether two sketches agree on a band is looked up for each pair of the
+//! truth, and candidates in all are counted in the buckets without being listed. Documents of buckets
+//! too large to pair every two of go through the complete join, as the method itself does it.
 
+use rayon::prelude::*;
+
+use crate::base::DocNo;
 use crate::candidates::banding::Banding;
+use crate::candidates::{Identical, PairSet, affordable, lsh};
+use crate::collection::Collection;
+use crate::similarity::Pair;
+
+/// Pairs looked at in one go.
+const PART: usize = 1 << 12;
 
 /// One banding of the sketches of a collection, held against the exact truth. Over pairs of
 /// different texts, as candidates are.
@@ -11,12 +24,15 @@ pub struct Banded {
     pub banding: Banding,
     /// Bits of a sketch value, 1..=32.
     pub bits: u32,
-    /// Candidates in all: pairs that agree on a band, whatever their similarity.
+    /// Candidates in all: pairs that agree on a band, whatever their similarity. Of documents in
+    /// buckets too large to pair every two of, those that the join counts down to the truth's floor.
     pub candidates: u64,
     /// Candidates that were left out because a bucket was too large.
     pub capped: u64,
-    /// Exact Jaccard falling, each once: true pairs at or above it, and those of them that are
-    /// candidates.
+    /// Documents in buckets too large to pair every two of.
+    pub outsized: usize,
+    /// Similarity by the measure in use falling, each once: true pairs at or above it, and those of
+    /// them that are candidates.
     pub steps: Vec<(f64, u64, u64)>,
 }
 
@@ -32,6 +48,67 @@ pub struct AtThreshold {
 }
 
 impl Banded {
+    /// Holds `banding` against `truth`, the complete join of `collection`. `go_on` is asked now and
+    /// then; `None` after a no. Call on the pool. Cost: a look at all sketches, at all pairs of
+    /// buckets, and at the pairs of the truth.
+    #[must_use]
+    pub fn of(
+        collection: &Collection,
+        truth: &PairSet,
+        banding: Banding,
+        go_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let representative = truth.representative.clone();
+        let identical = Identical::from_representatives(collection, representative);
+        let documents = identical.distinct();
+        let counted = lsh::count(collection, documents, banding, go_on)?;
+        let outsized = &counted.outsized;
+        let floor = [truth.found.floor];
+        let joined = (!outsized.is_empty())
+            .then(|| affordable(collection, outsized, truth.found.measure, &floor, go_on));
+        let layout = collection.layout();
+        let agree = |pair: &Pair| {
+            let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
+            let rows = banding.rows;
+            (0..banding.bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
+        };
+        let (candidates, capped, found) = match joined {
+            None => (counted.pairs, 0, found(truth, agree, go_on)?),
+            Some(Some((_, join))) => {
+                let large = |doc: DocNo| outsized.binary_search(&doc).is_ok();
+                let met = |pair: &Pair| large(pair.a) && large(pair.b) || agree(pair);
+                let candidates = counted.pairs + join.candidates;
+                (candidates, 0, found(truth, met, go_on)?)
+            }
+            Some(None) => {
+                let some = lsh::neighbours(collection, outsized, banding);
+                let mut pairs = lsh::buckets(collection, documents, banding).pairs;
+                pairs.extend(some.pairs);
+                pairs.par_sort_unstable();
+                pairs.dedup();
+                let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
+                (pairs.len() as u64, some.capped, found(truth, met, go_on)?)
+            }
+        };
+        let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
+        for (all, (pair, found)) in (1..).zip(truth.pairs.iter().zip(found)) {
+            met += u64::from(found);
+            let similarity = truth.score(pair);
+            match steps.last_mut() {
+                Some(last) if last.0 == similarity => *last = (similarity, all, met),
+                _ => steps.push((similarity, all, met)),
+            }
+        }
+        Some(Banded {
+            banding,
+            bits: layout.bits,
+            candidates,
+            capped,
+            outsized: outsized.len(),
+            steps,
+        })
+    }
+
     /// What was measured at `threshold`.
     #[must_use]
     pub fn at(&self, threshold: f64) -> AtThreshold {
@@ -44,5 +121,99 @@ impl Banded {
             missed: pairs - found,
             wasted: self.candidates.saturating_sub(found),
         }
+    }
+}
+
+/// For each pair of the truth, in order, whether `met`.
+fn found(
+    truth: &PairSet,
+    met: impl Fn(&Pair) -> bool + Sync,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<Vec<bool>> {
+    let parts = truth.pairs.par_chunks(PART);
+    let parts = parts.map(|pairs| go_on().then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
+    let parts: Option<Vec<Vec<bool>>> = parts.collect();
+    Some(parts?.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::{Complete, Method, Recipe, find};
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use crate::similarity::Measure;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn sketching(bits: u32) -> Sketching {
+        Sketching {
+            k: 1,
+            permutations: 16,
+            bits,
+            ..Sketching::default()
+        }
+    }
+
+    /// What `pairs --method lsh --bands --rows` finds and proposes, against what was measured.
+    fn check(texts: &[Vec<u64>], bits: u32, banding: Banding, measure: Measure) -> Banded {
+        let collection = made::collection(texts, sketching(bits));
+        let identical = Identical::of(&collection);
+        let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
+        let banded = Banded::of(&collection, &truth, banding, &|| true).unwrap();
+        let recipe = Recipe {
+            banding: Some(banding),
+            measure,
+            ..Recipe::from(Method::Lsh)
+        };
+        for threshold in [0.1, 0.25, 0.5, 0.75, 1.0] {
+            let lsh = find(
+                &collection,
+                &identical,
+                &recipe,
+                threshold,
+                threshold,
+                || true,
+            );
+            let at = banded.at(threshold);
+            let key = |pair: &Pair| (pair.a, pair.b);
+            let found: BTreeSet<_> = lsh.pairs.iter().map(key).collect();
+            let all: BTreeSet<_> = truth.at_least(threshold).iter().map(key).collect();
+            assert!(found.is_subset(&all));
+            assert_eq!(
+                (at.pairs, at.missed),
+                (all.len() as u64, (all.len() - found.len()) as u64)
+            );
+            assert_eq!(at.wasted, banded.candidates - found.len() as u64);
+            if banded.outsized == 0 {
+                assert_eq!(banded.candidates, lsh.found.candidates);
+            }
+            assert_eq!(banded.capped, lsh.found.capped);
+        }
+        banded
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_what_the_method_finds_and_proposes(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..12), 0..30),
+            rows in 1_usize..6,
+            short: bool,
+            contained: bool,
+        ) {
+            let measure = if contained { Measure::Containment } else { Measure::Jaccard };
+            let banding = Banding { bands: 16 / rows, rows };
+            check(&texts, if short { 4 } else { 32 }, banding, measure);
+        }
+    }
+
+    #[test]
+    fn outsized_buckets_are_searched_as_the_method_searches_them() {
+        // Two and two alike among many that share a third of what they have.
+        let texts: Vec<Vec<u64>> = (0..1_500_u64)
+            .map(|i| vec![1, 2, 1_000 + i / 2, 2_000 + i / 2, 3_000 + i, 5_000 + i])
+            .collect();
+        let banded = check(&texts, 32, Banding { bands: 16, rows: 1 }, Measure::Jaccard);
+        assert!(banded.outsized > 1_000);
     }
 }

@@ -1,7 +1,37 @@
 //! Judging pairs by hand: which pair to ask about next, and the threshold that the answers propose.
+//!
+//! A pair says most where its answer is least certain: near the similarity at which answers turn
+//! from no to yes. So half of all questions are asked within 0.05 of that boundary as it stands; the
+//! others are spread over three wider rings on both sides, because a boundary that is only looked at
+//! from near can be in the wrong place. Within a stratum the pair is drawn by chance among those
+//! whose documents have been asked about least.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::curve::{Curve, Scored};
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::similarity::{Measure, Pair, verify};
+use crate::text::shingles::mix;
+
+/// Answers of yes and no from which a threshold is proposed.
+pub const ENOUGH: usize = 20;
+
+/// Samples of the bootstrap.
+const ROUNDS: usize = 1_000;
+
+/// How far a ring reaches from the boundary, and which share of the questions falls into it.
+const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
+
+/// Pairs that are drawn to choose the least known from.
+const DRAWN: u64 = 48;
 
 /// What a person said of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Near-duplicates.
     Yes,
@@ -24,45 +54,333 @@ impl Verdict {
 }
 
 /// One answer. Documents by id, so that answers survive another reading of the corpus.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Id of the one document, the lesser in byte order.
     pub a: String,
     /// Id of the other.
     pub b: String,
     /// What was said.
+    #[serde(rename = "label")]
     pub verdict: Verdict,
 }
 
-/// TEMPORARY
-#[derive(Clone, Debug, PartialEq)]
+/// An answer about two documents of the corpus at hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    /// The one document.
+    pub a: DocNo,
+    /// The other.
+    pub b: DocNo,
+    /// Their exact similarity by the measure in use, 0..=1.
+    pub score: f64,
+    /// What was said.
+    pub verdict: Verdict,
+}
+
+/// The answers that concern documents of `collection`, with the similarity that `measure` gives them.
+/// Cost: the shingle sets of two documents an answer.
+#[must_use]
+pub fn told(collection: &Collection, measure: Measure, answers: &[Answer]) -> Vec<Told> {
+    let known = answers.iter().filter_map(|answer| {
+        let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
+        let pair = verify::pair(collection, a.min(b), a.max(b));
+        (a != b).then(|| Told {
+            a: pair.a,
+            b: pair.b,
+            score: measure.of(&pair.overlap),
+            verdict: answer.verdict,
+        })
+    });
+    known.collect()
+}
+
+/// The answers that say something, for a [`Curve`].
+#[must_use]
+pub fn scored(told: &[Told]) -> Vec<Scored> {
+    let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
+    let scored = sure.map(|told| Scored {
+        score: told.score,
+        positive: told.verdict == Verdict::Yes,
+    });
+    scored.collect()
+}
+
+/// A threshold that answers propose.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proposal {
-    /// T
+    /// The threshold with the best F1 over the answers, 0..=1.
     pub threshold: f64,
-    /// I
+    /// Its 95 % interval, by the bootstrap.
     pub interval: (f64, f64),
-    /// N
+    /// Answers of yes and no that it rests on.
     pub answers: usize,
 }
 
-/// TEMPORARY
-pub fn proposal(scored: &[super::Scored]) -> Result<Proposal, String> {
-    if scored.len() < 20 {
-        return Err(format!("{} more answers of yes or no", 20 - scored.len()));
+/// The threshold that the answers propose: the same that [`Curve`] calls the best of them as labels.
+///
+/// # Errors
+/// A sentence that says what is missing: fewer than [`ENOUGH`] answers, or all of one kind.
+pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
+    let answers = scored.len();
+    let positive = scored.iter().filter(|one| one.positive).count();
+    if answers < ENOUGH {
+        return Err(format!(
+            "{answers} of the {ENOUGH} answers (yes or no) that a proposal takes"
+        ));
     }
-    let curve = super::Curve::of(scored, (0, 0));
-    let best = curve.best().ok_or_else(|| "no yes".to_owned())?;
-    Ok(Proposal { threshold: best.threshold, interval: curve.best_interval(500, 0).unwrap_or_default(), answers: scored.len() })
+    if positive == 0 || positive == answers {
+        let (all, other) = if positive == 0 {
+            ("no", "yes")
+        } else {
+            ("yes", "no")
+        };
+        return Err(format!(
+            "all {answers} answers are {all}; a threshold takes some {other} too"
+        ));
+    }
+    let curve = Curve::of(scored, (0, 0));
+    let best = curve.best().zip(curve.best_interval(ROUNDS, 0));
+    let (best, interval) = best.ok_or("no threshold tells the answers apart")?;
+    Ok(Proposal {
+        threshold: best.threshold,
+        interval,
+        answers,
+    })
 }
 
-/// TEMPORARY
-pub fn next(
-    pairs: &crate::candidates::PairSet,
-    asked: &dyn Fn(crate::base::DocNo, crate::base::DocNo) -> bool,
-    threshold: f64,
-    _scored: &[super::Scored],
-    _seed: u64,
-) -> Option<crate::similarity::Pair> {
-    let far = |p: &&crate::similarity::Pair| (pairs.score(p) - threshold).abs();
-    pairs.pairs.iter().filter(|p| !asked(p.a, p.b)).min_by(|a, b| far(a).total_cmp(&far(b))).copied()
+/// The pair of different texts to ask about next; `None` once all of `pairs` have been asked about.
+/// `threshold` is the one in use, where to begin; the same `seed` asks the same questions.
+#[must_use]
+pub fn next(pairs: &PairSet, told: &[Told], threshold: f64, seed: u64) -> Option<Pair> {
+    let first = |doc: DocNo| pairs.representative[doc.index()];
+    let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
+    let asked: HashSet<(DocNo, DocNo)> = told.iter().map(|t| key(t.a, t.b)).collect();
+    let mut times: HashMap<DocNo, u32> = HashMap::new();
+    for doc in told.iter().flat_map(|t| [first(t.a), first(t.b)]) {
+        *times.entry(doc).or_default() += 1;
+    }
+    let boundary = boundary(told, threshold);
+    let mut strata = strata(pairs, told, boundary);
+    strata.sort_by(|x, y| y.wanted.total_cmp(&x.wanted).then(x.from.cmp(&y.from)));
+    strata.iter().find_map(|stratum| {
+        let inside = &pairs.pairs[stratum.from..stratum.to];
+        let open = |pair: &&Pair| !asked.contains(&key(pair.a, pair.b));
+        if inside.is_empty() {
+            return None;
+        }
+        let salt = mix(seed ^ mix(told.len() as u64));
+        let at = |i: u64| (mix(salt.wrapping_add(i)) % inside.len() as u64) as usize;
+        let known = |pair: &&Pair| {
+            let of = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
+            of(pair.a) + of(pair.b)
+        };
+        let drawn = (0..DRAWN).map(|i| &inside[at(i)]).filter(open);
+        let least = drawn.min_by_key(known);
+        // Where nearly all have been asked about, chance may not meet the others.
+        least.or_else(|| inside.iter().find(open)).copied()
+    })
+}
+
+/// Pairs of similar distance from the boundary, on one side of it.
+struct Stratum {
+    /// Its place in the list of pairs.
+    from: usize,
+    to: usize,
+    /// How many questions it is short of its share.
+    wanted: f64,
+}
+
+fn strata(pairs: &PairSet, told: &[Told], boundary: f64) -> Vec<Stratum> {
+    let above = |least: f64| {
+        pairs
+            .pairs
+            .partition_point(|pair| pairs.score(pair) >= least)
+    };
+    let mut strata = Vec::new();
+    let mut inner = 0.0;
+    for (outer, share) in RINGS {
+        for side in [1.0, -1.0] {
+            let (near, far) = (boundary + side * inner, boundary + side * outer);
+            let (low, high) = (near.min(far), near.max(far));
+            // Half-open: a pair right on a border belongs to the range above it.
+            let inside = |score: f64| score >= low && (score < high || high >= 1.0);
+            let asked = told.iter().filter(|told| inside(told.score)).count();
+            let from = if high >= 1.0 { 0 } else { above(high) };
+            strata.push(Stratum {
+                from,
+                to: above(low).max(from),
+                wanted: share / 2.0 * (told.len() + 1) as f64 - asked as f64,
+            });
+        }
+        inner = outer;
+    }
+    strata
+}
+
+/// The similarity at which answers turn from no to yes, as far as they tell: the middle of where the
+/// fewest answers lie on the wrong side. Where all are of one kind it must lie beyond them.
+fn boundary(told: &[Told], threshold: f64) -> f64 {
+    let mut scored = scored(told);
+    scored.sort_by(|a, b| a.score.total_cmp(&b.score));
+    let (Some(lowest), Some(highest)) = (scored.first(), scored.last()) else {
+        return threshold;
+    };
+    let positive = scored.iter().filter(|s| s.positive).count();
+    if positive == 0 {
+        return f64::midpoint(highest.score, 1.0);
+    }
+    if positive == scored.len() {
+        return lowest.score / 2.0;
+    }
+    // Wrong answers with the boundary below the first i: positives below it, negatives above.
+    let mut wrong = scored.len() - positive;
+    let mut cuts = vec![(wrong, 0)];
+    for (i, one) in scored.iter().enumerate() {
+        if one.positive {
+            wrong += 1;
+        } else {
+            wrong -= 1;
+        }
+        cuts.push((wrong, i + 1));
+    }
+    let fewest = cuts.iter().map(|cut| cut.0).min().unwrap_or(0);
+    let best: Vec<usize> = cuts
+        .iter()
+        .filter(|cut| cut.0 == fewest)
+        .map(|cut| cut.1)
+        .collect();
+    let at = best[best.len() / 2];
+    let below = at.checked_sub(1).map_or(0.0, |i| scored[i].score);
+    let above = scored.get(at).map_or(1.0, |one| one.score);
+    f64::midpoint(below, above)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::fixture::{pair_set, pair_sets};
+    use crate::similarity::Overlap;
+    use proptest::prelude::*;
+
+    /// Pairs of similarities spread evenly over 0.05 to 1, each of two documents of its own.
+    fn even(count: usize) -> PairSet {
+        let pair = |i: usize| Pair {
+            a: DocNo::at(2 * i),
+            b: DocNo::at(2 * i + 1),
+            overlap: Overlap {
+                shared: (20_000 - i * 19_000 / count) as u32,
+                size_a: 20_000,
+                size_b: (20_000 - i * 19_000 / count) as u32,
+            },
+            agreeing: 0,
+        };
+        pair_set(
+            (0..2 * count).map(DocNo::at).collect(),
+            (0..count).map(pair).collect(),
+        )
+    }
+
+    /// Answers to the first `count` questions by someone who says yes from `at` on.
+    fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<Told> {
+        let mut told = Vec::new();
+        for _ in 0..count {
+            let Some(pair) = next(pairs, &told, 0.8, 3) else {
+                break;
+            };
+            let score = pairs.score(&pair);
+            let verdict = if score >= at {
+                Verdict::Yes
+            } else {
+                Verdict::No
+            };
+            told.push(Told {
+                a: pair.a,
+                b: pair.b,
+                score,
+                verdict,
+            });
+        }
+        told
+    }
+
+    #[test]
+    fn thirty_answers_find_a_threshold_far_from_where_they_began() {
+        let pairs = even(2_000);
+        for truth in [0.2, 0.45, 0.8, 0.93] {
+            let told = judged(&pairs, 30, truth);
+            let found = proposal(&scored(&told)).unwrap();
+            assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
+            assert!(found.interval.0 <= found.threshold && found.threshold <= found.interval.1);
+            assert_eq!(found.answers, 30);
+            // Stratified: some far from the boundary too.
+            let far = told
+                .iter()
+                .filter(|t| (t.score - truth).abs() > 0.15)
+                .count();
+            assert!((4..=15).contains(&far), "{truth}: {far}");
+        }
+    }
+
+    #[test]
+    fn a_proposal_says_what_it_waits_for() {
+        let of = |count, positive| {
+            vec![
+                Scored {
+                    score: 0.5,
+                    positive
+                };
+                count
+            ]
+        };
+        let few = proposal(&of(19, true)).unwrap_err();
+        assert!(few.contains("19 of the 20 answers"), "{few}");
+        let one = proposal(&of(25, true)).unwrap_err();
+        assert!(
+            one.contains("all 25 answers are yes") && one.contains("some no"),
+            "{one}"
+        );
+        let unsure = Told {
+            a: DocNo(0),
+            b: DocNo(1),
+            score: 0.5,
+            verdict: Verdict::Unsure,
+        };
+        assert!(scored(&[unsure; 30]).is_empty());
+    }
+
+    proptest! {
+        /// Every pair is asked about, each once, and then there is none left.
+        #[test]
+        fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
+            let mut told: Vec<Told> = Vec::new();
+            while let Some(pair) = next(&pairs, &told, at, seed) {
+                prop_assert!(told.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
+                let score = pairs.score(&pair);
+                let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
+                told.push(Told { a: pair.a, b: pair.b, score, verdict });
+            }
+            prop_assert_eq!(told.len(), pairs.pairs.len());
+        }
+
+        /// Against trying every boundary between two answers.
+        #[test]
+        fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
+            answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
+        ) {
+            let told: Vec<Told> = answers.iter().map(|(score, yes)| Told {
+                a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
+                verdict: if *yes { Verdict::Yes } else { Verdict::No },
+            }).collect();
+            let wrong = |at: f64| told.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
+            let fewest = (0..=21).map(|i| wrong(f64::from(i) / 20.0)).min().unwrap();
+            let kinds = [Verdict::Yes, Verdict::No].map(|v| told.iter().any(|t| t.verdict == v));
+            if kinds == [true, true] {
+                let got = wrong(boundary(&told, 0.5));
+                // Answers of one score and both kinds stand on one side together.
+                let tied = told.iter().filter(|t| told.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
+                prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@
 
 use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
+use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 
 /// What theory says of a banding on one corpus.
@@ -19,17 +20,18 @@ pub struct Expected {
     pub pairs: u64,
 }
 
-/// Sums over `pairs` of representatives, as the methods work on them: found by Jaccard down to some
-/// floor, below which nothing is known and nothing is summed.
+/// Sums over `pairs` of representatives, as the methods work on them, known down to some floor, below
+/// which nothing is summed. The threshold is held against the measure that they were found by; what
+/// becomes a candidate depends on their Jaccard whatever the measure.
 #[must_use]
 pub fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) -> Expected {
     let mut out = Expected::default();
     // Many pairs have one similarity; the powers are worked out once for each.
-    for same in pairs.pairs.chunk_by(|a, b| a.jaccard() == b.jaccard()) {
-        let jaccard = same[0].jaccard();
-        let found = banding.probability(agreement(jaccard, bits));
+    let alike = |a: &Pair, b: &Pair| a.jaccard() == b.jaccard() && pairs.score(a) == pairs.score(b);
+    for same in pairs.pairs.chunk_by(alike) {
+        let found = banding.probability(agreement(same[0].jaccard(), bits));
         let count = same.len() as f64;
-        if jaccard >= threshold {
+        if pairs.score(&same[0]) >= threshold {
             out.missed += count * (1.0 - found);
             out.pairs += same.len() as u64;
         } else {
@@ -37,4 +39,39 @@ pub fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) ->
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::fixture::pair_sets;
+    use crate::similarity::Measure;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sums_are_those_over_single_pairs(
+            mut pairs in pair_sets(), bands in 1_usize..40, rows in 1_usize..6, threshold in 0.0_f64..=1.0,
+            contained: bool,
+        ) {
+            if contained {
+                pairs.found.measure = Measure::Containment;
+            }
+            let banding = Banding { bands, rows };
+            let got = expected(&pairs, banding, 32, threshold);
+            let (mut missed, mut wasted, mut count) = (0.0, 0.0, 0);
+            for pair in &pairs.pairs {
+                let jaccard = pair.jaccard();
+                let miss = (1.0 - jaccard.powi(rows as i32)).powi(bands as i32);
+                if pairs.score(pair) >= threshold {
+                    missed += miss;
+                    count += 1;
+                } else {
+                    wasted += 1.0 - miss;
+                }
+            }
+            prop_assert_eq!(got.pairs, count);
+            prop_assert!((got.missed - missed).abs() < 1e-9 && (got.wasted - wasted).abs() < 1e-9);
+        }
+    }
 }

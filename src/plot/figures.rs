@@ -14,7 +14,7 @@ pub use landscape::{histogram, landscape};
 pub use quality::{curve, precision_recall, roc};
 pub use s_curve::s_curve;
 pub use scatter::scatter;
-pub use sweep::{Shown, lines, row_of, sweep};
+pub use sweep::{Shown, row_of, settings, sweep};
 
 use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;

@@ -2,6 +2,7 @@
 
 use super::scale::{Axis, Number};
 use super::{Figure, Layer, Marks};
+use crate::base::units;
 
 impl Figure {
     /// What stands at abscissa `x`: the axis with its value first, then each layer that has a name
@@ -47,6 +48,7 @@ fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
         Marks::Line(points) => between(points.iter().copied(), x).map(|value| y.write(value)),
         Marks::Steps(points) => step(points, x).map(|value| y.write(value)),
         Marks::Points(points) => near(points, x_axis, y, x),
+        Marks::Density(squares, side) => column(squares, *side, y, x),
         Marks::Band(points) => {
             let low = between(points.iter().map(|p| (p.0, p.1)), x)?;
             let high = between(points.iter().map(|p| (p.0, p.2)), x)?;
@@ -89,30 +91,37 @@ fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
     None
 }
 
-/// The points nearest to `x`, if they are near: one value, or how many things between which values.
+/// The point nearest to `x`, if it is near, with how many things lie there if they are several.
 fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
     let (low, high) = x_axis.ends();
     // Half a notch of the cursor on a share, and a column of a wide screen on anything else.
     let reach = (high - low) / 199.0;
-    let distance = |point: &&(f64, f64, u64)| (point.0 - x).abs();
-    let finite = || points.iter().filter(|p| p.0.is_finite() && p.1.is_finite());
-    let nearest = finite().map(|p| distance(&p)).min_by(f64::total_cmp)?;
-    if nearest > reach {
-        return None;
-    }
-    let there = || finite().filter(|p| distance(p) <= nearest + 1e-9);
-    let count: u64 = there().map(|point| point.2).sum();
-    let least = there().map(|point| point.1).min_by(f64::total_cmp)?;
-    let most = there().map(|point| point.1).max_by(f64::total_cmp)?;
-    let of = crate::base::units::count(count);
-    Some(if least == most {
-        match count {
-            1 => y.write(least),
-            _ => format!("{} ({of})", y.write(least)),
-        }
-    } else {
-        format!("{} – {} ({of})", y.write(least), y.write(most))
+    let off = |point: &(f64, f64, u64)| (point.0 - x).abs();
+    let finite = points.iter().filter(|point| point.0.is_finite());
+    let nearest = finite.min_by(|a, b| off(a).total_cmp(&off(b)))?;
+    let value = y.write(nearest.1);
+    (off(nearest) <= reach).then(|| match nearest.2 {
+        0 | 1 => value,
+        several => format!("{value} of {}", units::count(several)),
     })
+}
+
+/// How many things lie in the squares above `x`, and between which values.
+fn column(squares: &[(f64, f64, u64)], side: f64, y: &Axis, x: f64) -> Option<String> {
+    // A corner such as .29 is not the very double that the cursor stands at.
+    let here = |square: &&(f64, f64, u64)| {
+        square.0 - side * 1e-6 <= x && x < square.0 + side * (1.0 - 1e-6)
+    };
+    let there = || squares.iter().filter(here);
+    let count: u64 = there().map(|square| square.2).sum();
+    let least = there().map(|square| square.1).min_by(f64::total_cmp)?;
+    let most = there().map(|square| square.1).max_by(f64::total_cmp)?;
+    let range = if least == most {
+        y.write(least)
+    } else {
+        format!("{} – {}", y.write(least), y.write(most))
+    };
+    Some(format!("{} at {range}", units::count(count)))
 }
 
 #[cfg(test)]
@@ -164,10 +173,29 @@ mod tests {
 
     #[test]
     fn points_are_read_where_the_cursor_is_near() {
-        let points = || Marks::Points(vec![(0.5, 3.0, 1), (0.7, 2.0, 4), (0.7, 6.0, 2)]);
+        let points = || Marks::Points(vec![(0.5, 3.0, 1), (0.7, 2.0, 4)]);
         assert_eq!(value(points(), 0.5).unwrap(), "3");
-        assert_eq!(value(points(), 0.7).unwrap(), "2 – 6 (6)");
+        assert_eq!(value(points(), 0.704).unwrap(), "2 of 4");
         assert_eq!(value(points(), 0.6), None);
+    }
+
+    #[test]
+    fn squares_are_read_in_the_column_above_the_cursor() {
+        let squares: Vec<_> = (0..100_u32)
+            .flat_map(|i| {
+                [
+                    (f64::from(i) / 100.0, 1.0, 1),
+                    (f64::from(i) / 100.0, 4.0, u64::from(i)),
+                ]
+            })
+            .collect();
+        for i in 0..100_u32 {
+            let read = value(Marks::Density(squares.clone(), 0.01), f64::from(i) / 100.0);
+            assert_eq!(read.unwrap(), format!("{} at 1 – 4", i + 1));
+        }
+        let one = Marks::Density(vec![(0.5, 2.0, 3)], 0.01);
+        assert_eq!(value(one.clone(), 0.509).unwrap(), "3 at 2");
+        assert_eq!(value(one, 0.51), None);
     }
 
     #[test]

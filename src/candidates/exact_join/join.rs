@@ -126,6 +126,29 @@ impl<'a> Join<'a> {
         (all, candidates)
     }
 
+    /// How many pairs one in `every` documents has with those before it: so many times as many there
+    /// are in all, about. `go_on` as for [`Join::run`].
+    #[must_use]
+    pub fn count_some(&self, every: usize, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> u64 {
+        let count = self.items.len();
+        (0..count.div_ceil(every))
+            .into_par_iter()
+            .map_init(
+                || vec![0; count],
+                |counts, at| {
+                    let mut pairs = 0;
+                    if go_on() {
+                        // The middle of each group: documents are in the order of size, and
+                        // larger ones have more before them.
+                        let i = (at * every + every / 2).min(count - 1);
+                        let _ = self.partners(i, counts, &mut |_| pairs += 1);
+                    }
+                    pairs
+                },
+            )
+            .sum()
+    }
+
     /// Finds the partners of document `i` among those before it, which are no larger. `counts` is all
     /// zero before and after. Returns how many candidates were counted.
     fn partners(&self, i: usize, counts: &mut [u32], found: &mut impl FnMut(Joined)) -> u64 {

@@ -1,6 +1,5 @@
 //! The same corpus at every k.
 
-use super::landscape::pairs_at;
 use crate::lab::by_k::{AtK, ByK};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
@@ -33,7 +32,7 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
         (
             "pairs",
             Tone::Third,
-            line(&|row| pairs_at(&row.counts, threshold) as f64),
+            line(&|row| row.counts.at(threshold) as f64),
         ),
     ];
     let nearest = (0..by_k.thresholds.len()).min_by(|a, b| {

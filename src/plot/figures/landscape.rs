@@ -3,7 +3,6 @@
 use super::thin::staircase;
 use super::{measure, rule, unknown};
 use crate::lab::Tuning;
-use crate::lab::tuning::Counts;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
 
@@ -37,7 +36,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
             "pairs",
             Tone::Third,
             staircase(&pair_edges, found.floor, threshold, |t| {
-                pairs_at(&tuning.counts, t) as f64
+                tuning.counts.at(t) as f64
             }),
         ),
     ];
@@ -109,10 +108,4 @@ pub(super) fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
     bars.extend(one.first().map(|count| (1.0, 1.0 + ONE, *count as f64)));
     bars.retain(|bar| bar.2 > 0.0);
     bars
-}
-
-/// Pairs of documents at or above `threshold`.
-pub(super) fn pairs_at(counts: &Counts, threshold: f64) -> u64 {
-    let upto = counts.steps.partition_point(|step| step.0 >= threshold);
-    upto.checked_sub(1).map_or(0, |at| counts.steps[at].1)
 }

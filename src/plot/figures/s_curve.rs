@@ -22,11 +22,7 @@ pub fn s_curve(
 ) -> Figure {
     let found = &tuning.truth.found;
     let by_jaccard = found.measure == Measure::Jaccard;
-    let heights = if by_jaccard {
-        bars(&tuning.counts.of_texts)
-    } else {
-        bars(&hundredths(tuning))
-    };
+    let heights = bars(&tuning.counts.of_texts);
     let y = Axis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));
     let mut layers = Vec::new();
     if by_jaccard {
@@ -51,7 +47,7 @@ pub fn s_curve(
         layers.push(rule(threshold));
     } else {
         notes.push(
-            "The threshold is held against containment and has no place on this scale.".into(),
+            "The threshold is held against containment and has no place on this scale; only pairs that it finds are counted.".into(),
         );
     }
     Figure {
@@ -62,15 +58,6 @@ pub fn s_curve(
         layers,
         notes,
     }
-}
-
-/// Pairs of different texts in each hundredth of Jaccard.
-fn hundredths(tuning: &Tuning) -> Vec<u64> {
-    let mut counts = vec![0; 101];
-    for pair in &tuning.truth.pairs {
-        counts[(pair.jaccard() * 100.0).clamp(0.0, 100.0) as usize] += 1;
-    }
-    counts
 }
 
 /// For each five hundredths of Jaccard with pairs in it: their mean Jaccard, the share of them that

@@ -7,7 +7,7 @@ use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::similarity::estimate::standard_error_of;
 use crate::sketch::Layout;
 
-/// Every verified pair of different texts by its exact Jaccard and what sketches of this layout say,
+/// Every pair of different texts by its exact Jaccard and what sketches of this layout say,
 /// with the band that holds 95 of 100 estimates by theory: an estimate lies in it exactly where its
 /// interval (Wilson) holds the exact value. `chosen` is marked.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
     let mut layers = vec![
         Layer::new("95 % by theory", Tone::Dim, Marks::Band(band(layout))),
         Layer::new("", Tone::Dim, diagonal),
-        Layer::new("pairs", Tone::First, Marks::Points(pairs.collect())),
+        Layer::new("pairs", Tone::First, Marks::Density(pairs.collect(), 0.01)),
         Layer::new("outside", Tone::Bad, Marks::Points(outliers)),
     ];
     if let Some(pair) = chosen {

@@ -1,9 +1,8 @@
 //! A sweep as a heat map: thresholds to the right, every other setting upwards.
 
-use crate::lab::sweep::{Grid, Row};
+use crate::lab::sweep::{Block, Grid, Row};
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
-use crate::settings::{SketchKind, Unit};
-use crate::similarity::Measure;
+use crate::settings::SketchKind;
 
 /// What the shades of a heat map say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,55 +71,35 @@ impl Shown {
     }
 }
 
-/// Every setting of a grid but the threshold: a row of the heat map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
-    /// What a shingle has k of.
-    pub unit: Unit,
-    /// Units in a shingle.
-    pub k: usize,
-    /// Bags instead of sets.
-    pub bag: bool,
-    /// What the threshold is held against.
-    pub measure: Measure,
-    /// LSH with these sketches, or every pair.
-    pub sketch: Option<SketchKind>,
-}
-
-/// The rows of the heat map, from the bottom.
+/// The settings that make the rows of the heat map, from the bottom: each choice of the others with
+/// all its values of k together.
 #[must_use]
-pub fn lines(grid: &Grid) -> Vec<Line> {
-    let mut out = Vec::new();
-    for &unit in &grid.units {
-        for &bag in &grid.bags {
-            for &measure in &grid.measures {
-                for &sketch in &grid.sketches {
-                    out.extend(grid.ks.iter().map(|&k| Line {
-                        unit,
-                        k,
-                        bag,
-                        measure,
-                        sketch,
-                    }));
-                }
-            }
-        }
-    }
-    out
+pub fn settings(grid: &Grid) -> Vec<Block> {
+    let mut blocks = grid.blocks();
+    let place = |block: &Block| {
+        (
+            grid.units.iter().position(|unit| *unit == block.unit),
+            grid.bags.iter().position(|bag| *bag == block.bag),
+            grid.measures.iter().position(|m| *m == block.measure),
+            grid.sketches.iter().position(|s| *s == block.sketch),
+        )
+    };
+    blocks.sort_by_key(place);
+    blocks
 }
 
 /// The row of the sweep behind a cell of the heat map; none while it is not done.
 #[must_use]
 pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> {
     let columns = grid.thresholds.len();
-    let line = *lines(grid).get(cell.checked_div(columns)?)?;
+    let block = *settings(grid).get(cell.checked_div(columns)?)?;
     let threshold = grid.thresholds[cell % columns];
     rows.iter()
-        .find(|row| line_of(row) == line && row.threshold == threshold)
+        .find(|row| block_of(row) == block && row.threshold == threshold)
 }
 
-fn line_of(row: &Row) -> Line {
-    Line {
+fn block_of(row: &Row) -> Block {
+    Block {
         unit: row.unit,
         k: row.k,
         bag: row.bag,
@@ -134,13 +113,13 @@ fn line_of(row: &Row) -> Line {
 /// F1, precision or recall; counts have none.
 #[must_use]
 pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> Figure {
-    let (lines, columns) = (lines(grid), grid.thresholds.len());
-    let mut values = vec![None; lines.len() * columns];
+    let (blocks, columns) = (settings(grid), grid.thresholds.len());
+    let mut values = vec![None; blocks.len() * columns];
     for row in rows {
-        let line = lines.iter().position(|line| *line == line_of(row));
+        let block = blocks.iter().position(|block| *block == block_of(row));
         let column = grid.thresholds.iter().position(|t| *t == row.threshold);
-        if let (Some(line), Some(column)) = (line, column) {
-            values[line * columns + column] = shown.of(row);
+        if let (Some(block), Some(column)) = (block, column) {
+            values[block * columns + column] = shown.of(row);
         }
     }
     let best = shown.needs_labels().then(|| best(&values)).flatten();
@@ -155,7 +134,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         }
     };
     let thresholds = grid.thresholds.iter().map(|t| of_threshold(*t)).collect();
-    let names: Vec<String> = lines.iter().map(|line| name(line, grid)).collect();
+    let names: Vec<String> = blocks.iter().map(|block| name(block, grid)).collect();
     let mut notes = Vec::new();
     let done = values.iter().flatten().count();
     if let Some(best) = best {
@@ -180,7 +159,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         chosen,
     };
     Figure {
-        title: format!("{} by setting and threshold", shown.name()),
+        title: format!("{} by settings and threshold", shown.name()),
         x: Axis::names("threshold", thresholds),
         y: Axis::names(varying(grid), names),
         layers: vec![Layer::new(shown.name(), Tone::Plain, Marks::Cells(cells))],
@@ -224,20 +203,20 @@ fn varying(grid: &Grid) -> String {
     names.join(", ")
 }
 
-fn name(line: &Line, grid: &Grid) -> String {
-    let mut parts = vec![line.k.to_string()];
+fn name(block: &Block, grid: &Grid) -> String {
+    let mut parts = vec![block.k.to_string()];
     if grid.units.len() > 1 {
-        parts.push(line.unit.nouns().1.into());
+        parts.push(block.unit.nouns().1.into());
     }
     if grid.bags.len() > 1 {
-        parts.push(if line.bag { "bag" } else { "set" }.into());
+        parts.push(if block.bag { "bag" } else { "set" }.into());
     }
     if grid.measures.len() > 1 {
-        parts.push(line.measure.name().into());
+        parts.push(block.measure.name().into());
     }
     if grid.sketches.len() > 1 {
         let kinds = SketchKind::ALL;
-        let kind = line
+        let kind = block
             .sketch
             .map(|kind| kinds.iter().find(|(_, k)| *k == kind));
         parts.push(match kind {

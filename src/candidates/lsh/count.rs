@@ -1,0 +1,134 @@
+//! Counting candidates without holding them.
+
+use super::{BUCKET, document, every_two, first_agreement, for_each_band, in_buckets};
+use crate::base::DocNo;
+use crate::candidates::banding::Banding;
+use crate::collection::Collection;
+
+/// How many pairs there are in the buckets of all bands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Every two documents that agree on at least one band and do not both stand in `outsized`, each
+    /// pair once.
+    pub pairs: u64,
+    /// Documents of buckets too large to pair every two of, rising.
+    pub outsized: Vec<DocNo>,
+}
+
+/// Counts what [`super::buckets`] would list, holding none of it: with few rows most of all pairs meet in
+/// some bucket. `go_on` is asked now and then; `None` after a no.
+#[must_use]
+pub fn count(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<Counted> {
+    let mut outsized = vec![false; collection.len()];
+    let mut pairs = counted(collection, documents, banding, &mut outsized, go_on)?;
+    if outsized.contains(&true) {
+        // Which of them both stand in outsized buckets is known only now.
+        pairs = counted(collection, documents, banding, &mut outsized, go_on)?;
+    }
+    let documents = collection.documents();
+    Some(Counted {
+        pairs,
+        outsized: documents.filter(|doc| outsized[doc.index()]).collect(),
+    })
+}
+
+/// The pairs of buckets that are not outsized, but for those of which `outsized` has both; then
+/// `outsized` knows the documents of all that are.
+fn counted(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    outsized: &mut [bool],
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<u64> {
+    let known = outsized.to_vec();
+    let both = |a: DocNo, b: DocNo| known[a.index()] && known[b.index()];
+    let mut all = 0;
+    for_each_band(
+        collection,
+        documents,
+        banding,
+        |band, order| {
+            let (mut pairs, mut outsized) = (0_u64, Vec::new());
+            for bucket in in_buckets(&order) {
+                if bucket.len() > BUCKET {
+                    outsized.extend(bucket.iter().map(|entry| document(*entry)));
+                } else if bucket.len() > 1 && go_on() {
+                    every_two(bucket, |a, b| {
+                        let first = || first_agreement(collection, banding, band, a, b);
+                        pairs += u64::from(!both(a, b) && first());
+                    });
+                }
+            }
+            (pairs, outsized)
+        },
+        |(pairs, members)| {
+            all += pairs;
+            for doc in members {
+                outsized[doc.index()] = true;
+            }
+        },
+    );
+    go_on().then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::lsh::buckets;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    fn single_terms(permutations: usize) -> Sketching {
+        Sketching {
+            k: 1,
+            permutations,
+            ..Sketching::default()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn as_many_are_counted_as_are_listed(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 0..30),
+            rows in 1_usize..4,
+        ) {
+            let collection = made::collection(&texts, single_terms(16));
+            let documents: Vec<DocNo> = collection.documents().collect();
+            let banding = Banding { bands: 16 / rows, rows };
+            let listed = buckets(&collection, &documents, banding);
+            let counted = count(&collection, &documents, banding, &|| true).unwrap();
+            prop_assert_eq!(counted.pairs, listed.pairs.len() as u64);
+            prop_assert_eq!(counted.outsized, listed.outsized);
+            if texts.len() > 1 {
+                prop_assert!(count(&collection, &documents, banding, &|| false).is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_that_both_stand_in_outsized_buckets_are_left_out() {
+        // All share one shingle of few; besides them, two that share nothing with the others.
+        let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
+        texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
+        let collection = made::collection(&texts, single_terms(16));
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let banding = Banding { bands: 16, rows: 1 };
+        let listed = buckets(&collection, &documents, banding);
+        let outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
+        let kept = listed
+            .pairs
+            .iter()
+            .filter(|(a, b)| !outsized(a) || !outsized(b));
+        let counted = count(&collection, &documents, banding, &|| true).unwrap();
+        assert!(!counted.outsized.is_empty() && counted.outsized.len() < texts.len());
+        assert_eq!(counted.pairs, kept.count() as u64);
+        assert_eq!(counted.outsized, listed.outsized);
+    }
+}
