@@ -3,8 +3,8 @@
 
 use super::choices::{self, Row};
 use super::commands::{Command, Entry, Group, TABLE};
-use super::fuzzy::Matcher;
 use super::form::Form;
+use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
 use super::scroll::Scroll;

@@ -35,7 +35,12 @@ pub struct Form {
 impl Form {
     /// The form with one more line that is typed, beginning with `text`.
     #[must_use]
-    pub fn text(mut self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
+    pub fn text(
+        mut self,
+        name: &'static str,
+        text: impl Into<String>,
+        about: &'static str,
+    ) -> Self {
         let answer = Answer::Text(Input::new(text));
         self.lines.push(Line {
             name,
@@ -120,9 +125,11 @@ mod tests {
 
     #[test]
     fn lines_are_typed_or_chosen() {
-        let mut form = Form::default()
-            .text("file", "a", "where it is")
-            .one("rest", (&["no", "yes"], 0), "what of the rest");
+        let mut form = Form::default().text("file", "a", "where it is").one(
+            "rest",
+            (&["no", "yes"], 0),
+            "what of the rest",
+        );
         form.key(Key::char('b'));
         assert!(form.typing());
         form.key(Key::plain(Code::Tab));

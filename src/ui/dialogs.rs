@@ -34,7 +34,7 @@ pub fn draw(
     hits: &mut HitMap,
 ) {
     hits.cover();
-    let (area, place) = place(dialog, area);
+    let (area, place) = place(app, dialog, area);
     Clear.render(place, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
     match dialog.kind {
@@ -56,13 +56,13 @@ pub fn draw(
 /// Tells a dialog that breaks text into rows how large its windows are.
 pub fn fit(app: &mut App, area: Rect) {
     let judge = app.dialogs.iter().find(|dialog| dialog.kind == Kind::Judge);
-    if let Some(at) = judge.map(|dialog| place(dialog, area).1) {
+    if let Some(at) = judge.map(|dialog| place(app, dialog, area).1) {
         judge::fit(app, at);
     }
 }
 
 /// The screen without its bottom line, which keeps saying what keys do, and where in it a dialog stands.
-fn place(dialog: &Dialog, area: Rect) -> (Rect, Rect) {
+fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let area = Rect {
         height: area.height.saturating_sub(1),
         ..area
@@ -71,9 +71,10 @@ fn place(dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
             form::size(dialog)
         }
-        Kind::NamedSettings => (84, 16),
+        Kind::NamedSettings => (84, app.tune.heard.kept.named.len().clamp(4, 20) as u16 + 2),
         Kind::Judge => (160, 60),
-        Kind::Why | Kind::Seams => (100, 24),
+        Kind::Why => (100, why::height(app)),
+        Kind::Seams => (100, seams::height(app)),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),

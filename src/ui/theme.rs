@@ -109,7 +109,8 @@ impl Theme {
             Glyphs::Ascii => sentence
                 .replace('…', "...")
                 .replace('ö', "oe")
-                .replace('×', "x"),
+                .replace('×', "x")
+                .replace(" · ", ", "),
         }
     }
 

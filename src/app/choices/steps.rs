@@ -1,8 +1,6 @@
 //! From one value of a setting to the next, and where in its range a value stands.
 
 use super::Field;
-use super::values::AUTO;
-
 use crate::engine::Choice;
 
 impl Field {
@@ -12,15 +10,20 @@ impl Field {
         self.typed() || matches!(self, Field::Bits | Field::HashBits)
     }
 
+    /// Whether the choice can be left to the program: then that is the first of its values.
+    #[must_use]
+    pub fn may_be_left(self) -> bool {
+        matches!(self, Field::Bands | Field::Passage)
+    }
+
     /// Goes to the next of its values or the one before, round and round; from a number between two
     /// of them to the nearer side, from what the program takes at `threshold` to its neighbour.
     pub fn step(self, choice: &mut Choice, forward: bool, threshold: f64) {
         let values = self.values(choice);
         let next = self.next(choice, &values, forward, threshold);
-        let round = match values.first() {
-            Some(first) if first == AUTO => 0,
-            _ if forward => 0,
-            _ => values.len() - 1,
+        let round = match forward || self.may_be_left() {
+            true => 0,
+            false => values.len() - 1,
         };
         // Its own values are always taken.
         let _ = self.set(choice, &values[next.unwrap_or(round)]);
@@ -41,7 +44,7 @@ impl Field {
     #[must_use]
     pub fn place(self, choice: &Choice, threshold: f64) -> f64 {
         let values = self.values(choice);
-        let values = without_auto(&values);
+        let values = self.own(&values);
         let now = self.automatic(choice, threshold);
         let now = now.unwrap_or_else(|| self.value(choice));
         let at = values.iter().position(|value| *value == now);
@@ -52,11 +55,16 @@ impl Field {
     /// Takes the value nearest to a place, 0..=1.
     pub fn put(self, choice: &mut Choice, place: f64) {
         let values = self.values(choice);
-        let values = without_auto(&values);
+        let values = self.own(&values);
         let last = values.len() - 1;
         let at = (place.clamp(0.0, 1.0) * last as f64).round() as usize;
         // Its own values are always taken.
         let _ = self.set(choice, &values[at.min(last)]);
+    }
+
+    /// Its values without the first, which leaves the choice to the program, where that is one.
+    fn own(self, values: &[String]) -> &[String] {
+        &values[usize::from(self.may_be_left())..]
     }
 
     /// The index of the value that comes next; `None` at the end.
@@ -69,7 +77,7 @@ impl Field {
     ) -> Option<usize> {
         let now = self.automatic(choice, threshold);
         let now = now.unwrap_or_else(|| self.value(choice));
-        let own = without_auto(values);
+        let own = self.own(values);
         let before = values.len() - own.len();
         let next = match own.iter().position(|value| *value == now) {
             Some(at) if forward => Some(at + 1),
@@ -79,13 +87,6 @@ impl Field {
         };
         next.filter(|next| *next < own.len())
             .map(|next| next + before)
-    }
-}
-
-fn without_auto(values: &[String]) -> &[String] {
-    match values.split_first() {
-        Some((first, rest)) if first == AUTO => rest,
-        _ => values,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::similarity::Measure;
 use crate::sketch::Layout;
 
 /// The value that leaves the choice to the program.
-pub const AUTO: &str = "auto";
+const AUTO: &str = "auto";
 
 impl Field {
     /// The value it has in `choice`.
@@ -160,7 +160,7 @@ impl Field {
     /// Whether `c` can be part of what is typed.
     #[must_use]
     pub fn takes(self, c: char) -> bool {
-        let auto = matches!(self, F::Bands | F::Passage) && AUTO.contains(c);
+        let auto = self.may_be_left() && AUTO.contains(c);
         let times = self == F::Bands && matches!(c, 'x' | 'X' | '×' | '*');
         self.typed() && (c.is_ascii_digit() || c == '.' || auto || times)
     }

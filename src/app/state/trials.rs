@@ -92,12 +92,7 @@ impl Trials {
     }
 
     /// The same by a slider: its moves are one step until another is moved, or [`Trials::let_go`].
-    pub fn slide(
-        &mut self,
-        slider: Slider,
-        choice: Choice,
-        threshold: Option<(f64, f64)>,
-    ) -> bool {
+    pub fn slide(&mut self, slider: Slider, choice: Choice, threshold: Option<(f64, f64)>) -> bool {
         let begun = self.held == Some(slider) && self.at > 0 && self.at + 1 == self.history.len();
         if !begun {
             let moved = self.go(choice, threshold);
@@ -237,7 +232,10 @@ mod tests {
         trials.apply(k(6));
         trials.settled(k(5), true);
         assert_eq!((trials.asked(), trials.pending()), (&k(5), false));
-        assert!(trials.redo().is_some(), "what was stopped can be asked for again");
+        assert!(
+            trials.redo().is_some(),
+            "what was stopped can be asked for again"
+        );
         assert_eq!(trials.asked(), &k(6));
     }
 

@@ -13,11 +13,12 @@ pub use changed::{ChangeRow, Pin};
 pub use confusion::{Confusion, Mistake};
 pub use heard::{Asked, Heard};
 pub use heat::{Heat, opened};
-pub use judging::{Judging, similarity};
+pub use judging::Judging;
 pub use slider::Slider;
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
+use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::engine::Choice;
 use crate::sketch::Layout;
@@ -173,6 +174,23 @@ impl TuneState {
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
             View::SCurve | View::Thresholds | View::ByK | View::Sweep => 0,
+        }
+    }
+
+    /// The two documents of the row under the cursor of the plot in front.
+    #[must_use]
+    pub fn pair(&self) -> Option<(DocNo, DocNo)> {
+        let at = self.list().selected;
+        match self.view {
+            View::Estimates => {
+                let outlier = self.heard.tuning.as_ref()?.accuracy.outliers.get(at)?;
+                Some((outlier.pair.a, outlier.pair.b))
+            }
+            View::Labels => {
+                let mistake = self.confusion.rows.get(at)?;
+                Some((mistake.a, mistake.b))
+            }
+            _ => None,
         }
     }
 

@@ -145,7 +145,11 @@ pub(super) fn select(app: &mut App, cluster: usize) {
         app.clusters.filter.clear();
         relist(app);
     }
-    let at = app.clusters.listed.iter().position(|l| l.cluster == cluster);
+    let at = app
+        .clusters
+        .listed
+        .iter()
+        .position(|l| l.cluster == cluster);
     let Some(at) = at else { return };
     let len = app.clusters.listed.len();
     app.clusters.list.select(at, len);

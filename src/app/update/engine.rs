@@ -107,7 +107,8 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
                 app.dialogs.retain(|dialog| dialog.kind != Kind::Judge);
             }
             let of_documents = [Kind::Why, Kind::Seams];
-            app.dialogs.retain(|dialog| !of_documents.contains(&dialog.kind));
+            app.dialogs
+                .retain(|dialog| !of_documents.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
             effects = renumber(app, &map);

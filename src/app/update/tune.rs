@@ -214,11 +214,8 @@ fn pin(app: &mut App) {
         return;
     };
     let documents = clustering.clustered() as u64;
-    let clusters = crate::base::units::counted(
-        clustering.clusters.len() as u64,
-        "cluster",
-        "clusters",
-    );
+    let clusters =
+        crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
     app.tune.pinned = Some(Pin {
         clustering,
         choice: app.trials.shown().clone(),

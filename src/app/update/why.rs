@@ -56,7 +56,11 @@ fn seams(app: &mut App) -> Vec<Effect> {
 pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     match app.dialogs.last().map(|d| d.kind) {
         Some(Kind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
-            let links = if why.path.len() > 1 { &why.path[..] } else { &[] };
+            let links = if why.path.len() > 1 {
+                &why.path[..]
+            } else {
+                &[]
+            };
             let all = std::iter::once(&why.pair).chain(links);
             all.map(|link| (link.a, link.b)).collect()
         }),

@@ -112,7 +112,6 @@ pub fn floored(value: f64) -> f64 {
     (value * 1e3 + 1e-9).floor() / 1e3
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -19,7 +19,10 @@ const ABOUT: u16 = 4;
 /// Columns and rows that the dialog takes where it may.
 #[must_use]
 pub fn size(dialog: &Dialog) -> (u16, u16) {
-    let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len() as u16);
+    let lines = dialog
+        .form
+        .as_ref()
+        .map_or(1, |form| form.lines.len() as u16);
     (74, lines + ABOUT + 4)
 }
 
@@ -82,7 +85,14 @@ pub fn draw(dialog: &Dialog, theme: &Theme, place: Rect, frame: &mut Frame<'_>, 
         let end = starts.get(i + 1).copied().unwrap_or(text.0.len());
         let part = text.0[*start..end].trim_end();
         let style = theme.style(text.1);
-        paint::words(frame.buffer_mut(), inner.x + 2, y, inner.width - 3, part, style);
+        paint::words(
+            frame.buffer_mut(),
+            inner.x + 2,
+            y,
+            inner.width - 3,
+            part,
+            style,
+        );
         y += 1;
     }
 }

@@ -59,7 +59,10 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
     let key = |k: &'static str| Span::styled(k, theme.style(Role::Key));
     let word = |w: &'static str| Span::raw(w);
     let question = Line::from(vec![
-        Span::styled("Are these two near-duplicates?   ", theme.style(Role::Exact)),
+        Span::styled(
+            "Are these two near-duplicates?   ",
+            theme.style(Role::Exact),
+        ),
         key("y"),
         word(" yes   "),
         key("n"),
@@ -90,7 +93,14 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
     if below.y > inner.y + 1 {
         let (text, role) = progress(app);
         let text = end_cut(&theme.own(&text), room.into(), theme.glyphs());
-        paint::words(buffer, inner.x + 1, inner.y + 1, room, &text, theme.style(role));
+        paint::words(
+            buffer,
+            inner.x + 1,
+            inner.y + 1,
+            room,
+            &text,
+            theme.style(role),
+        );
     }
     let Some(collection) = app.data.collection.as_deref() else {
         return;

@@ -69,7 +69,9 @@ pub fn draw(
         ]);
         frame.buffer_mut().set_line(line.x, y, &text, line.width);
         if i == dialog.scroll.selected {
-            frame.buffer_mut().set_style(line, theme.style(Role::Selected));
+            frame
+                .buffer_mut()
+                .set_style(line, theme.style(Role::Selected));
         }
     }
     let n = all.len().max(1) as f64;

@@ -16,6 +16,14 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 
+/// Rows that the dialog takes where it may.
+pub fn height(app: &App) -> u16 {
+    let rows =
+        |seams: &crate::engine::message::Seams| seams.bridges.weakest.len() + seams.outside.len();
+    let rows = app.data.seams.as_deref().map_or(0, rows);
+    u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
+}
+
 /// Draws the dialog.
 pub fn draw(
     app: &App,
@@ -48,7 +56,10 @@ pub fn draw(
     lines.push(title(match (seams.bridges.total, listed) {
         (0, _) => "No bridge: no single pair holds it together.".to_owned(),
         (all, some) if some < all => {
-            format!("The {some} weakest of {} bridges, and the pieces without each:", count(all as u64))
+            format!(
+                "The {some} weakest of {} bridges, and the pieces without each:",
+                count(all as u64)
+            )
         }
         (all, _) => format!(
             "{}, and the pieces without each:",
@@ -81,7 +92,9 @@ fn row<'a>(app: &App, theme: &Theme, head: &str, (a, b): (DocNo, DocNo), width: 
     let collection = app.data.collection.as_deref();
     let room = width.saturating_sub(head.len() + 5) / 2;
     let name = |doc: DocNo| {
-        let id = collection.filter(|c| doc.index() < c.len()).map_or("", |c| c.id(doc));
+        let id = collection
+            .filter(|c| doc.index() < c.len())
+            .map_or("", |c| c.id(doc));
         figures::path(id, room, theme.glyphs())
     };
     let dash = theme.glyphs().pick(" — ", " - ");

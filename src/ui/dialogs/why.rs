@@ -18,6 +18,15 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::{self, Panel as Framed};
 
+/// Rows that the dialog takes where it may: sentences, the pair, the way.
+pub fn height(app: &App) -> u16 {
+    let links = match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
+        0 | 1 => 0,
+        n => u16::try_from(2 * n + 3).unwrap_or(u16::MAX / 2),
+    };
+    links + 15
+}
+
 /// Draws the dialog.
 pub fn draw(
     app: &App,
@@ -40,7 +49,7 @@ pub fn draw(
     };
     let mut lines: Vec<(Line<'_>, Option<usize>)> = Vec::new();
     let width = usize::from(inner.width).max(8);
-    let mut say = |lines: &mut Vec<(Line<'_>, Option<usize>)>, text: &str, role: Role| {
+    let say = |lines: &mut Vec<(Line<'_>, Option<usize>)>, text: &str, role: Role| {
         let text = theme.own(text);
         let starts = wrap::row_starts(&text, 0, text.len(), width);
         for (i, start) in starts.iter().enumerate() {
@@ -68,7 +77,11 @@ pub fn draw(
             let weakest = why.weakest == Some(at);
             lines.push((link(why, step, weakest, theme), Some(at + 1)));
             let last = at + 1 == why.path.len();
-            let mark = if last { "B".into() } else { count(at as u64 + 1) };
+            let mark = if last {
+                "B".into()
+            } else {
+                count(at as u64 + 1)
+            };
             lines.push((name(step.b, &mark), None));
         }
     }
@@ -130,19 +143,29 @@ pub fn show(
         if let Some(row) = row {
             hits.push(area, Action::Row(Panel::Dialog, *row));
             if *row == dialog.scroll.selected {
-                frame.buffer_mut().set_style(area, theme.style(Role::Selected));
+                frame
+                    .buffer_mut()
+                    .set_style(area, theme.style(Role::Selected));
             }
         }
     }
     let n = lines.len().max(1) as f64;
     let extent = (from as f64 / n, (from + visible) as f64 / n);
-    panel::scrollbar(frame.buffer_mut(), place, extent, theme.style(Role::Dim), theme.glyphs());
+    panel::scrollbar(
+        frame.buffer_mut(),
+        place,
+        extent,
+        theme.style(Role::Dim),
+        theme.glyphs(),
+    );
 }
 
 /// A document's name behind its mark.
 pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize) -> Line<'a> {
     let collection = app.data.collection.as_deref();
-    let id = collection.filter(|c| doc.index() < c.len()).map_or("", |c| c.id(doc));
+    let id = collection
+        .filter(|c| doc.index() < c.len())
+        .map_or("", |c| c.id(doc));
     let room = width.saturating_sub(mark.len() + 2);
     Line::from(vec![
         Span::styled(format!("{mark:<2}"), theme.style(Role::Title)),
@@ -155,10 +178,17 @@ fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let mut spans = vec![
         Span::styled(format!("   {} ", measure(why.measure)), dim),
-        Span::styled(below(link.similarity, why.threshold), theme.style(Role::Exact)),
+        Span::styled(
+            below(link.similarity, why.threshold),
+            theme.style(Role::Exact),
+        ),
         Span::styled("  estimate ", dim),
         Span::styled(
-            format!("{} ({})", ratio(link.estimate.value()).trim(), theme.own(&bare_interval(&link.estimate))),
+            format!(
+                "{} ({})",
+                ratio(link.estimate.value()).trim(),
+                theme.own(&bare_interval(&link.estimate))
+            ),
             theme.style(Role::Estimate),
         ),
         Span::styled(

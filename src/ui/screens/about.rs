@@ -252,6 +252,9 @@ fn found(app: &App, facts: &mut Vec<Fact>) {
             ),
         },
     );
+    if !f.note.is_empty() {
+        is("what it did", f.note.clone());
+    }
     is(
         "candidates",
         format!("{} counted exactly", count(f.candidates)),

@@ -1,6 +1,8 @@
 //! The bottom line: the keys that are useful on this screen now, as many as there is room for, and
 //! always the way to all of them. Made from the table of commands.
 
+mod tune;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -183,6 +185,9 @@ fn commands(app: &App) -> Vec<Hint> {
             command: None,
         });
     }
+    if screen == Screen::Tune {
+        hints.extend(tune::first(app));
+    }
     for entry in entries {
         let Some(key) = app.keymap.keys(entry.command).first() else {
             continue;
@@ -219,6 +224,9 @@ fn descends(command: Command) -> bool {
 
 /// Hints that would lead nowhere now are left out.
 fn useful(app: &App, command: Command) -> bool {
+    if app.screen() == Screen::Tune {
+        return tune::useful(app, command);
+    }
     let empty = app.screen() == Screen::Clusters && app.clusters.listed.is_empty();
     match command {
         Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::engine::message::Changes;
 use crate::engine::Choice;
+use crate::engine::message::Changes;
 
 /// Clusters to compare others with.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use crate::engine::Choice;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
-use crate::plot::figures::{Shown, lines, row_of};
+use crate::plot::figures::{Shown, row_of, settings};
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -36,15 +36,12 @@ impl Heat {
 
     /// Moves the cursor, stopping at the edges.
     pub fn step(&mut self, (up, right): (i64, i64), sweep: &SweepSoFar) {
-        let (rows, columns) = (lines(&sweep.grid).len(), sweep.grid.thresholds.len());
+        let (rows, columns) = (settings(&sweep.grid).len(), sweep.grid.thresholds.len());
         let moved = |at: usize, by: i64, len: usize| {
             let last = i64::try_from(len.saturating_sub(1)).unwrap_or(i64::MAX);
             (at as i64).saturating_add(by).clamp(0, last) as usize
         };
-        self.at = (
-            moved(self.at.0, up, rows),
-            moved(self.at.1, right, columns),
-        );
+        self.at = (moved(self.at.0, up, rows), moved(self.at.1, right, columns));
     }
 
     /// The cell under the cursor as plots count cells.
@@ -63,7 +60,7 @@ impl Heat {
     pub fn find(&mut self, sweep: &SweepSoFar, choice: &Choice, threshold: f64) {
         let (sketching, recipe) = (&choice.settings.sketching, &choice.recipe);
         let unit = choice.settings.normalisation.unit;
-        let lines = lines(&sweep.grid);
+        let lines = settings(&sweep.grid);
         let off = |i: &usize| {
             let line = &lines[*i];
             let differs = usize::from(line.unit != unit)

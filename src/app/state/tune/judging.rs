@@ -2,9 +2,7 @@
 
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
-use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::lab::Scored;
 use crate::lab::judge::{Answer, Proposal, Verdict};
 
 /// See the module.
@@ -16,8 +14,6 @@ pub struct Judging {
     pub before: usize,
     /// The two texts of the pair that is asked about; none where there is none left to ask about.
     pub texts: Option<Box<CompareState>>,
-    /// The exact similarity of that pair.
-    pub similarity: f64,
     /// The threshold that the answers propose, or what is missing for it.
     pub proposal: Option<Result<Proposal, String>>,
 }
@@ -30,9 +26,8 @@ impl Judging {
     }
 
     /// Asks about a pair.
-    pub fn ask(&mut self, pair: Option<(DocNo, DocNo, f64)>) {
-        self.texts = pair.map(|(a, b, _)| Box::new(CompareState::new(a, vec![b], 0)));
-        self.similarity = pair.map_or(0.0, |(_, _, similarity)| similarity);
+    pub fn ask(&mut self, pair: Option<(DocNo, DocNo)>) {
+        self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
     }
 
     /// What was said of the pair at hand. An older answer to it is forgotten.
@@ -40,7 +35,8 @@ impl Judging {
         let Some((a, b)) = self.pair() else { return };
         let (a, b) = (a.min(b), a.max(b));
         let (a, b) = (collection.id(a).to_owned(), collection.id(b).to_owned());
-        self.answers.retain(|answer| (&answer.a, &answer.b) != (&a, &b));
+        self.answers
+            .retain(|answer| (&answer.a, &answer.b) != (&a, &b));
         self.before = self.before.min(self.answers.len());
         self.answers.push(Answer { a, b, verdict });
     }
@@ -54,51 +50,10 @@ impl Judging {
         Some((collection.find(&last.a)?, collection.find(&last.b)?))
     }
 
-    /// The pairs that something was said of, as far as they are documents of `collection`: the lesser
-    /// number first.
-    pub fn pairs<'a>(
-        &'a self,
-        collection: &'a Collection,
-    ) -> impl Iterator<Item = (DocNo, DocNo)> + 'a {
-        self.answers.iter().filter_map(|answer| {
-            let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
-            Some((a.min(b), a.max(b)))
-        })
-    }
-
     /// How often each was said: near-duplicates, independent, cannot tell.
     #[must_use]
     pub fn counts(&self) -> (usize, usize, usize) {
         let of = |verdict| self.answers.iter().filter(|a| a.verdict == verdict).count();
         (of(Verdict::Yes), of(Verdict::No), of(Verdict::Unsure))
     }
-
-    /// Answers of yes or no with the similarities of their pairs, for those that are documents of
-    /// `collection`. What is no pair above the floor has similarity 0.
-    #[must_use]
-    pub fn scored(&self, collection: &Collection, pairs: &PairSet) -> Vec<Scored> {
-        let of = |answer: &Answer| {
-            let positive = match answer.verdict {
-                Verdict::Yes => true,
-                Verdict::No => false,
-                Verdict::Unsure => return None,
-            };
-            let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
-            let score = similarity(pairs, a, b);
-            Some(Scored { score, positive })
-        };
-        self.answers.iter().filter_map(of).collect()
-    }
-}
-
-/// The exact similarity of two documents where they are a pair; 0 otherwise.
-#[must_use]
-pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
-    let first = |doc: DocNo| pairs.representative[doc.index()];
-    let (a, b) = (first(a).min(first(b)), first(a).max(first(b)));
-    if a == b {
-        return 1.0;
-    }
-    let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == (a, b));
-    found.map_or(0.0, |pair| pairs.score(pair))
 }

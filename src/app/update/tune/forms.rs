@@ -54,7 +54,8 @@ pub(super) fn name(app: &mut App) {
         "",
         "The settings asked for now, threshold and all, are kept under it with the corpus.",
     );
-    app.dialogs.push(Dialog::with_form(Kind::NameSettings, form));
+    app.dialogs
+        .push(Dialog::with_form(Kind::NameSettings, form));
 }
 
 /// A folder for plots.
@@ -78,19 +79,28 @@ pub(super) fn export(app: &mut App) {
         "judgements.csv",
         "Columns a,b,label with yes, no and unsure: the same form that labels are read in.",
     );
-    app.dialogs.push(Dialog::with_form(Kind::ExportJudged, form));
+    app.dialogs
+        .push(Dialog::with_form(Kind::ExportJudged, form));
 }
 
 /// The grid of a sweep.
 pub(super) fn sweep(app: &mut App) {
     let form = Form::default()
-        .text("k", "1-8", "Units in a shingle: a range, or numbers with commas.")
+        .text(
+            "k",
+            "1-8",
+            "Units in a shingle: a range, or numbers with commas.",
+        )
         .text(
             "thresholds",
             "0.10-0.95",
             "A range, or numbers with commas.",
         )
-        .text("steps of", "0.05", "From one threshold of the range to the next.")
+        .text(
+            "steps of",
+            "0.05",
+            "From one threshold of the range to the next.",
+        )
         .one(
             "measure",
             (&["as set", "jaccard", "containment", "both"], 0),
@@ -128,7 +138,11 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
 
 /// Takes what was filled in, or says what is wrong with it.
 pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
-    let Some((kind, form)) = app.dialogs.last().and_then(|d| Some((d.kind, d.form.clone()?))) else {
+    let Some((kind, form)) = app
+        .dialogs
+        .last()
+        .and_then(|d| Some((d.kind, d.form.clone()?)))
+    else {
         return vec![];
     };
     let taken = match kind {
@@ -215,7 +229,10 @@ fn grid(app: &App, form: &Form) -> Result<Grid, String> {
         },
         sketches: match form.get("pairs") {
             "by LSH" => vec![Some(sketching.sketch)],
-            "by LSH, all sketches" => SketchKind::ALL.iter().map(|(_, kind)| Some(*kind)).collect(),
+            "by LSH, all sketches" => SketchKind::ALL
+                .iter()
+                .map(|(_, kind)| Some(*kind))
+                .collect(),
             _ => vec![None],
         },
         thresholds: thresholds(form.get("thresholds"), form.get("steps of"))?,

@@ -53,7 +53,11 @@ pub(in super::super) fn heard(app: &mut App, update: Update) -> Option<Update> {
             tune.heard.kept = kept;
         }
         Update::Sweep(sweep) => {
-            let other = tune.heard.sweep.as_ref().is_none_or(|s| s.grid != sweep.grid);
+            let other = tune
+                .heard
+                .sweep
+                .as_ref()
+                .is_none_or(|s| s.grid != sweep.grid);
             if other {
                 let choice = app.trials.shown().clone();
                 tune.heat.find(&sweep, &choice, app.threshold);

@@ -1,14 +1,11 @@
 //! Judging pairs by hand: which pair is asked about, what the keys say of it, and the threshold that
 //! the answers propose.
 
-use std::collections::HashSet;
-
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
 use super::super::super::key::{Code, Key};
 use super::super::super::state::compare::CompareAction;
-use super::super::super::state::tune::similarity;
 use super::{forms, set_threshold};
 use crate::base::DocNo;
 use crate::engine::Request;
@@ -16,7 +13,13 @@ use crate::lab::judge::{self, Proposal, Verdict};
 
 /// Opens the dialog on the first pair to ask about.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
-    let Some(tuning) = app.tune.heard.tuning.clone().filter(|_| !app.tune.heard.waiting()) else {
+    let Some(tuning) = app
+        .tune
+        .heard
+        .tuning
+        .clone()
+        .filter(|_| !app.tune.heard.waiting())
+    else {
         app.say("wait until the pairs of these settings stand, then judge them");
         return vec![];
     };
@@ -117,7 +120,10 @@ fn take(app: &mut App) -> Vec<Effect> {
 /// Says what is missing.
 pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
     let judging = &app.tune.judging;
-    judging.proposal.clone().unwrap_or_else(|| Err("no pair is judged yet".into()))
+    judging
+        .proposal
+        .clone()
+        .unwrap_or_else(|| Err("no pair is judged yet".into()))
 }
 
 /// Asks about the pair that says most next.
@@ -128,20 +134,15 @@ pub(in super::super) fn next(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let judging = &mut app.tune.judging;
-    let scored = judging.scored(&collection, &tuning.truth);
-    judging.proposal = Some(judge::proposal(&scored));
-    let known: HashSet<(DocNo, DocNo)> = judging.pairs(&collection).collect();
-    let asked = |a: DocNo, b: DocNo| known.contains(&(a.min(b), a.max(b)));
-    let pair = judge::next(&tuning.truth, &asked, app.threshold, &scored, 0);
+    let measure = tuning.truth.found.measure;
+    let told = judge::told(&collection, measure, &judging.answers);
+    judging.proposal = Some(judge::proposal(&judge::scored(&told)));
+    let pair = judge::next(&tuning.truth, &told, app.threshold, 0);
     ask(app, pair.map(|pair| (pair.a, pair.b)))
 }
 
 fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) -> Vec<Effect> {
-    let Some(tuning) = app.tune.heard.tuning.clone() else {
-        return vec![];
-    };
-    let found = pair.map(|(a, b)| (a, b, similarity(&tuning.truth, a, b)));
-    app.tune.judging.ask(found);
+    app.tune.judging.ask(pair);
     let request = pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b)));
     request.into_iter().collect()
 }

@@ -11,7 +11,9 @@ use crate::engine::Request;
 pub(super) fn show(app: &mut App) {
     if app.tune.heard.kept.named.is_empty() {
         let key = app.keymap.label(super::Command::NameSettings);
-        app.say(format!("no settings have a name yet: {key} gives these one"));
+        app.say(format!(
+            "no settings have a name yet: {key} gives these one"
+        ));
         return;
     }
     app.dialogs.push(Dialog::new(Kind::NamedSettings));

@@ -20,21 +20,14 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
             None => vec![],
         },
         View::ByK => by_k(app),
-        View::Estimates => {
-            let outliers = app.tune.heard.tuning.as_ref().map(|t| &t.accuracy.outliers);
-            let chosen = outliers.and_then(|all| all.get(app.tune.list().selected));
-            match chosen.map(|outlier| (outlier.pair.a, outlier.pair.b)) {
-                Some((a, b)) => compare(app, a, b),
-                None => vec![],
-            }
-        }
-        View::Labels => match app.tune.confusion.rows.get(app.tune.list().selected) {
-            Some(mistake) => compare(app, mistake.a, mistake.b),
-            None if app.tune.heard.labelled.is_none() => {
-                forms::labels(app);
+        View::Estimates | View::Labels => match app.tune.pair() {
+            Some((a, b)) => compare(app, a, b),
+            None => {
+                if app.tune.view == View::Labels && app.tune.heard.labelled.is_none() {
+                    forms::labels(app);
+                }
                 vec![]
             }
-            None => vec![],
         },
         View::Changes => change(app),
         View::Sweep => cell(app),

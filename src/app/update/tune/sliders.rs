@@ -1,7 +1,7 @@
 //! Sliders moved: by a step, to a place, to what was typed, to their default; each applied at once.
 
 use super::super::super::App;
-use super::super::super::choices::{self, Field};
+use super::super::super::choices;
 use super::super::super::effect::Effect;
 use super::super::super::key::{Code, Key};
 use super::super::super::state::trials::Moved;
@@ -109,7 +109,9 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
     let slider = app.tune.at;
     let begun = !app.tune.line.text().is_empty();
     match key.code {
-        Code::Char(c) if !key.ctrl && !key.alt && slider.takes(c) && (begun || begins(slider, c)) => {
+        Code::Char(c)
+            if !key.ctrl && !key.alt && slider.takes(c) && (begun || begins(slider, c)) =>
+        {
             if app.tune.line.text().len() < 20 {
                 app.tune.wrong = None;
                 app.tune.line.key(key);
@@ -136,7 +138,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
 
 /// What a value begins with: digits, and the first letter of what can be spelled out.
 fn begins(slider: Slider, c: char) -> bool {
-    let auto = matches!(slider, Slider::Field(Field::Bands | Field::Passage));
+    let auto = matches!(slider, Slider::Field(field) if field.may_be_left());
     c.is_ascii_digit() || c == '.' || (auto && c == 'a')
 }
 

@@ -61,7 +61,10 @@ pub fn draw(
     if state.comparison().is_none() {
         return loading(state, collection, theme, glyphs, area, buffer);
     }
-    for (half, part) in [Half::Left, Half::Right].into_iter().zip(columns(state, area)) {
+    for (half, part) in [Half::Left, Half::Right]
+        .into_iter()
+        .zip(columns(state, area))
+    {
         if !part.is_empty() {
             column::draw(state, half, collection, theme, glyphs, part, buffer);
         }

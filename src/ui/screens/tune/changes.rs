@@ -10,8 +10,8 @@ use super::plot::bar;
 use crate::app::choices;
 use crate::app::state::tune::{ChangeRow, Focus};
 use crate::app::{Action, App, Panel};
-use crate::base::units::{count, counted};
 use crate::base::DocNo;
+use crate::base::units::{count, counted};
 use crate::engine::message::Changes;
 use crate::lab::changes::{Change, Kind};
 use crate::typeset::figures::{self, threshold};
@@ -67,7 +67,10 @@ fn differs(app: &App) -> String {
     let (before, now) = (&pin.choice, app.trials.shown());
     let mut parts = Vec::new();
     if pin.clustering.threshold != app.threshold {
-        let (from, to) = (threshold(pin.clustering.threshold), threshold(app.threshold));
+        let (from, to) = (
+            threshold(pin.clustering.threshold),
+            threshold(app.threshold),
+        );
         parts.push(format!("threshold {from} to {to}"));
     }
     for row in choices::changed(before, now) {
@@ -113,7 +116,11 @@ fn overview<'a>(changes: &Changes, theme: &Theme) -> Vec<Line<'a>> {
         .filter(|(_, n)| *n > 0)
         .map(|(name, n)| format!("{} {name}", count(n as u64)))
         .collect();
-    let moved: usize = changes.changes.iter().map(|c| c.came.len() + c.went.len()).sum();
+    let moved: usize = changes
+        .changes
+        .iter()
+        .map(|c| c.came.len() + c.went.len())
+        .sum();
     let second = if parts.is_empty() {
         "every cluster is as it was".to_owned()
     } else {
@@ -227,8 +234,14 @@ fn document<'a>(app: &App, doc: DocNo, sign: &str, theme: &Theme, width: u16) ->
         }
         None => String::new(),
     };
-    let role = if sign == "+" { Role::OnlyRight } else { Role::Warning };
-    let sign_style = theme.style(role).remove_modifier(ratatui::style::Modifier::UNDERLINED);
+    let role = if sign == "+" {
+        Role::OnlyRight
+    } else {
+        Role::Warning
+    };
+    let sign_style = theme
+        .style(role)
+        .remove_modifier(ratatui::style::Modifier::UNDERLINED);
     Line::from(vec![
         Span::styled(format!("   {sign} "), sign_style),
         Span::styled(name, theme.style(Role::Dim)),

@@ -48,9 +48,11 @@ fn sentences(app: &App) -> Vec<String> {
                 key(Command::RunSweep)
             ),
         ],
-        View::ByK if app.tune.heard.tuning.is_some() => {
-            all(&["Making the shingles of every k …", " ", "Each k is shown as soon as it stands."])
-        }
+        View::ByK if app.tune.heard.tuning.is_some() => all(&[
+            "Making the shingles of every k …",
+            " ",
+            "Each k is shown as soon as it stands.",
+        ]),
         _ if app.data.pairs.is_none() => all(&["Waiting for the first pairs …"]),
         _ => all(&[
             "Counting every pair …",

@@ -37,9 +37,9 @@ pub fn parts(area: Rect) -> Parts {
         };
     }
     let wide = match area.width {
-        ..90 => 31,
-        90..110 => 36,
-        110..150 => 41,
+        ..90 => 33,
+        90..110 => 37,
+        110..150 => 42,
         _ => 50,
     };
     let sliders = Rect {

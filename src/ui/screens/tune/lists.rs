@@ -27,12 +27,21 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     let len = app.tune.rows();
     let title = match app.tune.view {
         View::Estimates => {
-            let all = app.tune.heard.tuning.as_ref().map_or(0, |t| t.accuracy.missed());
+            let all = app
+                .tune
+                .heard
+                .tuning
+                .as_ref()
+                .map_or(0, |t| t.accuracy.missed());
             format!("outliers {}: exact, estimate, off", count(all))
         }
         _ => {
             let (missed, alarms) = app.tune.confusion.total;
-            format!("errors: {} missed, {} false alarms", count(missed), count(alarms))
+            format!(
+                "errors: {} missed, {} false alarms",
+                count(missed),
+                count(alarms)
+            )
         }
     };
     heading(&theme.own(&title), theme, Rect { height: 1, ..area }, frame);
@@ -92,18 +101,18 @@ fn row(app: &App, theme: &Theme, i: usize) -> Option<Row> {
             let labelled = app.tune.heard.labelled.as_ref()?;
             let name = labelled.labels.names.get(usize::from(mistake.label));
             let name = name.map_or("", String::as_str);
-            let name = crate::ui::widgets::end_cut(
-                &crate::base::sanitise::line(name),
-                8,
-                theme.glyphs(),
-            );
+            let name =
+                crate::ui::widgets::end_cut(&crate::base::sanitise::line(name), 8, theme.glyphs());
             let (kind, role) = match mistake.missed {
                 true => ("missed", Role::Warning),
                 false => ("alarm ", Role::Error),
             };
             let figures = vec![
                 Span::styled(kind, theme.style(role)),
-                Span::styled(format!(" {}", ratio(mistake.score)), theme.style(Role::Exact)),
+                Span::styled(
+                    format!(" {}", ratio(mistake.score)),
+                    theme.style(Role::Exact),
+                ),
                 Span::styled(format!(" {name:<8}"), theme.style(Role::Dim)),
             ];
             Some(Row {

@@ -65,7 +65,14 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     } else if let Some(figure) = plots::figure(app, app.tune.view) {
         let style = theme.style(Role::Dim);
         let title = theme.own(&figure.title);
-        paint::words(frame.buffer_mut(), head.x, head.y, head.width, &title, style);
+        paint::words(
+            frame.buffer_mut(),
+            head.x,
+            head.y,
+            head.width,
+            &title,
+            style,
+        );
         filled(app, &figure, theme, body, frame, hits);
     } else {
         empty::draw(app, theme, body, frame.buffer_mut());
@@ -246,14 +253,33 @@ fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
 pub fn heading(text: &str, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let rule = theme.glyphs().pick("─", "-").repeat(area.width.into());
     let buffer = frame.buffer_mut();
-    paint::words(buffer, area.x, area.y, area.width, &rule, theme.style(Role::Border));
+    paint::words(
+        buffer,
+        area.x,
+        area.y,
+        area.width,
+        &rule,
+        theme.style(Role::Border),
+    );
     let text = format!(" {text} ");
     let room = area.width.saturating_sub(1);
-    paint::words(buffer, area.x + 1, area.y, room, &text, theme.style(Role::Title));
+    paint::words(
+        buffer,
+        area.x + 1,
+        area.y,
+        room,
+        &text,
+        theme.style(Role::Title),
+    );
 }
 
 /// The bar on the right of a list without a frame.
-pub fn bar(theme: &Theme, area: Rect, (from, rows, len): (usize, usize, usize), frame: &mut Frame<'_>) {
+pub fn bar(
+    theme: &Theme,
+    area: Rect,
+    (from, rows, len): (usize, usize, usize),
+    frame: &mut Frame<'_>,
+) {
     let n = len.max(1) as f64;
     let extent = (from as f64 / n, (from + rows) as f64 / n);
     let around = Rect {

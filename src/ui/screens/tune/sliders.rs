@@ -17,7 +17,7 @@ use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, paint};
 
 /// Columns of a name, the mark before it and the blank behind it included.
-const NAME: u16 = 15;
+const NAME: u16 = 14;
 /// Columns of a value between its arrows.
 const VALUE: u16 = 9;
 /// The longest track.
@@ -72,7 +72,14 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             Item::Blank => {}
             Item::Heading(name) => {
                 let style = theme.style(Role::Title);
-                paint::words(frame.buffer_mut(), line.x + 1, y, line.width - 1, name, style);
+                paint::words(
+                    frame.buffer_mut(),
+                    line.x + 1,
+                    y,
+                    line.width - 1,
+                    name,
+                    style,
+                );
             }
             Item::Slider(slider) => one(app, *slider, asked, theme, line, frame, hits),
         }
@@ -163,8 +170,8 @@ fn one(
     let selected = app.tune.at == slider;
     let focused = selected && app.tune.focus == Focus::Sliders;
     let glyphs = theme.glyphs();
-    let pending = slider.value(app.trials.shown(), app.threshold)
-        != slider.value(choice, app.threshold);
+    let pending =
+        slider.value(app.trials.shown(), app.threshold) != slider.value(choice, app.threshold);
     let (dim, key) = (theme.style(Role::Dim), theme.style(Role::Key));
     let plain = match pending {
         true => theme.style(Role::Threshold),
@@ -196,16 +203,22 @@ fn one(
     }
     // Arrow, value, arrow, and a track in what is left.
     let value = theme.own(&slider.value(choice, app.threshold));
-    let wide = paint::columns(&value).max(VALUE.min(room.saturating_sub(2)));
-    let wide = wide.min(room.saturating_sub(2));
+    let wide = paint::columns(&value).min(room.saturating_sub(2));
     let (left, right) = glyphs.pick(("◂", "▸"), ("<", ">"));
     let arrows = if focused { key } else { dim };
     let place = slider.place(choice, app.threshold);
     // At an end the arrow that leads nowhere is left out.
-    let ends = (slider.ordered() && place <= 0.0, slider.ordered() && place >= 1.0);
+    let ends = (
+        slider.ordered() && place <= 0.0,
+        slider.ordered() && place >= 1.0,
+    );
     if !ends.0 {
         paint::words(buffer, x, line.y, 1, left, arrows);
-        let at = Rect { x, width: 1, ..line };
+        let at = Rect {
+            x,
+            width: 1,
+            ..line
+        };
         hits.push(at, Action::Tune(TuneAction::Step(slider, false)));
     }
     let style = match focused {
@@ -214,20 +227,30 @@ fn one(
     };
     let shown = crate::ui::widgets::end_cut(&value, wide.into(), glyphs);
     let end = paint::words(buffer, x + 1, line.y, wide, &shown, style);
-    let at = if end + 1 >= x + wide { x + 1 + wide } else { end };
     if !ends.1 {
-        paint::words(buffer, at, line.y, 1, right, arrows);
-        let at = Rect { x: at, width: 1, ..line };
+        paint::words(buffer, end, line.y, 1, right, arrows);
+        let at = Rect {
+            x: end,
+            width: 1,
+            ..line
+        };
         hits.push(at, Action::Tune(TuneAction::Step(slider, true)));
     }
-    let track = line.right().saturating_sub(x + wide + 3).min(TRACK);
-    if track >= 4 {
+    let track = line.right().saturating_sub(x + VALUE + 3).min(TRACK);
+    if track >= 4 && end + track + 2 <= line.right() {
         let place_of_track = Rect {
             x: line.right() - track - 1,
             width: track,
             ..line
         };
-        draw_track(place, slider.ordered(), selected, theme, place_of_track, buffer);
+        draw_track(
+            place,
+            slider.ordered(),
+            selected,
+            theme,
+            place_of_track,
+            buffer,
+        );
         for cell in 0..track {
             let at = Rect {
                 x: place_of_track.x + cell,
@@ -262,9 +285,7 @@ fn draw_track(
                 };
                 (glyphs.pick("●", "o"), style)
             }
-            std::cmp::Ordering::Less if ordered => {
-                (glyphs.pick("━", "="), theme.style(Role::Bar))
-            }
+            std::cmp::Ordering::Less if ordered => (glyphs.pick("━", "="), theme.style(Role::Bar)),
             _ => (glyphs.pick("─", "-"), theme.style(Role::Border)),
         };
         paint::words(buffer, area.x + cell, area.y, 1, symbol, style);
@@ -275,10 +296,24 @@ fn draw_track(
 fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let glyphs = theme.glyphs();
     let rule = glyphs.pick("─", "-").repeat(area.width.into());
-    paint::words(buffer, area.x, area.y, area.width, &rule, theme.style(Role::Border));
+    paint::words(
+        buffer,
+        area.x,
+        area.y,
+        area.width,
+        &rule,
+        theme.style(Role::Border),
+    );
     let name = format!(" {} ", theme.own(slider.name()));
     let room = area.width.saturating_sub(2);
-    paint::words(buffer, area.x + 1, area.y, room, &name, theme.style(Role::Title));
+    paint::words(
+        buffer,
+        area.x + 1,
+        area.y,
+        room,
+        &name,
+        theme.style(Role::Title),
+    );
     let width = usize::from(area.width.saturating_sub(2));
     let mut lines: Vec<(String, Style)> = Vec::new();
     let mut add = |text: &str, style: Style| {

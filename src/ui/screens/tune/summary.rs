@@ -26,7 +26,9 @@ fn clusters(app: &App) -> Option<(u64, u64, u64)> {
     let pairs = app.data.pairs.as_ref()?;
     let tuning = app.tune.heard.tuning.as_ref()?;
     let same = pairs.found.complete && clustering.linkage == Linkage::Single;
-    let there = tuning.at(app.threshold).filter(|_| same && !app.tune.heard.waiting())?;
+    let there = tuning
+        .at(app.threshold)
+        .filter(|_| same && !app.tune.heard.waiting())?;
     Some((
         u64::from(there.clusters),
         u64::from(there.documents),
@@ -57,8 +59,15 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
         spans.push(Span::styled(format!(" {noun}{then}"), dim));
     };
     // Every pair there is, where the method has missed some.
-    let truth = app.tune.heard.tuning.as_ref().filter(|_| !app.tune.heard.waiting());
-    let all = truth.and_then(|tuning| tuning.at(app.threshold)).map(|there| there.pairs);
+    let truth = app
+        .tune
+        .heard
+        .tuning
+        .as_ref()
+        .filter(|_| !app.tune.heard.waiting());
+    let all = truth
+        .and_then(|tuning| tuning.at(app.threshold))
+        .map(|there| there.pairs);
     let room = usize::from(width.saturating_sub(4));
     let of_all = match all {
         Some(all) if all != found => format!(" found of {}", count(all)),
@@ -72,9 +81,24 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
         let dot = theme.glyphs().pick(" · ", " | ");
         spans.push(Span::styled(dot, dim));
         spans.push(Span::styled(count(clusters), bold));
-        spans.push(Span::styled(if clusters == 1 { " cluster" } else { " clusters" }, dim));
+        spans.push(Span::styled(
+            if clusters == 1 {
+                " cluster"
+            } else {
+                " clusters"
+            },
+            dim,
+        ));
         let tail = [
-            (" with ", documents, if documents == 1 { " document" } else { " documents" }),
+            (
+                " with ",
+                documents,
+                if documents == 1 {
+                    " document"
+                } else {
+                    " documents"
+                },
+            ),
             (", largest ", largest, ""),
         ];
         for (before, n, after) in tail {
