@@ -34,6 +34,7 @@ pub fn work(shared: &Shared, orders: &Receiver<()>) {
             continue;
         };
         let begun = Instant::now();
+        let _busy = shared.foreground.begin();
         let tried = shared
             .pool()
             .install(|| attempt(shared, &base, &choice, &cancel, begun));
@@ -70,7 +71,10 @@ fn attempt(
         .filter(|_| at_hand.is_some() && shared.shown().recipe == choice.recipe);
     let collection = match at_hand {
         Some(collection) => collection,
-        None => collection(shared, base, &choice.settings, cancel)?,
+        None => {
+            let progress = |progress| shared.send(Update::Trying(progress));
+            collection(shared, base, &choice.settings, cancel, &progress)?
+        }
     };
     while !cancel.stopped() {
         let threshold = shared.finding().threshold;
@@ -114,22 +118,22 @@ fn pairs(
 }
 
 /// The documents of `base` by other settings; only some of them after a stop.
-fn collection(
+pub(super) fn collection(
     shared: &Shared,
     base: &Arc<Collection>,
     settings: &Settings,
     cancel: &Cancel,
+    progress: &dyn Fn(Progress),
 ) -> anyhow::Result<Arc<Collection>> {
     let (ours, theirs) = (settings, base.settings());
     if ours == theirs {
         return Ok(base.clone());
     }
     let mut memory = Memory::new(Layout::of(&settings.sketching).words());
-    let progress = |progress| shared.send(Update::Trying(progress));
     let (segment, skipped): (Arc<Segment>, _) =
         if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
             let all: HashSet<u64> = base.documents().map(|doc| base.row(doc).key).collect();
-            resketch::run(base, &all, settings, &mut memory, cancel, &progress)?;
+            resketch::run(base, &all, settings, &mut memory, cancel, progress)?;
             (Box::new(memory).finish()?, base.skipped().to_vec())
         } else {
             let begun = Instant::now();

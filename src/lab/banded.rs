@@ -7,11 +7,12 @@
 
 use rayon::prelude::*;
 
+use super::counts::{BINS, hundredth};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, PairSet, affordable, lsh};
 use crate::collection::Collection;
-use crate::similarity::Pair;
+use crate::similarity::{Measure, Pair};
 
 /// Pairs looked at in one go.
 const PART: usize = 1 << 12;
@@ -34,6 +35,9 @@ pub struct Banded {
     /// Similarity by the measure in use falling, each once: true pairs at or above it, and those of
     /// them that are candidates.
     pub steps: Vec<(f64, u64, u64)>,
+    /// Of the pairs in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
+    /// Jaccard, those that are candidates.
+    pub found: Vec<u64>,
 }
 
 /// What a banding does at a threshold.
@@ -91,8 +95,10 @@ impl Banded {
             }
         };
         let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
+        let mut bins = vec![0; BINS];
         for (all, (pair, found)) in (1..).zip(truth.pairs.iter().zip(found)) {
             met += u64::from(found);
+            bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(found);
             let similarity = truth.score(pair);
             match steps.last_mut() {
                 Some(last) if last.0 == similarity => *last = (similarity, all, met),
@@ -106,6 +112,7 @@ impl Banded {
             capped,
             outsized: outsized.len(),
             steps,
+            found: bins,
         })
     }
 
@@ -142,7 +149,6 @@ mod tests {
     use crate::candidates::{Complete, Method, Recipe, find};
     use crate::collection::made;
     use crate::settings::Sketching;
-    use crate::similarity::Measure;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -189,6 +195,10 @@ mod tests {
                 assert_eq!(banded.candidates, lsh.found.candidates);
             }
             assert_eq!(banded.capped, lsh.found.capped);
+            if measure == Measure::Jaccard {
+                let bins = &banded.found[(threshold * 100.0) as usize..];
+                assert_eq!(bins.iter().sum::<u64>(), found.len() as u64);
+            }
         }
         banded
     }
