@@ -13,6 +13,7 @@ mod killing;
 mod linkage;
 mod measures;
 mod methods;
+mod plots;
 mod scale;
 mod screens;
 mod settings;
