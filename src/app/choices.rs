@@ -285,7 +285,7 @@ pub fn work(from: &Choice, to: &Choice) -> Option<Work> {
         Some(Work::Texts)
     } else if a.sketching != b.sketching {
         Some(Work::Sketches)
-    } else if from.recipe != to.recipe {
+    } else if from.recipe.in_use(from.recipe.method) != to.recipe.in_use(to.recipe.method) {
         Some(Work::Pairs)
     } else {
         (from.linkage != to.linkage).then_some(Work::Clusters)

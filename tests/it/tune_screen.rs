@@ -4,6 +4,8 @@
 pub mod answers;
 mod keys;
 mod mouse;
+#[cfg(unix)]
+mod real;
 
 use proptest::prelude::*;
 use shinglescope::app::{Action, App, update};

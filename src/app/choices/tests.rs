@@ -1,7 +1,6 @@
 //! Every row of the table goes through all its values and back.
 
 use super::*;
-use crate::cluster::Linkage;
 use Field as F;
 
 /// The defaults, by the method that the row is an option of.

@@ -37,7 +37,11 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if measure != Some(pairs.found.measure) {
                 app.clusters.matrix = None;
             }
-            app.tune.heard.outdated = true;
+            // The same pairs, clustered otherwise, are sent again; what was made of them holds.
+            let known = app.data.pairs.as_ref();
+            if !known.is_some_and(|known| Arc::ptr_eq(known, &pairs)) {
+                app.tune.heard.outdated = true;
+            }
             app.data.histogram = Histogram::of(&pairs);
             app.data.pairs = Some(pairs);
         }

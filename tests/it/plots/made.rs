@@ -154,6 +154,7 @@ pub fn banded(tuning: &Tuning) -> Banded {
         capped: 0,
         outsized: 0,
         steps: Vec::new(),
+        found: vec![0; 101],
     };
     let (mut pairs, mut found) = (0, 0);
     for (at, pair) in (0..).zip(&tuning.truth.pairs) {

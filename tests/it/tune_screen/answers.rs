@@ -14,8 +14,10 @@ use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::changes::changes;
+use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::sweep::{Grid, Row};
 use shinglescope::lab::{Curve, Labels, Point, Scored, Tuning};
+use shinglescope::similarity::Measure;
 
 use crate::world::World;
 
@@ -36,10 +38,13 @@ fn banded(world: &World, banding: Banding) -> Banded {
     let truth = truth(world);
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut all, mut found) = (0, 0);
+    let mut bins = vec![0; BINS];
     for pair in &truth.pairs {
         let jaccard = pair.jaccard();
         all += 1;
-        found += u64::from(banding.probability(jaccard) > 0.4);
+        let is = u64::from(banding.probability(jaccard) > 0.4);
+        found += is;
+        bins[hundredth(Measure::Jaccard, &pair.overlap)] += is;
         match steps.last_mut() {
             Some(last) if last.0 == jaccard => (last.1, last.2) = (all, found),
             _ => steps.push((jaccard, all, found)),
@@ -52,6 +57,7 @@ fn banded(world: &World, banding: Banding) -> Banded {
         capped: 0,
         outsized: 0,
         steps,
+        found: bins,
     }
 }
 

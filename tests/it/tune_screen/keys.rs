@@ -182,7 +182,7 @@ fn options_of_a_method_appear_with_it() {
         typed(&world, &mut app, "Right");
     }
     let seen = picture(&mut app);
-    assert!(seen.contains("modulus       ◂4▸"), "{seen}");
+    assert!(seen.contains("modulus      ◂4▸"), "{seen}");
     to(Slider::Field(Field::Modulus), &world, &mut app);
     let effects = typed(&world, &mut app, "Right");
     assert_eq!(settings(&effects).unwrap().recipe.modulus, 8);

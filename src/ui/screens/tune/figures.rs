@@ -66,21 +66,21 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: "bias".into(),
             figures: ["0".into(), format!("{:+.4}", accuracy.bias)],
-            remark: "mean of estimate less exact value".into(),
+            remarks: vec!["mean of estimate less exact value".into()],
         },
         Row {
             what: "error".into(),
             figures: [four(accuracy.theory), four(accuracy.error)],
-            remark: "root of the mean square".into(),
+            remarks: vec!["root of the mean square".into()],
         },
         Row {
             what: "95 % intervals that hold".into(),
             figures: ["95 %".into(), share(accuracy.coverage().unwrap_or(0.0))],
-            remark: format!(
+            remarks: vec![format!(
                 "{} of {} do not",
                 count(accuracy.missed()),
                 count(accuracy.pairs)
-            ),
+            )],
         },
     ];
     let head = counted(

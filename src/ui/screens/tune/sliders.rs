@@ -18,8 +18,10 @@ use crate::ui::widgets::{field, paint};
 
 /// Columns of a name, the mark before it and the blank behind it included.
 const NAME: u16 = 14;
-/// Columns of a value between its arrows.
-const VALUE: u16 = 9;
+/// Columns of a value between its arrows, where there is room and where there is little.
+const VALUE: (u16, u16) = (12, 9);
+/// Columns of a line from which there is room.
+const ROOMY: u16 = 36;
 /// The longest track.
 const TRACK: u16 = 16;
 /// Rows kept for the explanation, where all sliders fit above it.
@@ -236,7 +238,12 @@ fn one(
         };
         hits.push(at, Action::Tune(TuneAction::Step(slider, true)));
     }
-    let track = line.right().saturating_sub(x + VALUE + 3).min(TRACK);
+    let column = if line.width >= ROOMY {
+        VALUE.0
+    } else {
+        VALUE.1
+    };
+    let track = line.right().saturating_sub(x + column + 3).min(TRACK);
     if track >= 4 && end + track + 2 <= line.right() {
         let place_of_track = Rect {
             x: line.right() - track - 1,

@@ -41,7 +41,8 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     let Some(pairs) = &app.data.pairs else {
         return Line::default();
     };
-    let (dim, bold) = (theme.style(Role::Dim), theme.style(Role::Exact));
+    // On the frame: bold in the colour of text, not in that of the border.
+    let (dim, bold) = (theme.style(Role::Dim), theme.style(Role::Title));
     let mut spans = vec![Span::styled(
         format!("at {}: ", figures::threshold(app.threshold)),
         theme.style(Role::Threshold),

@@ -34,25 +34,25 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: "precision".into(),
             figures: of(&|p| p.precision()),
-            remark: format!(
+            remarks: vec![format!(
                 "{} of {} called are",
                 count(now.hits),
                 count(now.hits + now.false_alarms)
-            ),
+            )],
         },
         Row {
             what: "recall".into(),
             figures: of(&|p| p.recall()),
-            remark: format!(
+            remarks: vec![format!(
                 "{} of {} that are",
                 count(now.hits),
                 count(now.hits + now.missed)
-            ),
+            )],
         },
         Row {
             what: "F1".into(),
             figures: of(&|p| p.f1()),
-            remark: interval.unwrap_or_default(),
+            remarks: interval.into_iter().collect(),
         },
     ];
     let at = format!("at {}", threshold(app.threshold));

@@ -34,39 +34,43 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let expected = s_curve::expected(&tuning.truth, banding, bits, app.threshold);
     let measured = banded.map(|b| b.at(app.threshold));
     let unknown = || theme.own("…");
-    let at = threshold(app.threshold);
+    let (at, floor) = (threshold(app.threshold), threshold(found.floor));
+    let couples = count(couples(tuning.texts as u64));
     let figure = |n: Option<u64>| n.map_or_else(unknown, count);
     let mut rows = vec![
         Row {
             what: format!("missed of {}", count(expected.pairs)),
             figures: [tenth(expected.missed), figure(measured.map(|m| m.missed))],
-            remark: format!("pairs at {at} or more that agree on no band"),
+            remarks: vec![
+                format!("pairs at {at} or more that agree on no band"),
+                format!("pairs at {at} or more"),
+            ],
         },
         Row {
-            what: "wasted".into(),
+            what: format!("wasted below {at}"),
             figures: [tenth(expected.wasted), figure(measured.map(|m| m.wasted))],
-            remark: format!(
-                "candidates below {at}, counted in vain; expected: those from {} on",
-                threshold(found.floor)
-            ),
+            remarks: vec![
+                format!("candidates counted in vain; expected are those from {floor} on"),
+                format!("expected: from {floor} on"),
+            ],
         },
         Row {
-            what: "candidates".into(),
+            what: "candidates in all".into(),
             figures: [
                 tenth(expected.wasted + expected.pairs as f64 - expected.missed),
                 figure(banded.map(|b| b.candidates)),
             ],
-            remark: format!(
-                "in all, of {} pairs of different texts",
-                count(couples(tuning.texts as u64))
-            ),
+            remarks: vec![
+                format!("of {couples} pairs of different texts"),
+                format!("of {couples} pairs"),
+            ],
         },
     ];
     if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {
         rows.push(Row {
             what: "set aside".into(),
             figures: [String::new(), count(capped)],
-            remark: "of buckets that were too large".into(),
+            remarks: vec!["of buckets that were too large".into()],
         });
     }
     let mut head = counted(tuning.texts as u64, "different text", "different texts");

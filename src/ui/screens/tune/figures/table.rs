@@ -12,8 +12,8 @@ pub struct Row {
     pub what: String,
     /// Expected and measured, or whatever the head says.
     pub figures: [String; 2],
-    /// What they count; left out where there is no room.
-    pub remark: String,
+    /// What they count, at length and in short; as much as there is room for.
+    pub remarks: Vec<String>,
 }
 
 /// A head and rows, figures right-aligned under it.
@@ -57,11 +57,9 @@ pub fn table<'a>(
             Span::styled(padded(&row.figures[1], columns[1]), bold),
         ];
         let taken: usize = spans.iter().map(Span::width).sum();
-        if !row.remark.is_empty() && taken + gap + row.remark.width() <= usize::from(width) {
-            spans.push(Span::styled(
-                format!("{}{}", " ".repeat(gap), row.remark),
-                dim,
-            ));
+        let room = usize::from(width).saturating_sub(taken + gap);
+        if let Some(remark) = row.remarks.iter().find(|remark| remark.width() <= room) {
+            spans.push(Span::styled(format!("{}{remark}", " ".repeat(gap)), dim));
         }
         lines.push(Line::from(spans));
     }
