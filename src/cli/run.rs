@@ -605,7 +605,7 @@ impl Run<'_> {
             .install(|| engine::why::why(&subject, banding, a, b));
         let ids = |doc| collection.id(doc);
         if asked.output.format == Format::Csv {
-            self.talk.say(&why::verdict(&why));
+            self.talk.say(&engine::why::verdict::verdict(&why));
         }
         why::write(&why, &ids, asked.output.format, terminal, out)?;
         Ok(())

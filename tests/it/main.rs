@@ -29,6 +29,7 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod tune_screen;
 mod verify;
 mod why;
 mod world;
