@@ -37,7 +37,8 @@ pub fn tuning(world: &World) -> Tuning {
 fn banded(world: &World, banding: Banding) -> Banded {
     let truth = truth(world);
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
-    let (mut all, mut found) = (0, 0);
+    let (mut all, mut found, mut chance) = (0, 0, 0.0);
+    let mut chances = Vec::new();
     let mut bins = vec![0; BINS];
     for pair in &truth.pairs {
         let jaccard = pair.jaccard();
@@ -45,10 +46,15 @@ fn banded(world: &World, banding: Banding) -> Banded {
         let is = u64::from(banding.probability(jaccard) > 0.4);
         found += is;
         bins[hundredth(Measure::Jaccard, &pair.overlap)] += is;
+        chance += banding.probability(jaccard);
         match steps.last_mut() {
-            Some(last) if last.0 == jaccard => (last.1, last.2) = (all, found),
+            Some(last) if last.0 == jaccard => {
+                (last.1, last.2) = (all, found);
+                chances.pop();
+            }
             _ => steps.push((jaccard, all, found)),
         }
+        chances.push(chance);
     }
     Banded {
         banding,
@@ -57,6 +63,7 @@ fn banded(world: &World, banding: Banding) -> Banded {
         capped: 0,
         outsized: 0,
         steps,
+        chances,
         found: bins,
     }
 }
