@@ -6,6 +6,8 @@ mod compare;
 mod finding;
 mod lists;
 mod man;
+mod marks;
+mod plain;
 mod query;
 pub mod run;
 mod screens;

@@ -4,6 +4,7 @@
 #[cfg(test)]
 pub mod made;
 pub mod memory;
+mod resketched;
 mod room;
 mod segment;
 pub mod words;

@@ -10,6 +10,7 @@ pub mod document;
 pub mod html;
 pub mod jsonl;
 pub mod read;
+mod unseen;
 
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};

@@ -12,6 +12,7 @@ pub mod labels;
 pub mod landscape;
 pub mod named;
 pub mod s_curve;
+pub mod scores;
 pub mod sweep;
 pub mod tuning;
 

@@ -14,6 +14,9 @@ pub struct Reading {
     pub title_field: String,
     /// Keep the tags of HTML files as text instead of taking the visible text only.
     pub keep_html_tags: bool,
+    /// Leave out the text of HTML files that attributes of its elements keep from being seen.
+    #[serde(default)]
+    pub drop_unseen: bool,
     /// Files, and rows of JSON Lines, above this many bytes are skipped and listed.
     pub max_bytes: u64,
 }
@@ -25,6 +28,7 @@ impl Default for Reading {
             id_field: "id".into(),
             title_field: "title".into(),
             keep_html_tags: false,
+            drop_unseen: false,
             max_bytes: 256 << 20,
         }
     }
@@ -39,6 +43,10 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Terms are not lower-cased.
     pub keep_case: bool,
+    /// Terms are made of what a reader sees: letters that only look the same are folded together and
+    /// characters without a shape left out.
+    #[serde(default)]
+    pub fold_confusables: bool,
     /// What shingles are made of.
     #[serde(default)]
     pub unit: Unit,

@@ -6,6 +6,7 @@
 //! lock                 held by the process that writes; its number is inside
 //! full-text/           the tantivy index; the payload of its last commit is the manifest
 //! segments/            NAME.documents, .strings, .starts, .terms, .sketches; NAME.pairs …
+//! kept/                what a person has told the program; not ours to remove
 //! ```
 //!
 //! A *generation* is everything that one commit of the tantivy index names. Its files are written
@@ -14,8 +15,8 @@
 //! changed once written. Those that the last commit does not name are removed by the next writer;
 //! readers that have them mapped keep them.
 //!
-//! Nothing here is worth more than the time to make it again: whatever does not fit is an error that
-//! says so, and [`Start::Afresh`] builds the folder anew.
+//! Nothing here but `kept` is worth more than the time to make it again: whatever does not fit is an
+//! error that says so, and [`Start::Afresh`] builds the folder anew.
 
 mod columns;
 mod describe;
@@ -37,7 +38,7 @@ mod writer;
 
 pub use columns::temporary_folder;
 pub use error::StoreError;
-pub use folder::{default_dir, is_store};
+pub use folder::{default_dir, is_store, kept_dir, make_kept};
 pub use generation::{Counts, Generation};
 pub use segment_writer::SegmentWriter;
 pub use writer::{Start, Writer};

@@ -4,6 +4,7 @@
 //! every run and at any number of threads, because the store keeps what it returns.
 
 mod chars;
+pub mod disguise;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;

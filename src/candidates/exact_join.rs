@@ -12,14 +12,18 @@
 //! [`Join::cost`] tells beforehand. Known weakness: passages that many documents have, each in company
 //! of other ones, are items of their own, and cost the square of their documents.
 
+mod dense;
 mod items;
 mod join;
 mod merge;
 mod need;
 mod prefixes;
 mod sets;
+mod visit;
+mod whole;
 
 pub use items::Items;
 pub use join::Join;
 pub use need::Need;
 pub use sets::Sets;
+pub use visit::{Visitor, sift};

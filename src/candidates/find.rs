@@ -273,7 +273,8 @@ pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     Items::of(&sets)
 }
 
-fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
+/// Terms of `documents`.
+pub(super) fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
     let terms = |doc: &DocNo| collection.term_count(*doc);
     documents.iter().map(terms).sum()
 }

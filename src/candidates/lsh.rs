@@ -8,10 +8,12 @@
 //! paired with those next to them in the order of sketches, and the rest is counted and said.
 
 mod count;
+mod outsized;
 
 use rayon::prelude::*;
 
 pub use count::{Counted, count};
+pub use outsized::Outsized;
 
 use super::banding::Banding;
 use crate::base::DocNo;

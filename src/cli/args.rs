@@ -81,6 +81,9 @@ pub enum Command {
     Verify(Verify),
     /// Print what was not read, and why
     Skipped(Skipped),
+    /// Print which documents are disguised, and how: invisible characters inside words, letters of
+    /// another script that look the same, overridden reading order, text that a page hides
+    Marks(Skipped),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
@@ -145,6 +148,10 @@ pub struct SettingsArgs {
     /// Do not lower-case terms
     #[arg(long, help_heading = "Shingles")]
     pub keep_case: bool,
+    /// Compare as a reader sees the text: letters of other scripts that look the same count as the
+    /// same; characters without a shape, and text of HTML pages that cannot be seen, not at all
+    #[arg(long, help_heading = "Shingles")]
+    pub fold_confusables: bool,
     /// Take the tags of HTML files as text
     #[arg(long, help_heading = "Reading")]
     pub keep_html_tags: bool,
@@ -187,12 +194,14 @@ impl SettingsArgs {
                 id_field: self.id_field.clone(),
                 title_field: self.title_field.clone(),
                 keep_html_tags: self.keep_html_tags,
+                drop_unseen: self.fold_confusables,
                 max_bytes: u64::from(self.max_size) * 1_000_000,
             },
             normalisation: Normalisation {
                 drop_numbers: self.drop_numbers,
                 drop_stopwords: self.drop_stopwords.clone(),
                 keep_case: self.keep_case,
+                fold_confusables: self.fold_confusables,
                 unit: self.unit,
             },
             sketching: Sketching {
@@ -246,6 +255,10 @@ pub struct Look {
     /// Colours for a dark background
     #[arg(long, help_heading = "Screens")]
     pub dark: bool,
+    /// Answer typed lines with sentences instead of drawing screens: for screen readers, and terminals
+    /// that cannot place the cursor
+    #[arg(long, help_heading = "Screens")]
+    pub plain: bool,
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,

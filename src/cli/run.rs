@@ -13,8 +13,9 @@ use super::args::{
     self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs, Verify,
 };
 use super::man;
+use super::plain::Plain;
 use super::talk::Talk;
-use super::{bench, compare, lists, query, screens, synth, verify, why};
+use super::{bench, compare, lists, marks, query, screens, synth, verify, why};
 use crate::assess::{self, Question, collisions};
 use crate::base::{DocNo, sanitise, units};
 use crate::bench::Process;
@@ -158,6 +159,20 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
             lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Marks(m)) => {
+            let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
+            let format = m.output.format;
+            let go_on = || !cancel.stopped();
+            let write = || marks::write(&collection, format, terminal, out, &go_on);
+            let found = run.pool.install(write)? as u64;
+            run.go_on()?;
+            run.talk.say(&format!(
+                "{} of {} disguised; --fold-confusables compares what a reader sees",
+                units::count(found),
+                units::counted(collection.len() as u64, "document is", "documents are"),
+            ));
             Ok(())
         }
         Some(Command::Compare(c)) => {
@@ -307,6 +322,17 @@ impl Run<'_> {
         settings: &SettingsArgs,
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+        self.pairs_down_to(finding.threshold, paths, settings, finding)
+    }
+
+    /// Pairs at the threshold, and below it down to `floor` where that is affordable.
+    fn pairs_down_to(
+        &self,
+        floor: f64,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &Finding,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let recipe = finding.recipe(&settings.settings().sketching)?;
         let Opened { collection, stored } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
@@ -323,14 +349,7 @@ impl Run<'_> {
             self.pool.install(|| {
                 let identical = Identical::of(&collection);
                 let go_on = || !self.cancel.stopped();
-                candidates::find(
-                    &collection,
-                    &identical,
-                    &recipe,
-                    threshold,
-                    threshold,
-                    go_on,
-                )
+                candidates::find(&collection, &identical, &recipe, threshold, floor, go_on)
             })
         });
         self.go_on()?;
@@ -445,10 +464,31 @@ impl Run<'_> {
         terminal: bool,
         out: impl Write,
     ) -> anyhow::Result<()> {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if look.plain || terminal && dumb {
+            return self.plain(paths, settings, grouping, out);
+        }
         if !terminal {
             return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
         }
         screens::explore(self.options(paths, settings), grouping, look)?;
+        Ok(())
+    }
+
+    /// The clusters, their documents and comparisons line by line.
+    fn plain(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        grouping: &Grouping,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let threshold = grouping.finding.threshold;
+        let floor = KEPT_FROM.min(threshold);
+        let (collection, pairs) = self.pairs_down_to(floor, paths, settings, &grouping.finding)?;
+        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage);
+        let prompt = io::stdin().is_terminal();
+        plain.run(io::stdin().lock(), out, prompt)?;
         Ok(())
     }
 
@@ -565,7 +605,7 @@ impl Run<'_> {
             .install(|| engine::why::why(&subject, banding, a, b));
         let ids = |doc| collection.id(doc);
         if asked.output.format == Format::Csv {
-            self.talk.say(&why::verdict(&why));
+            self.talk.say(&engine::why::verdict::verdict(&why));
         }
         why::write(&why, &ids, asked.output.format, terminal, out)?;
         Ok(())

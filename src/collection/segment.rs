@@ -1,5 +1,6 @@
 //! Some documents that were sketched in one go: their rows, terms and sketches side by side.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::words::Words;
@@ -19,10 +20,10 @@ const AROUND: usize = 64 << 10;
 pub struct Segment {
     /// A name unique in its store; what the store calls its files by.
     pub name: String,
-    rows: Vec<DocumentRow>,
+    rows: Arc<Vec<DocumentRow>>,
     /// `rows.len() + 1` positions into `terms`.
-    starts: Words<u64>,
-    terms: Words<u64>,
+    starts: Arc<Words<u64>>,
+    terms: Arc<Words<u64>>,
     /// Bytes of terms read since they were last handed back.
     read: AtomicUsize,
     /// Values in one sketch.
@@ -50,13 +51,31 @@ impl Segment {
             && sketches.len() == rows.len() * width;
         fits.then_some(Segment {
             name,
-            rows,
-            starts,
-            terms,
+            rows: Arc::new(rows),
+            starts: Arc::new(starts),
+            terms: Arc::new(terms),
             read: AtomicUsize::new(0),
             width,
             sketches,
         })
+    }
+
+    /// The same rows and terms, shared, beside other sketches: `width` values for each row.
+    ///
+    /// # Panics
+    /// If there are more or fewer values.
+    #[must_use]
+    pub(super) fn with_sketches(&self, width: usize, sketches: Vec<u32>) -> Self {
+        assert_eq!(sketches.len(), self.rows.len() * width);
+        Segment {
+            name: self.name.clone(),
+            rows: self.rows.clone(),
+            starts: self.starts.clone(),
+            terms: self.terms.clone(),
+            read: AtomicUsize::new(0),
+            width,
+            sketches: sketches.into(),
+        }
     }
 
     /// Number of documents, live or not.

@@ -11,11 +11,28 @@ const SNIFF: usize = 8 << 10;
 /// a PDF or PostScript file, whose bytes are drawing instructions even where they are printable.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
-    if encoding_rs::Encoding::for_bom(bytes).is_some() {
+    if encoding_rs::Encoding::for_bom(bytes).is_some() || unmarked_utf16(bytes).is_some() {
         return false;
     }
     let head = &bytes[..bytes.len().min(SNIFF)];
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
+}
+
+/// UTF-16 without a byte-order mark, told by its NULs: in text of any alphabet with ASCII spaces and
+/// line ends, nearly all of them stand on the one side of a unit. Units must be valid as well.
+fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    let head = &bytes[..bytes.len().min(SNIFF) & !1];
+    let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
+    let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
+    let encoding = match (first, second) {
+        _ if bytes.len() % 2 != 0 || units < 2 => None,
+        (0, second) if second * 10 >= units => Some(encoding_rs::UTF_16LE),
+        (first, 0) if first * 10 >= units => Some(encoding_rs::UTF_16BE),
+        _ => None,
+    }?;
+    let (text, damaged) = encoding.decode_without_bom_handling(head);
+    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c');
+    (!damaged && !text.contains(control)).then_some(encoding)
 }
 
 /// The text of some bytes, and how they were taken: a byte-order mark is obeyed; valid UTF-8 is
@@ -34,6 +51,10 @@ pub fn decode(
             (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
             (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
         };
+    }
+    if let Some(encoding) = unmarked_utf16(&bytes) {
+        let (text, _) = encoding.decode_without_bom_handling(&bytes);
+        return (text.into_owned(), Encoding::Detected(encoding.name()));
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
@@ -93,6 +114,22 @@ mod tests {
             .collect();
         assert_eq!(of(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
         assert!(!is_binary(&le));
+    }
+
+    #[test]
+    fn utf16_is_known_without_a_mark_by_where_its_nuls_stand() {
+        for text in ["The tide comes in", "Вода приходит дважды\r\n в день"]
+        {
+            let units: Vec<u16> = text.encode_utf16().collect();
+            let le: Vec<u8> = units.iter().copied().flat_map(u16::to_le_bytes).collect();
+            let be: Vec<u8> = units.iter().copied().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(of(&le), (text.into(), Encoding::Detected("UTF-16LE")));
+            assert_eq!(of(&be), (text.into(), Encoding::Detected("UTF-16BE")));
+            assert!(!is_binary(&le) && !is_binary(&be));
+        }
+        for binary in [&b"\x01\0\x02\0\x03\0"[..], b"a\0\0b", b"a\0b", &[0; 64]] {
+            assert!(is_binary(binary), "{binary:?}");
+        }
     }
 
     #[test]

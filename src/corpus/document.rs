@@ -96,6 +96,8 @@ pub struct Document {
     pub place: Place,
     /// The whole text; every span refers to its bytes.
     pub text: String,
+    /// Byte spans of the text that a reader of the page cannot see, rising and apart.
+    pub unseen: Vec<(usize, usize)>,
     /// How its bytes were decoded.
     pub encoding: Encoding,
     /// What it was read as.

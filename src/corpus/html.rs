@@ -10,6 +10,8 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
 };
 
+use super::unseen;
+
 /// What a page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
@@ -17,6 +19,27 @@ pub struct Page {
     pub title: String,
     /// The text of its body.
     pub text: String,
+    /// Byte spans `start..end` of the text, rising and apart, that attributes of its elements keep a
+    /// reader from seeing.
+    pub unseen: Vec<(usize, usize)>,
+}
+
+impl Page {
+    /// The text without what cannot be seen; words on either side of it stay apart.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        let mut seen = String::with_capacity(self.text.len());
+        let mut from = 0;
+        for &(start, end) in &self.unseen {
+            seen.push_str(&self.text[from..start]);
+            if !seen.ends_with(char::is_whitespace) {
+                seen.push(' ');
+            }
+            from = end;
+        }
+        seen.push_str(&self.text[from..]);
+        seen
+    }
 }
 
 /// The visible text and the title of `source`.
@@ -34,6 +57,7 @@ pub fn page(source: &str) -> Page {
     Page {
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
         text: page.text,
+        unseen: page.unseen,
     }
 }
 
@@ -75,6 +99,11 @@ struct State {
     pre: usize,
     /// The element whose content is not shown, and how deep it is nested in itself.
     hidden: Option<(String, usize)>,
+    /// The element whose text is there and cannot be seen, and how deep it is nested in itself.
+    under: Option<(String, usize)>,
+    /// The page has set a ground of its own.
+    ground: bool,
+    unseen: Vec<(usize, usize)>,
     /// Space is owed before the next visible character.
     space: bool,
 }
@@ -119,6 +148,7 @@ impl State {
         } else if opens && HIDDEN.contains(&name) && !tag.self_closing {
             self.hidden = Some((name.to_owned(), 1));
         }
+        self.cover(tag, name, opens);
         if name == "title" {
             self.in_title = opens && self.title.is_empty() && self.text.is_empty();
         } else if name == "pre" {
@@ -143,7 +173,48 @@ impl State {
         }
     }
 
+    /// Keeps account of the element under which text cannot be seen.
+    fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
+        if let Some((covering, depth)) = &mut self.under {
+            if covering.as_str() != name {
+                return;
+            }
+            *depth = match opens {
+                true if unseen::ENDED_BY_NEXT.contains(&name) => 0,
+                true => *depth + 1,
+                false => *depth - 1,
+            };
+            if *depth > 0 {
+                return;
+            }
+            self.under = None;
+        }
+        if !opens || unseen::VOID.contains(&name) {
+            return;
+        }
+        if matches!(name, "body" | "html" | "table") {
+            self.ground |= unseen::sets_ground(tag);
+        }
+        if unseen::hides(tag, self.ground) {
+            self.under = Some((name.to_owned(), 1));
+        }
+    }
+
     fn characters(&mut self, text: &str) {
+        let begin = self.text.len();
+        self.shown(text);
+        let end = self.text.len();
+        let begin = end - self.text[begin..].trim_start().len();
+        if self.under.is_some() && end > begin {
+            match self.unseen.last_mut() {
+                // Pieces of one covered text, with at most a line end between them.
+                Some(last) if last.1 + 1 >= begin => last.1 = end,
+                _ => self.unseen.push((begin, end)),
+            }
+        }
+    }
+
+    fn shown(&mut self, text: &str) {
         if self.in_title {
             self.title.push_str(text);
         } else if self.hidden.is_some() {
@@ -215,6 +286,44 @@ mod tests {
         assert_eq!(
             text("<template>x<template>y</template>z</template>shown"),
             "shown"
+        );
+    }
+
+    #[test]
+    fn text_that_cannot_be_seen_is_told() {
+        let unseen = |source: &str| {
+            let page = page(source);
+            let span = |&(from, to): &(usize, usize)| page.text[from..to].to_owned();
+            page.unseen.iter().map(span).collect::<Vec<_>>()
+        };
+        for hidden in [
+            "<span style='display: none'>tide</span>",
+            "<div hidden>tide</div>",
+            "<p style=\"VISIBILITY:hidden !important\">tide",
+            "<span style='font-size:0px'>tide</span>",
+            "<span style='color:#fff'>tide</span>",
+            "<font color=white>tide</font>",
+            "<b style='color: rgb(0, 0, 0); background: black'>tide</b>",
+            "<div style='opacity:0'><div>tide</div></div>",
+        ] {
+            assert_eq!(
+                unseen(&format!("<p>ebb {hidden}<p>flood")),
+                ["tide"],
+                "{hidden}"
+            );
+        }
+        for seen in [
+            "<body bgcolor=navy><font color=white>tide</font>",
+            "<span style='color:white;background:#123'>tide</span>",
+            "<input hidden>tide",
+            "<span style='opacity:0.5;font-size:10px'>tide</span>",
+            "<p hidden><p>tide",
+        ] {
+            assert_eq!(unseen(seen), [""; 0], "{seen}");
+        }
+        assert_eq!(
+            unseen("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>"),
+            ["a b c", "e"]
         );
     }
 

@@ -389,9 +389,15 @@ fn from_file(
         None
     };
     let (text, encoding) = decode::decode(bytes, declared);
+    let mut unseen = Vec::new();
     let (kind, text, title) = if is_html && !reading.keep_html_tags {
         let page = html::page(&text);
-        (Kind::Html, page.text, page.title)
+        if reading.drop_unseen {
+            (Kind::Html, page.seen(), page.title)
+        } else {
+            unseen = page.unseen;
+            (Kind::Html, page.text, page.title)
+        }
     } else {
         let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
         let title = if markdown { heading(&text) } else { None }
@@ -409,6 +415,7 @@ fn from_file(
         title,
         place,
         text,
+        unseen,
         encoding,
         kind,
         bytes: length,
@@ -462,6 +469,7 @@ fn from_row(
         title,
         place,
         text: row.text.into_owned(),
+        unseen: Vec::new(),
         encoding,
         kind: Kind::JsonRow,
         bytes: length,

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::message::{Request, SearchHit, SearchResult, Update};
+use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::views;
 use super::why::{self, Subject};
 use crate::base::DocNo;
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
+use crate::lab::changes;
 
 /// Hits that a search lists; how many match in all is said.
 const HITS: usize = 200;
@@ -78,6 +79,20 @@ pub fn answer(
             } = subject(&current)?;
             let seams = views::seams(pairs, clustering, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
+        }
+        Request::Changes(Pinned(before)) => {
+            let after = current.clustering.clone()?;
+            if !shared.same_documents(before, &after) {
+                return Some(Update::Failed(
+                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside anew to compare with them".into(),
+                ));
+            }
+            let changes = changes::changes(before, &after);
+            Some(Update::Changes(Arc::new(Changes {
+                before: before.clone(),
+                after,
+                changes,
+            })))
         }
         Request::Search { query, within } => {
             search(&current, collection.as_ref()?, query, within.as_deref())

@@ -4,68 +4,25 @@
 //! The picture (documents, pairs, clusters) changes under one lock, and an answer is sent only if the
 //! picture is still the one that it was made from: nothing of old settings is ever taken for new.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::Duration;
 
 use crossbeam_channel::Sender;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::build::Finding;
 use super::cancel::Cancel;
-use super::message::{Choice, Request, Update};
+use super::kind::{Kind, Order};
+use super::message::{Choice, Update};
 use super::open::Options;
 use super::texts::Texts;
+use super::tune::LabelsText;
+use super::turn::Turn;
 use crate::candidates::{PairSet, Recipe};
 use crate::cluster::{Cache, Clustering, build};
 use crate::collection::Collection;
 use crate::search::FullText;
-
-/// Kinds of requests of which the newest wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// [`Request::Threshold`]
-    Threshold,
-    /// [`Request::Matrix`]
-    Matrix,
-    /// [`Request::Document`]
-    Document,
-    /// [`Request::Compare`]
-    Compare,
-    /// [`Request::Why`]
-    Why,
-    /// [`Request::Seams`]
-    Seams,
-    /// [`Request::Search`]
-    Search,
-}
-
-impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 7] = [
-        Kind::Threshold,
-        Kind::Matrix,
-        Kind::Document,
-        Kind::Compare,
-        Kind::Why,
-        Kind::Seams,
-        Kind::Search,
-    ];
-
-    /// The kind of a request; none for those that are no question.
-    #[must_use]
-    pub fn of(request: &Request) -> Option<Kind> {
-        match request {
-            Request::Threshold(_) => Some(Kind::Threshold),
-            Request::Matrix(_) => Some(Kind::Matrix),
-            Request::Document(_) => Some(Kind::Document),
-            Request::Compare(..) => Some(Kind::Compare),
-            Request::Why(..) => Some(Kind::Why),
-            Request::Seams(_) => Some(Kind::Seams),
-            Request::Search { .. } => Some(Kind::Search),
-            _ => None,
-        }
-    }
-}
 
 /// The newest results.
 #[derive(Clone, Default)]
@@ -92,6 +49,23 @@ pub struct Base {
     pub pairs: Option<Arc<PairSet>>,
 }
 
+/// Which documents clusters are of: a digest of all ids in order, which tells whether numbers of
+/// documents mean the same.
+#[derive(Default)]
+struct Pedigree {
+    collection: Weak<Collection>,
+    ids: u64,
+    clusterings: Vec<(Weak<Clustering>, u64)>,
+}
+
+/// A moment in the life of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// For [`Shared::send_of`].
+    pub epoch: u64,
+    moves: u64,
+}
+
 /// Settings wanted and settings shown.
 struct Choices {
     wanted: Choice,
@@ -113,6 +87,23 @@ pub struct Shared {
     current: RwLock<Current>,
     /// How often documents or settings have changed; held while an answer is sent.
     epoch: Mutex<u64>,
+    /// How often work on the picture has become void: by other documents or settings, by settings
+    /// wanted, by the end.
+    moves: AtomicU64,
+    /// The long work.
+    pub long: Turn,
+    /// Work that a person waits for.
+    pub foreground: Turn,
+    /// The same corpus at every k, which a sweep waits for.
+    pub by_k: Turn,
+    /// A grid of settings.
+    pub sweep: Turn,
+    /// Whoever answers unasked when the picture changes.
+    listeners: Mutex<Vec<Sender<Order>>>,
+    labels: Mutex<Option<LabelsText>>,
+    ended: AtomicBool,
+    /// Which documents clusters are of that somebody still holds.
+    pedigree: Mutex<Pedigree>,
     newest: Vec<AtomicU64>,
     cancel: Mutex<Cancel>,
     /// Held by whoever changes the picture. Before every other lock.
@@ -147,6 +138,15 @@ impl Shared {
             base: Mutex::default(),
             current: RwLock::default(),
             epoch: Mutex::default(),
+            moves: AtomicU64::new(0),
+            long: Turn::default(),
+            foreground: Turn::default(),
+            by_k: Turn::default(),
+            sweep: Turn::default(),
+            listeners: Mutex::default(),
+            labels: Mutex::default(),
+            ended: AtomicBool::new(false),
+            pedigree: Mutex::default(),
             newest: Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect(),
             cancel: Mutex::default(),
             picture: Mutex::default(),
@@ -214,6 +214,31 @@ impl Shared {
         *now == epoch
     }
 
+    /// Now, for [`Shared::is_still`].
+    pub fn moment(&self) -> Moment {
+        // In this order: a move in between makes the moment one that is past already.
+        let moves = self.moves.load(Ordering::Acquire);
+        Moment {
+            epoch: self.epoch(),
+            moves,
+        }
+    }
+
+    /// Whether work on the picture of that moment still makes sense. One load.
+    pub fn is_still(&self, moment: Moment) -> bool {
+        self.moves.load(Ordering::Acquire) == moment.moves
+    }
+
+    /// Whether the picture is of the choice that is wanted, and not about to change.
+    pub fn settled(&self) -> bool {
+        let choices = locked(&self.choices);
+        choices.wanted == choices.shown
+    }
+
+    fn moved(&self) {
+        self.moves.fetch_add(1, Ordering::AcqRel);
+    }
+
     /// The flag of the long work under way.
     pub fn cancel(&self) -> Cancel {
         locked(&self.cancel).clone()
@@ -224,15 +249,30 @@ impl Shared {
         *locked(&self.cancel) = cancel;
     }
 
-    /// Stops what the person waits for: the work for other settings, else the long work.
+    /// Stops what the person waits for: the work for other settings, else the long work, else what
+    /// goes on behind everything else.
     pub fn stop(&self) {
         let documents = self.base().collection.is_some();
         let choices = locked(&self.choices);
         if documents && choices.wanted != choices.shown {
             choices.cancel.stop();
-        } else {
-            drop(choices);
+            return;
+        }
+        drop(choices);
+        if self.long.goes_on() {
             self.cancel().stop();
+            return;
+        }
+        for (kind, turn, what) in [
+            (Kind::Sweep, &self.sweep, "the sweep"),
+            (Kind::ByK, &self.by_k, "the k landscape"),
+        ] {
+            if turn.goes_on() {
+                self.ticket(kind);
+                self.send(Update::Notice(format!(
+                    "{what} was stopped; what is done stays"
+                )));
+            }
         }
     }
 
@@ -240,19 +280,45 @@ impl Shared {
     pub fn stop_all(&self) {
         locked(&self.choices).cancel.stop();
         self.cancel().stop();
-        for newest in &self.newest {
-            newest.store(u64::MAX, Ordering::Relaxed);
+        self.ended.store(true, Ordering::Release);
+        self.moved();
+        locked(&self.listeners).clear();
+    }
+
+    /// Whether everything is to stop.
+    pub fn ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
+
+    /// A request of `kind` is made: its ticket. Older ones are void.
+    pub fn ticket(&self, kind: Kind) -> u64 {
+        self.newest[kind as usize].fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Whether no later request of the kind was made, and there is somebody to answer.
+    pub fn is_newest(&self, kind: Kind, ticket: u64) -> bool {
+        self.newest[kind as usize].load(Ordering::Relaxed) == ticket && !self.ended()
+    }
+
+    /// Tells `listener` of each change of the picture, until the end.
+    pub fn listen(&self, listener: Sender<Order>) {
+        locked(&self.listeners).push(listener);
+    }
+
+    fn picture_changed(&self) {
+        for listener in locked(&self.listeners).iter() {
+            let _ = listener.send(Order::Picture);
         }
     }
 
-    /// A request of `kind` was made: older ones are void.
-    pub fn supersede(&self, kind: Kind, ticket: u64) {
-        self.newest[kind as usize].fetch_max(ticket, Ordering::Relaxed);
+    /// The labels that were read last.
+    pub fn labels(&self) -> Option<LabelsText> {
+        locked(&self.labels).clone()
     }
 
-    /// Whether no later request of the kind was made.
-    pub fn is_newest(&self, kind: Kind, ticket: u64) -> bool {
-        self.newest[kind as usize].load(Ordering::Relaxed) == ticket
+    /// Labels for pictures and sweeps to come.
+    pub fn set_labels(&self, labels: Option<LabelsText>) {
+        *locked(&self.labels) = labels;
     }
 
     /// Another choice is wanted; work for the one before is given up.
@@ -261,6 +327,7 @@ impl Shared {
         choices.cancel.stop();
         choices.cancel = Cancel::default();
         choices.wanted = choice;
+        self.moved();
     }
 
     /// The choice wanted, and the flag that stops the work for it.
@@ -288,6 +355,8 @@ impl Shared {
             stopped: true,
             elapsed,
         });
+        drop(choices);
+        self.picture_changed();
     }
 
     /// Whether `choice` is the one that the long work is done by.
@@ -307,6 +376,7 @@ impl Shared {
             *cache = Cache::default();
             let mut epoch = locked(&self.epoch);
             *epoch += 1;
+            self.moved();
             self.write(|current| {
                 *current = Current {
                     collection: Some(collection.clone()),
@@ -357,6 +427,8 @@ impl Shared {
         self.write(|current| current.pairs = Some(pairs.clone()));
         self.send(Update::Pairs(pairs));
         self.clusters_of_current(&mut cache);
+        drop(cache);
+        self.picture_changed();
     }
 
     /// Everything by another choice takes the place of what was shown. Says no, and does nothing,
@@ -378,6 +450,7 @@ impl Shared {
         finding.linkage = choice.linkage;
         let mut epoch = locked(&self.epoch);
         *epoch += 1;
+        self.moved();
         *cache = Cache::default();
         let before = self.current().collection;
         self.write(|current| {
@@ -408,6 +481,7 @@ impl Shared {
             stopped: false,
             elapsed,
         });
+        self.picture_changed();
     }
 
     /// The full-text index can be searched.
@@ -441,8 +515,38 @@ impl Shared {
         } = self.finding();
         let clustering = build::build(&collection, &pairs, threshold, linkage, cache);
         let clustering = Arc::new(clustering);
+        self.descend(&collection, &clustering);
         self.write(|current| current.clustering = Some(clustering.clone()));
         self.send(Update::Clusters(clustering));
+    }
+
+    /// Notes which documents `clustering` is of.
+    fn descend(&self, collection: &Arc<Collection>, clustering: &Arc<Clustering>) {
+        let mut pedigree = locked(&self.pedigree);
+        if !std::ptr::eq(pedigree.collection.as_ptr(), Arc::as_ptr(collection)) {
+            let mut ids = Xxh3::new();
+            for doc in collection.documents() {
+                ids.update(collection.id(doc).as_bytes());
+                ids.update(&[0]);
+            }
+            pedigree.collection = Arc::downgrade(collection);
+            pedigree.ids = ids.digest();
+        }
+        let ids = pedigree.ids;
+        pedigree.clusterings.retain(|(of, _)| of.strong_count() > 0);
+        pedigree.clusterings.push((Arc::downgrade(clustering), ids));
+    }
+
+    /// Whether two clusterings that were sent are of the same documents under the same numbers.
+    pub fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
+        let pedigree = locked(&self.pedigree);
+        let of = |clustering: &Arc<Clustering>| {
+            let known = |(of, _): &&(Weak<Clustering>, u64)| {
+                std::ptr::eq(of.as_ptr(), Arc::as_ptr(clustering))
+            };
+            pedigree.clusterings.iter().find(known).map(|(_, ids)| *ids)
+        };
+        of(a).is_some() && of(a) == of(b)
     }
 
     fn write(&self, change: impl FnOnce(&mut Current)) {

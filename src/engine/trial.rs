@@ -34,6 +34,7 @@ pub fn work(shared: &Shared, orders: &Receiver<()>) {
             continue;
         };
         let begun = Instant::now();
+        let _busy = shared.foreground.begin();
         let tried = shared
             .pool()
             .install(|| attempt(shared, &base, &choice, &cancel, begun));
@@ -67,10 +68,13 @@ fn attempt(
     // Where only the clusters change, the pairs at hand serve.
     let pairs_at_hand = current
         .pairs
-        .filter(|_| at_hand.is_some() && shared.shown().recipe == choice.recipe);
+        .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), choice));
     let collection = match at_hand {
         Some(collection) => collection,
-        None => collection(shared, base, &choice.settings, cancel)?,
+        None => {
+            let progress = |progress| shared.send(Update::Trying(progress));
+            collection(shared, base, &choice.settings, cancel, &progress)?
+        }
     };
     while !cancel.stopped() {
         let threshold = shared.finding().threshold;
@@ -89,6 +93,13 @@ fn attempt(
         }
     }
     Ok(false)
+}
+
+/// Whether the recipe of `choice` would find the pairs that that of `shown` has found: what differs
+/// are options of methods that are not in use.
+fn same_pairs(pairs: &PairSet, shown: &Choice, choice: &Choice) -> bool {
+    let used = pairs.found.method.parse();
+    used.is_ok_and(|used| shown.recipe.in_use(used) == choice.recipe.in_use(used))
 }
 
 fn pairs(
@@ -114,22 +125,22 @@ fn pairs(
 }
 
 /// The documents of `base` by other settings; only some of them after a stop.
-fn collection(
+pub(super) fn collection(
     shared: &Shared,
     base: &Arc<Collection>,
     settings: &Settings,
     cancel: &Cancel,
+    progress: &dyn Fn(Progress),
 ) -> anyhow::Result<Arc<Collection>> {
     let (ours, theirs) = (settings, base.settings());
     if ours == theirs {
         return Ok(base.clone());
     }
     let mut memory = Memory::new(Layout::of(&settings.sketching).words());
-    let progress = |progress| shared.send(Update::Trying(progress));
     let (segment, skipped): (Arc<Segment>, _) =
         if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
             let all: HashSet<u64> = base.documents().map(|doc| base.row(doc).key).collect();
-            resketch::run(base, &all, settings, &mut memory, cancel, &progress)?;
+            resketch::run(base, &all, settings, &mut memory, cancel, progress)?;
             (Box::new(memory).finish()?, base.skipped().to_vec())
         } else {
             let begun = Instant::now();

@@ -6,7 +6,6 @@
 //! answer that nobody waits for any more is given up half-way.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -16,19 +15,19 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::answers;
 use super::build::{self, Event, Finding};
 use super::cancel::Cancel;
+use super::kind::{Kind, Lane, Order};
 use super::message::{Request, Update};
 use super::open::Options;
 use super::pool::pool;
-use super::shared::{Kind, Shared};
-use super::trial;
+use super::shared::Shared;
+use super::{grids, kept, trial, tune};
 
 /// A running engine. Dropping it stops its work and waits for its threads.
 pub struct Engine {
     shared: Arc<Shared>,
     long: Sender<()>,
     trials: Sender<()>,
-    lanes: Vec<Sender<(u64, Request)>>,
-    counters: Vec<AtomicU64>,
+    lanes: Vec<Sender<Order>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -58,18 +57,26 @@ impl Engine {
         let mut lanes = Vec::new();
         for lane in Lane::ALL {
             let (sender, receiver) = unbounded();
+            if matches!(lane, Lane::Tuning | Lane::ByK) {
+                shared.listen(sender.clone());
+            }
             lanes.push(sender);
             let shared = shared.clone();
-            threads.push(spawn(lane.name(), move || answer(&shared, &receiver))?);
+            let body = move || match lane {
+                Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &receiver),
+                Lane::Tuning => tune::work(&shared, &receiver),
+                Lane::ByK => grids::by_k(&shared, &receiver),
+                Lane::Sweep => grids::sweep(&shared, &receiver),
+                Lane::Kept => kept::work(&shared, &receiver),
+            };
+            threads.push(spawn(lane.name(), body)?);
         }
         let _ = long.send(());
-        let counters = Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect();
         Ok(Engine {
             shared,
             long,
             trials,
             lanes,
-            counters,
             threads,
         })
     }
@@ -90,9 +97,8 @@ impl Engine {
                 let Some(kind) = Kind::of(&request) else {
                     return;
                 };
-                let ticket = self.counters[kind as usize].fetch_add(1, Ordering::Relaxed) + 1;
-                self.shared.supersede(kind, ticket);
-                let _ = self.lanes[Lane::of(kind) as usize].send((ticket, request));
+                let order = Order::Ask(self.shared.ticket(kind), request);
+                let _ = self.lanes[Lane::of(kind) as usize].send(order);
             }
         }
     }
@@ -111,34 +117,6 @@ impl Drop for Engine {
     }
 }
 
-/// Kinds of requests that wait for each other.
-#[derive(Clone, Copy)]
-enum Lane {
-    Clusters,
-    Texts,
-    Search,
-}
-
-impl Lane {
-    const ALL: [Lane; 3] = [Lane::Clusters, Lane::Texts, Lane::Search];
-
-    fn of(kind: Kind) -> Lane {
-        match kind {
-            Kind::Threshold | Kind::Matrix | Kind::Why | Kind::Seams => Lane::Clusters,
-            Kind::Document | Kind::Compare => Lane::Texts,
-            Kind::Search => Lane::Search,
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Lane::Clusters => "clusters",
-            Lane::Texts => "texts",
-            Lane::Search => "search",
-        }
-    }
-}
-
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<JoinHandle<()>> {
     let thread = std::thread::Builder::new().name(name.to_owned());
     thread.spawn(body).context("cannot start a thread")
@@ -149,6 +127,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
         let cancel = Cancel::default();
+        let _busy = shared.long.begin();
         shared.begin(cancel.clone());
         let begun = Instant::now();
         let emit = |event| match event {
@@ -177,11 +156,14 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
 }
 
 /// Answers the newest request of each kind, in the order in which the kinds were asked for.
-fn answer(shared: &Shared, requests: &Receiver<(u64, Request)>) {
-    while let Ok(first) = requests.recv() {
+fn answer(shared: &Shared, orders: &Receiver<Order>) {
+    while let Ok(first) = orders.recv() {
         let mut waiting = vec![first];
-        waiting.extend(requests.try_iter());
-        for (ticket, request) in waiting {
+        waiting.extend(orders.try_iter());
+        for order in waiting {
+            let Order::Ask(ticket, request) = order else {
+                continue;
+            };
             let Some(kind) = Kind::of(&request) else {
                 continue;
             };
@@ -189,6 +171,7 @@ fn answer(shared: &Shared, requests: &Receiver<(u64, Request)>) {
             if !go_on() {
                 continue;
             }
+            let _busy = shared.foreground.begin();
             // What was made of documents that have been replaced meanwhile is made anew.
             while go_on() {
                 let epoch = shared.epoch();

@@ -7,11 +7,14 @@
 
 use rayon::prelude::*;
 
+use super::counts::{BINS, hundredth};
+use super::s_curve::Expected;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, PairSet, affordable, lsh};
 use crate::collection::Collection;
-use crate::similarity::Pair;
+use crate::similarity::estimate::agreement;
+use crate::similarity::{Measure, Pair};
 
 /// Pairs looked at in one go.
 const PART: usize = 1 << 12;
@@ -34,6 +37,11 @@ pub struct Banded {
     /// Similarity by the measure in use falling, each once: true pairs at or above it, and those of
     /// them that are candidates.
     pub steps: Vec<(f64, u64, u64)>,
+    /// For each step, how many of its true pairs are to be expected among the candidates.
+    pub chances: Vec<f64>,
+    /// Of the pairs in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
+    /// Jaccard, those that are candidates.
+    pub found: Vec<u64>,
 }
 
 /// What a banding does at a threshold.
@@ -91,13 +99,21 @@ impl Banded {
             }
         };
         let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
+        let (mut chances, mut chance) = (Vec::new(), 0.0);
+        let mut bins = vec![0; BINS];
         for (all, (pair, found)) in (1..).zip(truth.pairs.iter().zip(found)) {
             met += u64::from(found);
+            chance += banding.probability(agreement(pair.jaccard(), layout.bits));
+            bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(found);
             let similarity = truth.score(pair);
             match steps.last_mut() {
-                Some(last) if last.0 == similarity => *last = (similarity, all, met),
+                Some(last) if last.0 == similarity => {
+                    *last = (similarity, all, met);
+                    chances.pop();
+                }
                 _ => steps.push((similarity, all, met)),
             }
+            chances.push(chance);
         }
         Some(Banded {
             banding,
@@ -106,6 +122,8 @@ impl Banded {
             capped,
             outsized: outsized.len(),
             steps,
+            chances,
+            found: bins,
         })
     }
 
@@ -120,6 +138,21 @@ impl Banded {
             pairs,
             missed: pairs - found,
             wasted: self.candidates.saturating_sub(found),
+        }
+    }
+
+    /// What theory says of the same at `threshold`: [`super::s_curve::expected`], looked up.
+    #[must_use]
+    pub fn expected(&self, threshold: f64) -> Expected {
+        let upto = self.steps.partition_point(|step| step.0 >= threshold);
+        let all = self.chances.last().copied().unwrap_or(0.0);
+        let (pairs, found) = upto
+            .checked_sub(1)
+            .map_or((0, 0.0), |at| (self.steps[at].1, self.chances[at]));
+        Expected {
+            missed: (pairs as f64 - found).max(0.0),
+            wasted: all - found,
+            pairs,
         }
     }
 }
@@ -141,8 +174,8 @@ mod tests {
     use super::*;
     use crate::candidates::{Complete, Method, Recipe, find};
     use crate::collection::made;
+    use crate::lab::s_curve::expected;
     use crate::settings::Sketching;
-    use crate::similarity::Measure;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
@@ -189,6 +222,19 @@ mod tests {
                 assert_eq!(banded.candidates, lsh.found.candidates);
             }
             assert_eq!(banded.capped, lsh.found.capped);
+            let (got, want) = (
+                banded.expected(threshold),
+                expected(&truth, banding, bits, threshold),
+            );
+            assert_eq!(got.pairs, want.pairs);
+            // Sums over many pairs, one by one and similarity by similarity.
+            let near =
+                |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
+            assert!(near(got.missed, want.missed) && near(got.wasted, want.wasted));
+            if measure == Measure::Jaccard {
+                let bins = &banded.found[(threshold * 100.0) as usize..];
+                assert_eq!(bins.iter().sum::<u64>(), found.len() as u64);
+            }
         }
         banded
     }

@@ -82,26 +82,27 @@ impl Curve {
     /// The curve of `scored`, and of `unscored` (positive, negative) pairs with a score of 0 besides.
     #[must_use]
     pub fn of(scored: &[Scored], unscored: (u64, u64)) -> Self {
-        let mut sorted: Vec<Scored> = scored.to_vec();
-        sorted.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        let one = |pair: &Scored| {
+            let (positive, negative) = (u64::from(pair.positive), u64::from(!pair.positive));
+            (pair.score, positive, negative)
+        };
+        let rest = (0.0, unscored.0, unscored.1);
+        Self::of_counts(scored.iter().map(one).chain([rest]).collect())
+    }
+
+    /// The curve of so many pairs of each score, in any order: (score, positive, negative).
+    #[must_use]
+    pub fn of_counts(mut counts: Vec<(f64, u64, u64)>) -> Self {
+        counts.retain(|count| (count.1, count.2) != (0, 0));
+        counts.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let mut steps: Vec<(f64, u64, u64)> = Vec::new();
-        for pair in &sorted {
-            let counts = (u64::from(pair.positive), u64::from(!pair.positive));
+        for (score, positive, negative) in counts {
             match steps.last_mut() {
-                Some(last) if last.0 == pair.score => {
-                    last.1 += counts.0;
-                    last.2 += counts.1;
+                Some(last) if last.0 == score => {
+                    last.1 += positive;
+                    last.2 += negative;
                 }
-                _ => steps.push((pair.score, counts.0, counts.1)),
-            }
-        }
-        if unscored != (0, 0) {
-            match steps.last_mut() {
-                Some(last) if last.0 == 0.0 => {
-                    last.1 += unscored.0;
-                    last.2 += unscored.1;
-                }
-                _ => steps.push((0.0, unscored.0, unscored.1)),
+                _ => steps.push((score, positive, negative)),
             }
         }
         Curve {
@@ -185,43 +186,22 @@ impl Curve {
 
     /// The interval that holds the best threshold in 95 of 100 of `rounds` bootstrap samples: as many
     /// pairs as there are, drawn with replacement. `None` without positive pairs.
+    ///
+    /// Of more than some thousand pairs, how often each score is drawn is drawn instead, as Poisson
+    /// numbers (Hanley, MacGibbon 2006), from scores put together to within 1/2048.
     #[must_use]
     pub fn best_interval(&self, rounds: usize, seed: u64) -> Option<(f64, f64)> {
         self.best()?;
-        let total = self.positive + self.negative;
-        // Where the pairs of each step and kind begin, counted through.
-        let mut ends: Vec<u64> = Vec::with_capacity(self.steps.len() * 2);
-        let mut sum = 0;
-        for &(_, positive, negative) in &self.steps {
-            for count in [positive, negative] {
-                sum += count;
-                ends.push(sum);
-            }
-        }
-        let mut state = mix(seed ^ 0x626f_6f74_7374_7261);
-        let mut draw = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            // The high half of a product spreads 64 random bits evenly over the range.
-            ((u128::from(mix(state)) * u128::from(total)) >> 64) as u64
-        };
+        let mut draws = Draws(mix(seed ^ 0x626f_6f74_7374_7261));
         let mut bests: Vec<f64> = Vec::with_capacity(rounds);
-        for _ in 0..rounds {
-            let mut counts = vec![0_u64; ends.len()];
-            for _ in 0..total {
-                let at = draw();
-                counts[ends.partition_point(|end| *end <= at)] += 1;
-            }
-            let steps = self.steps.iter().zip(counts.chunks(2));
-            let steps: Vec<(f64, u64, u64)> = steps
-                .filter(|(_, counts)| counts[0] + counts[1] > 0)
-                .map(|(step, counts)| (step.0, counts[0], counts[1]))
-                .collect();
-            let resampled = Curve {
-                positive: steps.iter().map(|s| s.1).sum(),
-                negative: steps.iter().map(|s| s.2).sum(),
-                steps,
-            };
-            bests.extend(resampled.best().map(|best| best.threshold));
+        if self.positive + self.negative <= DRAWN {
+            let ends = self.ends();
+            let resample = |_| self.redrawn(&ends, &mut draws);
+            bests.extend((0..rounds).map(resample).filter_map(best_threshold));
+        } else {
+            let coarse = self.coarse();
+            let resample = |_| coarse.refilled(&mut draws);
+            bests.extend((0..rounds).map(resample).filter_map(best_threshold));
         }
         bests.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| {
@@ -230,6 +210,97 @@ impl Curve {
                 .copied()
         };
         Some((at(0.025)?, at(0.975)?))
+    }
+
+    /// Where the pairs of each step and kind end, counted through.
+    fn ends(&self) -> Vec<u64> {
+        let mut ends: Vec<u64> = Vec::with_capacity(self.steps.len() * 2);
+        let mut sum = 0;
+        for &(_, positive, negative) in &self.steps {
+            for count in [positive, negative] {
+                sum += count;
+                ends.push(sum);
+            }
+        }
+        ends
+    }
+
+    /// As many pairs as there are, drawn with replacement.
+    fn redrawn(&self, ends: &[u64], draws: &mut Draws) -> Curve {
+        let total = self.positive + self.negative;
+        let mut counts = vec![0_u64; ends.len()];
+        for _ in 0..total {
+            let at = draws.below(total);
+            counts[ends.partition_point(|end| *end <= at)] += 1;
+        }
+        let steps = self.steps.iter().zip(counts.chunks(2));
+        Curve::of_counts(steps.map(|(step, c)| (step.0, c[0], c[1])).collect())
+    }
+
+    /// Each count drawn anew around itself.
+    fn refilled(&self, draws: &mut Draws) -> Curve {
+        let steps = self.steps.iter();
+        let drawn = steps.map(|&(score, positive, negative)| {
+            (score, draws.poisson(positive), draws.poisson(negative))
+        });
+        Curve::of_counts(drawn.collect())
+    }
+
+    /// Scores of one 2048th put together; the lowest of them stands for all.
+    fn coarse(&self) -> Curve {
+        let cell = |score: f64| (score * 2048.0) as u32;
+        let cells = self.steps.chunk_by(|a, b| cell(a.0) == cell(b.0));
+        let together = cells.map(|cell| {
+            let sum = |of: fn(&(f64, u64, u64)) -> u64| cell.iter().map(of).sum();
+            (cell[cell.len() - 1].0, sum(|s| s.1), sum(|s| s.2))
+        });
+        Curve::of_counts(together.collect())
+    }
+}
+
+/// Pairs up to which each is drawn by itself.
+const DRAWN: u64 = 4_000;
+
+fn best_threshold(curve: Curve) -> Option<f64> {
+    curve.best().map(|best| best.threshold)
+}
+
+/// Numbers that follow no pattern, the same for the same seed (SplitMix64; Steele, Lea, Flood 2014).
+struct Draws(u64);
+
+impl Draws {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `end`, each as likely.
+    fn below(&mut self, end: u64) -> u64 {
+        // The high half of a product spreads 64 random bits evenly over the range.
+        ((u128::from(self.bits()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// A number above 0 and up to 1.
+    fn unit(&mut self) -> f64 {
+        ((self.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A Poisson number of this mean: by multiplying (Knuth), and from some size on by the normal
+    /// distribution that it then comes close to (Box, Muller 1958).
+    fn poisson(&mut self, mean: u64) -> u64 {
+        let (mean, large) = (mean as f64, mean > 64);
+        if large {
+            let (radius, angle) = ((-2.0 * self.unit().ln()).sqrt(), self.unit());
+            let normal = radius * (std::f64::consts::TAU * angle).cos();
+            return (mean + mean.sqrt() * normal).round().max(0.0) as u64;
+        }
+        let least = (-mean).exp();
+        let (mut drawn, mut product) = (0, self.unit());
+        while product > least {
+            drawn += 1;
+            product *= self.unit();
+        }
+        drawn
     }
 }
 
@@ -299,6 +370,54 @@ mod tests {
             all.extend((0..negative).map(|_| zero(false)));
             prop_assert_eq!(Curve::of(&scored, (positive, negative)), Curve::of(&all, (0, 0)));
         }
+    }
+
+    #[test]
+    fn poisson_numbers_have_their_mean_and_variance() {
+        let mut draws = Draws(7);
+        for mean in [0, 1, 5, 64, 65, 5_000] {
+            let drawn: Vec<f64> = (0..4_000).map(|_| draws.poisson(mean) as f64).collect();
+            let n = drawn.len() as f64;
+            let average = drawn.iter().sum::<f64>() / n;
+            let variance = drawn.iter().map(|d| (d - average).powi(2)).sum::<f64>() / n;
+            // Five standard errors of the mean, and of the variance.
+            let mean = mean as f64;
+            assert!(
+                (average - mean).abs() <= 5.0 * (mean / n).sqrt(),
+                "{mean} {average}"
+            );
+            let error = ((mean + 2.0 * mean * mean) / n).sqrt();
+            assert!((variance - mean).abs() <= 5.0 * error, "{mean} {variance}");
+        }
+    }
+
+    #[test]
+    fn many_pairs_have_the_interval_of_the_few_that_are_like_them() {
+        // Kinds that overlap between .4 and .6: the best threshold is uncertain.
+        let step = |i: u32, times: u64| {
+            let (positive, negative) = (
+                u64::from(i.saturating_sub(40).min(20)),
+                u64::from(60_u32.saturating_sub(i).min(20)),
+            );
+            (f64::from(i) / 100.0, positive * times, negative * times)
+        };
+        let curve = |times| Curve::of_counts((0..100).map(|i| step(i, times)).collect());
+        let (few, many) = (curve(1), curve(400));
+        assert!(few.positive + few.negative <= DRAWN && many.positive + many.negative > DRAWN);
+        let wide = few.best_interval(400, 5).unwrap();
+        let narrow = many.best_interval(400, 5).unwrap();
+        assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1);
+        assert!(narrow.1 - narrow.0 < wide.1 - wide.0);
+        let best = many.best().unwrap().threshold;
+        assert!((narrow.0..=narrow.1).contains(&best), "{narrow:?} {best}");
+        // Drawn either way, the same pairs have about the same interval.
+        let mut draws = Draws(1);
+        let coarse = few.coarse();
+        let mut bests: Vec<f64> = (0..400)
+            .filter_map(|_| best_threshold(coarse.refilled(&mut draws)))
+            .collect();
+        bests.sort_unstable_by(f64::total_cmp);
+        assert!((bests[10] - wide.0).abs() < 0.05 && (bests[389] - wide.1).abs() < 0.05);
     }
 
     #[test]

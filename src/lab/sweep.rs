@@ -1,9 +1,20 @@
 //! A grid of settings over one corpus in one pass that shares work: one reading, one tokenising, one
 //! complete join for each set of settings that makes other shingles, one look-up for each threshold.
 
+mod bins;
+mod forest;
 mod grid;
+mod ground;
+mod held;
+mod levels;
+mod meeting;
+mod met;
 mod run;
+mod tally;
+#[cfg(test)]
+mod tests;
 
+use forest::Clusters;
 pub use grid::{Block, Grid};
 pub use run::{Ask, Held, Progress, Swept, run};
 

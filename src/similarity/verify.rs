@@ -9,6 +9,9 @@ use crate::collection::Collection;
 /// Candidates verified by one piece of work; its sets are made once for neighbours in the list.
 const CHUNK: usize = 256;
 
+/// Terms of documents whose sets are held all at once: some hundred megabytes.
+const HELD: usize = 30_000_000;
+
 /// The candidates whose exact similarity by `measure` is at or above `threshold`, with their figures,
 /// in no particular order. `go_on` is asked now and then; after a no the rest is left out.
 pub fn verify(
@@ -46,6 +49,48 @@ pub fn verify(
             out
         })
         .collect()
+}
+
+/// The overlaps of `pairs`, in their order; fastest where those of one document stand together.
+/// `go_on` is asked now and then; `None` after a no. Call on the pool.
+#[must_use]
+pub fn overlaps(
+    collection: &Collection,
+    pairs: &[(DocNo, DocNo)],
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<Vec<Overlap>> {
+    let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
+    documents.par_sort_unstable();
+    documents.dedup();
+    let terms: usize = documents
+        .iter()
+        .map(|doc| collection.term_count(*doc))
+        .sum();
+    // Where they fit, all sets are made once.
+    let held: Vec<Vec<u64>> = if terms <= HELD {
+        let sets = documents.par_iter();
+        sets.map(|doc| collection.shingle_set(*doc)).collect()
+    } else {
+        Vec::new()
+    };
+    let set = |doc: DocNo| {
+        documents
+            .binary_search(&doc)
+            .ok()
+            .and_then(|at| held.get(at))
+    };
+    let parts: Option<Vec<Vec<Overlap>>> = pairs
+        .par_chunks(CHUNK)
+        .map(|chunk| {
+            let mut recent = Recent::new(collection);
+            let overlap = |&(a, b): &(DocNo, DocNo)| match (set(a), set(b)) {
+                (Some(x), Some(y)) => Overlap::of(x, y),
+                _ => recent.overlap(a, b),
+            };
+            go_on().then(|| chunk.iter().map(overlap).collect())
+        })
+        .collect();
+    Some(parts?.concat())
 }
 
 /// Every figure of one pair of documents, whatever its similarity; `a < b`.

@@ -22,10 +22,35 @@ pub(super) fn segments(dir: &Path) -> PathBuf {
 
 fn marker_text() -> String {
     format!(
-        "# This folder is an index made by shinglescope. It holds nothing that cannot be made again\n\
-         # from the documents: it may be deleted at any time.\n\
+        "# This folder is an index made by shinglescope. All but the folder kept, which holds what you\n\
+         # have told the program, can be made again from the documents and deleted at any time.\n\
          format = {FORMAT}\n"
     )
+}
+
+/// The folder of what a person has told the program about the corpus of the index in `dir`.
+#[must_use]
+pub fn kept_dir(dir: &Path) -> PathBuf {
+    dir.join("kept")
+}
+
+/// Makes that folder, in an index or where one is to be.
+///
+/// # Errors
+/// A folder that is someone else's, or cannot be written.
+pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
+    if kind(dir)? == Kind::Foreign {
+        return Err(StoreError::NotOurs {
+            dir: dir.to_owned(),
+        });
+    }
+    // The marker first: without it the folder would seem someone else's.
+    if kind(dir)? == Kind::New {
+        make(dir)?;
+    }
+    let kept = kept_dir(dir);
+    fs::create_dir_all(&kept).map_err(StoreError::io("make the folder", &kept))?;
+    Ok(kept)
 }
 
 /// What a folder turns out to be.

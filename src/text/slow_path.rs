@@ -7,6 +7,7 @@ use unicode_normalization::char::{
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 
+use super::disguise::{fold, is_shapeless};
 use super::terms::{Normaliser, Term, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
@@ -100,6 +101,9 @@ struct Open {
 
 impl<F: FnMut(Term)> Runs<'_, F> {
     fn push(&mut self, c: char, start: usize, end: usize) {
+        if self.normaliser.fold && is_shapeless(c) {
+            return;
+        }
         let joins_single = self.open.is_some_and(|o| o.single) && is_combining_mark(c);
         if !joins_single && !c.is_alphanumeric() {
             self.close();
@@ -118,6 +122,11 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         let Some(Open { start, end, .. }) = self.open.take() else {
             return;
         };
+        if self.normaliser.fold
+            && let Some(seen) = fold(&self.word)
+        {
+            self.word = seen;
+        }
         let numeric = self.normaliser.drop_numbers && self.word.chars().all(char::is_numeric);
         if !numeric {
             let hash = if self.normaliser.keep_case {

@@ -33,6 +33,7 @@ pub struct Term {
 pub struct Normaliser {
     pub(super) keep_case: bool,
     pub(super) drop_numbers: bool,
+    pub(super) fold: bool,
     pub(super) stop: HashSet<u64>,
     unit: Unit,
 }
@@ -57,6 +58,7 @@ impl Normaliser {
         Ok(Normaliser {
             keep_case: options.keep_case,
             drop_numbers: options.drop_numbers,
+            fold: options.fold_confusables,
             stop,
             unit: options.unit,
         })
@@ -323,6 +325,27 @@ mod tests {
             ..Default::default()
         };
         assert_eq!(words("Rose ROSE Éa", &case), ["Rose", "ROSE", "Éa"]);
+    }
+
+    #[test]
+    fn folded_terms_are_those_that_a_reader_sees() {
+        let seen = Normalisation {
+            fold_confusables: true,
+            ..Default::default()
+        };
+        let hashes = |text: &str, options| {
+            let mut out = Vec::new();
+            Normaliser::new(options).unwrap().hashes(text, &mut out);
+            out
+        };
+        let honest = "The water comes in twice a day, naïve or not";
+        let disguised =
+            "The w\u{430}ter co\u{200b}mes in twi\u{ad}ce a d\u{430}y, nai\u{308}ve or \u{ff4e}ot";
+        assert_eq!(hashes(honest, &seen), hashes(disguised, &seen));
+        assert_ne!(
+            hashes(honest, &Normalisation::default()),
+            hashes(disguised, &Normalisation::default())
+        );
     }
 
     /// The definition, word for word: the whole text in NFC, then runs.

@@ -108,7 +108,11 @@ impl Theme {
     pub fn own(&self, sentence: &str) -> String {
         match self.glyphs {
             Glyphs::Unicode => sentence.to_owned(),
-            Glyphs::Ascii => sentence.replace('…', "...").replace('ö', "oe"),
+            Glyphs::Ascii => sentence
+                .replace('…', "...")
+                .replace('ö', "oe")
+                .replace('×', "x")
+                .replace(" · ", ", "),
         }
     }
 

@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 use crate::support::{Work, edited};
 
 #[test]
-fn killed_at_50_moments_the_index_always_works() {
+fn killed_at_many_moments_the_index_always_works() {
+    // 500 where the long form is asked for.
+    let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
+    let kills = if long { 500 } else { 50 };
     let work = Work::new();
     for family in 0..150 {
         for copy in 0..4 {
@@ -31,7 +34,7 @@ fn killed_at_50_moments_the_index_always_works() {
         ])
         .out;
     let mut random = 7_u64;
-    for kill in 0..50 {
+    for kill in 0..kills {
         if kill % 3 == 0 {
             let _ = std::fs::remove_dir_all(work.index());
         } else {

@@ -6,14 +6,21 @@ mod bench;
 mod brute;
 mod commands;
 mod compare_screen;
+mod damage;
+mod disguise;
 mod document_screen;
+#[cfg(unix)]
+mod hostile;
 mod incremental;
 mod keys;
 mod killing;
 mod linkage;
 mod measures;
 mod methods;
+mod plain;
 mod plots;
+#[cfg(target_os = "linux")]
+mod power_cut;
 mod scale;
 mod screens;
 mod settings;
@@ -22,6 +29,7 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod tune_screen;
 mod verify;
 mod why;
 mod world;

@@ -4,6 +4,7 @@
 //! thousand shingles.
 
 use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::merge::{self, Lists};
 use super::sets::Sets;
@@ -82,13 +83,67 @@ impl Items {
     }
 
     /// The document at place `i`.
-    pub(super) fn document(&self, i: usize) -> DocNo {
+    #[must_use]
+    pub fn document(&self, i: usize) -> DocNo {
         self.documents[i]
     }
 
     /// Sizes of all documents' sets, rising.
-    pub(super) fn sizes(&self) -> &[u32] {
+    #[must_use]
+    pub fn sizes(&self) -> &[u32] {
         &self.sizes
+    }
+
+    /// Places of documents with the same set as one before them: the first with it, and they.
+    #[must_use]
+    pub fn same_sets(&self) -> Vec<(usize, usize)> {
+        // Only a document none of whose shingles is its own has the set of another.
+        let shared = |i: &usize| self.common[*i] == self.sizes[*i] && self.sizes[*i] > 0;
+        let mut order: Vec<(u32, u64, usize)> = (0..self.len())
+            .into_par_iter()
+            .filter(shared)
+            .map(|i| {
+                let items = self.of_document(i);
+                (self.sizes[i], xxh3_64(bytemuck::cast_slice(items)), i)
+            })
+            .collect();
+        order.par_sort_unstable();
+        let mut same = Vec::new();
+        for group in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            // Almost always one; more only if hashes collide.
+            let mut firsts: Vec<usize> = Vec::new();
+            for &(_, _, i) in group {
+                let alike = |first: &&usize| self.of_document(**first) == self.of_document(i);
+                match firsts.iter().find(alike) {
+                    Some(first) => same.push((*first, i)),
+                    None => firsts.push(i),
+                }
+            }
+        }
+        same
+    }
+
+    /// Without the documents at some places, each of which has the set of another that stays.
+    #[must_use]
+    pub fn without(&self, dropped: &[bool]) -> Self {
+        let mut place = vec![0_u32; self.len()];
+        let mut kept = Vec::new();
+        for i in (0..self.len()).filter(|i| !dropped[*i]) {
+            place[i] = kept.len() as u32;
+            kept.push(i);
+        }
+        let lists = self
+            .lists
+            .filtered(|document| (!dropped[document as usize]).then(|| place[document as usize]));
+        let pick = |of: &[u32]| kept.iter().map(|i| of[*i]).collect();
+        Items {
+            documents: kept.iter().map(|i| self.documents[*i]).collect(),
+            sizes: pick(&self.sizes),
+            common: pick(&self.common),
+            weights: self.weights.clone(),
+            forward: lists.inverted(kept.len()),
+            lists,
+        }
     }
 
     /// Shingles of document `i` that other documents have too.
@@ -136,5 +191,52 @@ impl Items {
             left = left.saturating_sub(self.weight(item));
         }
         items.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::shingles::mix;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn documents_of_one_set_are_known_and_can_be_dropped(
+            sets in prop::collection::vec(prop::collection::btree_set(0_u64..4, 0..5), 0..24),
+        ) {
+            let items = |sets: &[BTreeSet<u64>]| {
+                let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
+                Items::of(&Sets::gather(&documents, 100, |doc, out| {
+                    out.extend(sets[doc.index()].iter().map(|value| mix(*value)));
+                }))
+            };
+            let all = items(&sets);
+            let mut dropped = vec![false; sets.len()];
+            for (first, other) in all.same_sets() {
+                prop_assert!(all.document(first) < all.document(other) && !dropped[first]);
+                dropped[other] = true;
+            }
+            for i in 0..sets.len() {
+                let set = |i: usize| &sets[all.document(i).index()];
+                let again = (0..i).any(|j| !set(i).is_empty() && set(j) == set(i));
+                prop_assert_eq!(dropped[i], again);
+            }
+            let rest = all.without(&dropped);
+            let weigh = |items: &Items, i: usize| -> u32 {
+                items.of_document(i).iter().map(|item| items.weight(*item)).sum()
+            };
+            let kept: Vec<usize> = (0..all.len()).filter(|i| !dropped[*i]).collect();
+            prop_assert_eq!(rest.len(), kept.len());
+            for (at, &i) in kept.iter().enumerate() {
+                prop_assert_eq!(rest.document(at), all.document(i));
+                prop_assert_eq!(rest.of_document(at), all.of_document(i));
+                prop_assert_eq!((rest.sizes()[at], weigh(&rest, at)), (all.sizes()[i], rest.common(at)));
+                for item in rest.of_document(at) {
+                    prop_assert!(rest.list(*item).contains(&(at as u32)));
+                }
+            }
+        }
     }
 }

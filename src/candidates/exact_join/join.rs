@@ -1,15 +1,17 @@
 //! Running a join: how the pairs are counted, what that costs, and the work in pieces.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rayon::prelude::*;
 
 use super::items::Items;
 use super::need::Need;
 use super::prefixes::{Plan, Prefixes};
+use super::visit::{Visitor, sift};
+use super::whole::{Counts, Reckoned, Whole};
 use crate::base::DocNo;
 use crate::similarity::Overlap;
-
-/// Nanoseconds, about, for a posting that is counted; with its share of deciding about the counts.
-const COUNTED: u64 = 2;
 
 /// Nanoseconds, about, for a posting that is looked up by prefix and filtered.
 const FILTERED: u64 = 4;
@@ -29,7 +31,7 @@ pub struct Join<'a> {
 /// How pairs are counted.
 enum Way {
     /// Every item of every document: the counts are the overlaps.
-    Whole,
+    Whole(Whole),
     /// Prefixes first, then the rest of those that may be partners.
     Prefixes(Prefixes),
 }
@@ -37,33 +39,29 @@ enum Way {
 /// A pair with its exact overlap, `a < b`.
 pub type Joined = (DocNo, DocNo, Overlap);
 
+/// Documents in a piece of work: each thread takes the next piece when it is done with one.
+const PIECE: usize = 64;
+
 impl<'a> Join<'a> {
     /// Prepares to find all pairs among `items` that meet `need`, in the cheaper way.
     #[must_use]
     pub fn new(items: &'a Items, need: Need) -> Self {
-        let postings: u64 = (0..items.count() as u32)
-            .into_par_iter()
-            .map(|item| {
-                let documents = items.list(item).len() as u64;
-                documents * (documents - 1) / 2
-            })
-            .sum();
+        let reckoned = Reckoned::of(items);
         let plan = Plan::of(items, need);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
-        let whole = postings * COUNTED;
-        if whole <= by_prefix {
-            Self::whole(items, need, whole)
+        if reckoned.cost <= by_prefix {
+            Self::whole(items, need, reckoned)
         } else {
             Self::by_prefix(items, need, plan, by_prefix)
         }
     }
 
-    fn whole(items: &'a Items, need: Need, cost: u64) -> Self {
+    fn whole(items: &'a Items, need: Need, reckoned: Reckoned) -> Self {
         Join {
             items,
             need,
-            way: Way::Whole,
-            cost,
+            cost: reckoned.cost,
+            way: Way::Whole(Whole::new(items, reckoned)),
         }
     }
 
@@ -98,30 +96,20 @@ impl<'a> Join<'a> {
         pair: impl Fn(Joined) -> T + Sync,
         go_on: impl Fn() -> bool + Sync,
     ) -> (Vec<T>, u64) {
-        let count = self.items.len();
-        let chunk = count.div_ceil(256).max(1);
-        let parts: Vec<(Vec<T>, u64)> = (0..count.div_ceil(chunk))
-            .into_par_iter()
-            .map_init(
-                || vec![0; count],
-                |counts, c| {
-                    let (mut out, mut candidates) = (Vec::new(), 0);
-                    for i in c * chunk..((c + 1) * chunk).min(count) {
-                        if go_on() {
-                            let mut found = |joined| out.push(pair(joined));
-                            candidates += self.partners(i, counts, &mut found);
-                        }
-                    }
-                    (out, candidates)
-                },
-            )
-            .collect();
+        let gather = || Gather {
+            items: self.items,
+            need: self.need,
+            pair: &pair,
+            out: Vec::new(),
+            candidates: 0,
+        };
+        let parts = self.visit(gather, go_on, |_| {});
         // One part after the other is copied and freed, so that pairs are hardly ever held twice.
-        let mut all = Vec::with_capacity(parts.iter().map(|(part, _)| part.len()).sum());
+        let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
         let mut candidates = 0;
-        for (part, counted) in parts {
-            all.extend_from_slice(&part);
-            candidates += counted;
+        for part in parts {
+            all.extend_from_slice(&part.out);
+            candidates += part.candidates;
         }
         (all, candidates)
     }
@@ -133,115 +121,153 @@ impl<'a> Join<'a> {
         let count = self.items.len();
         (0..count.div_ceil(every))
             .into_par_iter()
-            .map_init(
-                || vec![0; count],
-                |counts, at| {
-                    let mut pairs = 0;
-                    if go_on() {
-                        // The middle of each group: documents are in the order of size, and
-                        // larger ones have more before them.
-                        let i = (at * every + every / 2).min(count - 1);
-                        let _ = self.partners(i, counts, &mut |_| pairs += 1);
-                    }
-                    pairs
-                },
-            )
+            .map_init(Counts::default, |scratch, at| {
+                let mut tally = Tally {
+                    items: self.items,
+                    need: self.need,
+                    pairs: 0,
+                };
+                if go_on() {
+                    // The middle of each group: documents are in the order of size, and larger
+                    // ones have more before them.
+                    let i = (at * every + every / 2).min(count - 1);
+                    self.partners(i..i + 1, scratch, &mut tally);
+                }
+                tally.pairs
+            })
             .sum()
     }
 
-    /// Finds the partners of document `i` among those before it, which are no larger. `counts` is all
-    /// zero before and after. Returns how many candidates were counted.
-    fn partners(&self, i: usize, counts: &mut [u32], found: &mut impl FnMut(Joined)) -> u64 {
-        let (items, need) = (self.items, self.need);
-        if items.of_document(i).is_empty() {
-            return 0;
-        }
-        let least = need.smallest_partner(items.sizes()[i]);
-        let from = items.sizes()[..i].partition_point(|size| *size < least);
-        let mut found = |j: usize, overlap: Overlap| {
-            let (a, b) = (items.document(j), items.document(i));
-            found(if a < b {
-                (a, b, overlap)
-            } else {
-                (b, a, overlap.swapped())
-            });
+    /// Tells visitors, one a thread, of every pair that meets the need, each pair once; and of others.
+    /// Nothing is held. `go_on` is asked now and then; after a no the rest is left out. `share` is
+    /// told now and then, from any thread, how much is done, 0..=1.
+    #[must_use]
+    pub fn visit<V: Visitor>(
+        &self,
+        visitor: impl Fn() -> V + Sync,
+        go_on: impl Fn() -> bool + Sync,
+        share: impl Fn(f64) + Sync,
+    ) -> Vec<V> {
+        let count = self.items.len();
+        let next = AtomicUsize::new(0);
+        let threads = rayon::current_num_threads().min(count.div_ceil(PIECE));
+        let work = |_| {
+            let (mut visitor, mut scratch) = (visitor(), Counts::default());
+            loop {
+                let piece = next.fetch_add(1, Ordering::Relaxed);
+                if piece * PIECE >= count || !go_on() {
+                    return visitor;
+                }
+                // The last ones have most others before them: with them begun first, no thread is
+                // left with much when the others are done.
+                let end = count - piece * PIECE;
+                self.partners(end.saturating_sub(PIECE)..end, &mut scratch, &mut visitor);
+                let left = end.saturating_sub(PIECE) as f64 / count as f64;
+                share(1.0 - left * left);
+            }
         };
-        match &self.way {
-            Way::Whole => self.count_all(i, from, counts, &mut found),
-            Way::Prefixes(prefixes) => prefixes.probe(items, need, i, from, counts, &mut found),
-        }
+        (0..threads)
+            .into_par_iter()
+            .with_max_len(1)
+            .map(work)
+            .collect()
     }
 
-    /// Counts every item that document `i` shares with those before it, from `from` on.
-    fn count_all(
-        &self,
-        i: usize,
-        from: usize,
-        counts: &mut [u32],
-        found: &mut impl FnMut(usize, Overlap),
-    ) -> u64 {
-        let items = self.items;
-        let sizes = items.sizes();
-        let before = |item: u32| {
-            let list = items.list(item);
-            let end = list.partition_point(|j| (*j as usize) < i);
-            let begin = list[..end].partition_point(|j| (*j as usize) < from);
-            &list[begin..end]
+    /// Finds the partners of each document of `range` among those before it, which are no larger.
+    fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
+        let (items, need) = (self.items, self.need);
+        let from = |i: usize| {
+            let least = need.smallest_partner(items.sizes()[i]);
+            items.sizes()[..i].partition_point(|size| *size < least)
         };
-        let mut candidates = 0;
-        let mut decide = |j: usize, shared: u32| {
-            candidates += 1;
-            let overlap = Overlap {
-                shared,
-                size_a: sizes[j],
-                size_b: sizes[i],
-            };
-            if self.need.met_by(&overlap) {
-                found(j, overlap);
-            }
-        };
-        let own = items.of_document(i);
-        let postings: usize = own.iter().map(|item| items.list(*item).len()).sum();
-        if postings < (i - from) / 4 {
-            let mut touched: Vec<u32> = Vec::new();
-            for &item in own {
-                let weight = items.weight(item);
-                for &j in before(item) {
-                    let count = &mut counts[j as usize];
-                    if *count == 0 {
-                        touched.push(j);
-                    }
-                    *count += weight;
-                }
-            }
-            for j in touched {
-                decide(j as usize, std::mem::take(&mut counts[j as usize]));
-            }
-        } else {
-            // Many are touched: looking at all counts is cheaper than remembering which.
-            for &item in own {
-                let weight = items.weight(item);
-                for &j in before(item) {
-                    counts[j as usize] += weight;
-                }
-            }
-            for (block, counts) in counts[from..i].chunks_mut(BLOCK).enumerate() {
-                if counts.iter().fold(0, |any, count| any | count) == 0 {
-                    continue;
-                }
-                for (at, count) in counts.iter_mut().enumerate() {
-                    if *count > 0 {
-                        decide(from + block * BLOCK + at, std::mem::take(count));
+        match &self.way {
+            Way::Whole(whole) => whole.count(items, range, from, scratch, visitor),
+            Way::Prefixes(prefixes) => {
+                let counts = scratch.first(items.len());
+                for i in range {
+                    if !items.of_document(i).is_empty() {
+                        prefixes.probe(items, need, i, from(i), counts, visitor);
                     }
                 }
             }
         }
-        candidates
     }
 }
 
-/// Counts that are looked at together.
-const BLOCK: usize = 16;
+/// Counts the pairs that meet a need.
+struct Tally<'a> {
+    items: &'a Items,
+    need: Need,
+    pairs: u64,
+}
+
+impl Visitor for Tally<'_> {
+    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+        let sizes = self.items.sizes();
+        let overlap = Overlap {
+            shared,
+            size_a: sizes[smaller],
+            size_b: sizes[larger],
+        };
+        self.pairs += u64::from(self.need.met_by(&overlap));
+    }
+
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        let at = (larger, from);
+        sift(self.items, self.need, at, shared, |_, _| self.pairs += 1);
+    }
+}
+
+/// Gathers the pairs that meet a need.
+struct Gather<'a, T, F> {
+    items: &'a Items,
+    need: Need,
+    pair: &'a F,
+    out: Vec<T>,
+    candidates: u64,
+}
+
+impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
+    fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
+        let (a, b) = (self.items.document(smaller), self.items.document(larger));
+        self.out.push((self.pair)(if a < b {
+            (a, b, overlap)
+        } else {
+            (b, a, overlap.swapped())
+        }));
+    }
+}
+
+impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
+    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+        self.candidates += 1;
+        let sizes = self.items.sizes();
+        let overlap = Overlap {
+            shared,
+            size_a: sizes[smaller],
+            size_b: sizes[larger],
+        };
+        if self.need.met_by(&overlap) {
+            self.take(larger, smaller, overlap);
+        }
+    }
+
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        self.candidates += shared
+            .iter()
+            .map(|count| u64::from(*count > 0))
+            .sum::<u64>();
+        sift(
+            self.items,
+            self.need,
+            (larger, from),
+            shared,
+            |smaller, overlap| {
+                self.take(larger, smaller, overlap);
+            },
+        );
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -300,10 +326,11 @@ mod tests {
             let want = brute_force(&sets, need);
             let joins = [
                 Join::new(&items, need),
-                Join::whole(&items, need, 0),
+                Join::whole(&items, need, Reckoned::of(&items)),
                 Join::by_prefix(&items, need, Plan::of(&items, need), 0),
             ];
             for join in joins {
+                prop_assert_eq!(join.count_some(1, &|| true), want.len() as u64);
                 let (mut got, _) = join.run(|joined| joined, || true);
                 got.sort_by_key(|(a, b, _)| (*a, *b));
                 prop_assert_eq!(&got, &want);

@@ -52,6 +52,17 @@ impl Lists {
         lists.into_par_iter().with_min_len(1024).for_each(change);
     }
 
+    /// The lists of what `keep` makes of each number, where it keeps it.
+    pub fn filtered(&self, keep: impl Fn(u32) -> Option<u32>) -> Lists {
+        let mut starts = vec![0];
+        let mut values = Vec::with_capacity(self.values.len());
+        for i in 0..self.len() {
+            values.extend(self.get(i).iter().filter_map(|value| keep(*value)));
+            starts.push(values.len());
+        }
+        Lists { starts, values }
+    }
+
     /// For each number below `count`, the numbers of the lists that hold it, rising.
     pub fn inverted(&self, count: usize) -> Lists {
         let mut starts = vec![0; count + 1];

@@ -74,6 +74,22 @@ impl Need {
         }
     }
 
+    /// A straight line below [`Need::overlap`] for partners no larger than `size`: slope and height
+    /// at 0, so rounded that no pair that meets the need lies below it.
+    #[must_use]
+    pub fn line(self, size: u32) -> (f32, f32) {
+        let (slope, height) = match self.measure {
+            Measure::Jaccard => {
+                let share = self.least / (1.0 + self.least);
+                (share, share * f64::from(size))
+            }
+            Measure::Containment => (self.least, 0.0),
+        };
+        // Single precision is off by less than one in ten million, at either end of the line.
+        let slack = 1e-3 + 1e-6 * f64::from(size);
+        (slope as f32, (height - slack) as f32)
+    }
+
     /// The smallest size, at least 1, that a partner of a set of `size` can have.
     #[must_use]
     pub fn smallest_partner(self, size: u32) -> u32 {
@@ -156,6 +172,8 @@ mod tests {
             prop_assert!(a >= need.smallest_partner(b));
             prop_assert!(need.index_prefix(a) > a - least);
             prop_assert!(need.probe_prefix(b) > b - least);
+            let (slope, height) = need.line(b);
+            prop_assert!(least as f32 >= slope * a as f32 + height);
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::items::Items;
 use super::need::Need;
-use crate::similarity::Overlap;
+use super::visit::Visitor;
 
 /// Verdict of the position filter on a candidate.
 const PRUNED: u32 = u32::MAX;
@@ -116,9 +116,8 @@ impl Prefixes {
         &self.postings[self.starts[item]..self.starts[item + 1]]
     }
 
-    /// Finds the partners of document `i` among the smaller ones, `from` and later, and gives each
-    /// with its overlap (the smaller one being side a) to `found`. `counts` is all zero before and
-    /// after. Returns how many were counted to the end.
+    /// Tells `visitor` of all partners of document `i` among the smaller ones, `from` and later, and
+    /// of whoever else is counted to the end. `counts` is all zero before and after.
     pub fn probe(
         &self,
         items: &Items,
@@ -126,8 +125,8 @@ impl Prefixes {
         i: usize,
         from: usize,
         counts: &mut [u32],
-        found: &mut impl FnMut(usize, Overlap),
-    ) -> u64 {
+        visitor: &mut impl Visitor,
+    ) {
         let sizes = items.sizes();
         let size = sizes[i];
         let mut touched: Vec<u32> = Vec::new();
@@ -156,24 +155,13 @@ impl Prefixes {
                 };
             }
         }
-        let mut counted = 0;
         for j in touched {
             let count = std::mem::take(&mut counts[j as usize]);
-            if count == PRUNED {
-                continue;
-            }
-            counted += 1;
-            let j = j as usize;
-            let overlap = Overlap {
-                shared: count + self.rest(items, j, i),
-                size_a: sizes[j],
-                size_b: size,
-            };
-            if need.met_by(&overlap) {
-                found(j, overlap);
+            if count != PRUNED {
+                let j = j as usize;
+                visitor.pair(i, j, count + self.rest(items, j, i));
             }
         }
-        counted
     }
 
     /// Weight of the common items of `smaller` and `larger` that probing cannot have met. It has met

@@ -1,8 +1,17 @@
-//! Running a sweep over one collection.
+//! Running a sweep over one collection: k after k, and for each everything that its shingles serve.
 
-use super::{Block, Grid, Row};
+use super::ground::{Ground, Texts};
+use super::held::{Against, Points};
+use super::levels::Levels;
+use super::meeting::{Finder, Found};
+use super::met::Met;
+use super::tally::Tally;
+use super::{Block, Clusters, Grid, Row};
+use crate::candidates::exact_join::{Join, Need};
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels};
+use crate::settings::{SketchKind, Sketching};
+use crate::similarity::Measure;
 
 /// What is to be swept, and what it is held against.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +47,16 @@ pub struct Held {
     /// near-duplicates.
     pub called: Vec<Vec<u64>>,
     /// All thresholds at once; `None` where sketches decide too, which no order of scores describes.
+    /// Where pairs without a label are negative, those that share less than the lowest threshold of
+    /// the grid asks for count as of similarity 0, and those between two labelled pairs stand
+    /// somewhere between them.
     pub curve: Option<Curve>,
 }
 
 /// How far a sweep is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The block that is worked on, or the first of those worked on together.
+    /// The first of the blocks that are worked on.
     pub block: Block,
     /// Blocks done.
     pub done: usize,
@@ -59,8 +71,8 @@ pub struct Progress {
 /// a no from `go_on`, asked now and then, it stops, and blocks not yet given are lost.
 ///
 /// Settings that the grid does not name (permutations, bits, seed, bits of hashes) are the
-/// collection's. Runs on the caller's pool. Nothing is capped: what does not fit in memory is counted
-/// as it comes and not held.
+/// collection's. Runs on the caller's pool. Nothing is capped: pairs are counted as they come and
+/// not held.
 pub fn run(
     collection: &Collection,
     ask: &Ask<'_>,
@@ -69,6 +81,237 @@ pub fn run(
     progress: &(dyn Fn(Progress) + Sync),
     done: &mut dyn FnMut(Swept),
 ) -> bool {
-    let _ = (collection, ask, wanted, go_on, progress, done);
-    todo!("the sweep")
+    let unit = collection.settings().normalisation.unit;
+    let blocks = ask.grid.blocks();
+    let blocks: Vec<Block> = blocks.into_iter().filter(|b| b.unit == unit).collect();
+    let total = blocks.len();
+    let texts = Texts::of(collection);
+    let mut finished = 0;
+    // Blocks of one k, and of sets or of bags, stand side by side.
+    for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
+        let wanted: Vec<Block> = together.iter().filter(|b| wanted(b)).copied().collect();
+        finished += together.len() - wanted.len();
+        let Some(&block) = wanted.first() else {
+            continue;
+        };
+        let share = |share: f64| {
+            progress(Progress {
+                block,
+                done: finished,
+                total,
+                share,
+            });
+        };
+        share(0.0);
+        let group = Group::of(collection, ask, &texts, &wanted);
+        let Some(swept) = group.run(&wanted, go_on, &share) else {
+            return false;
+        };
+        finished += swept.len();
+        swept.into_iter().for_each(&mut *done);
+    }
+    true
+}
+
+/// Everything of one k, of sets or of bags.
+struct Group<'a> {
+    collection: &'a Collection,
+    ask: &'a Ask<'a>,
+    sketching: Sketching,
+    ground: Ground,
+    /// Measures that are wanted.
+    measures: Vec<Measure>,
+}
+
+/// Pairs and clusters at each threshold, and points where there are labels.
+struct Column {
+    found: Vec<(u64, Clusters)>,
+    points: Option<Points>,
+}
+
+impl<'a> Group<'a> {
+    fn of(collection: &'a Collection, ask: &'a Ask<'a>, texts: &Texts, blocks: &[Block]) -> Self {
+        let sketching = Sketching {
+            k: blocks[0].k,
+            bag: blocks[0].bag,
+            ..collection.settings().sketching.clone()
+        };
+        let mut measures: Vec<Measure> = Vec::new();
+        for block in blocks {
+            if !measures.contains(&block.measure) {
+                measures.push(block.measure);
+            }
+        }
+        Group {
+            collection,
+            ask,
+            ground: Ground::of(collection, texts, &sketching),
+            sketching,
+            measures,
+        }
+    }
+
+    /// The blocks in their order; `None` after a stop.
+    fn run(
+        &self,
+        blocks: &[Block],
+        go_on: &(dyn Fn() -> bool + Sync),
+        share: &(dyn Fn(f64) + Sync),
+    ) -> Option<Vec<Swept>> {
+        let levels = Levels {
+            measures: &self.measures,
+            thresholds: &self.ask.grid.thresholds,
+        };
+        let need = Need::new(levels.widest(), levels.thresholds[0]);
+        let join = Join::new(&self.ground.items, need);
+        let against = match self.ask.labels {
+            None => None,
+            Some(labels) => {
+                let shingled = self.collection.reshingled(&self.sketching);
+                let rest = self.ask.rest_negative;
+                Some(Against::of(&shingled, labels, rest, go_on)?)
+            }
+        };
+        let mut sketches: Vec<Option<SketchKind>> = Vec::new();
+        for block in blocks {
+            if !sketches.contains(&block.sketch) {
+                sketches.push(block.sketch);
+            }
+        }
+        let passes = sketches.len() as f64;
+        let mut columns: Vec<Vec<Column>> = Vec::new();
+        for (pass, &sketch) in sketches.iter().enumerate() {
+            let part = |part: f64| share((pass as f64 + part) / passes);
+            let pass = Pass {
+                group: self,
+                levels: &levels,
+                join: &join,
+                against: against.as_ref(),
+                go_on,
+                share: &part,
+            };
+            columns.push(match sketch {
+                None => pass.exact()?,
+                Some(kind) => pass.sketched(kind)?,
+            });
+        }
+        let place = |block: &Block| {
+            let sketch = sketches.iter().position(|s| *s == block.sketch);
+            let measure = self.measures.iter().position(|m| *m == block.measure);
+            sketch.zip(measure)
+        };
+        let swept = blocks.iter().filter_map(|block| {
+            let (sketch, measure) = place(block)?;
+            Some(columns[sketch][measure].swept(*block, levels.thresholds))
+        });
+        Some(swept.collect())
+    }
+}
+
+/// One join over one group.
+struct Pass<'a> {
+    group: &'a Group<'a>,
+    levels: &'a Levels<'a>,
+    join: &'a Join<'a>,
+    against: Option<&'a Against<'a>>,
+    go_on: &'a (dyn Fn() -> bool + Sync),
+    share: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Pass<'_> {
+    /// Every pair there is, by each measure.
+    fn exact(&self) -> Option<Vec<Column>> {
+        let (ground, levels, need) = (&self.group.ground, self.levels, self.join.need());
+        let bins = self.against.and_then(|against| against.bins(levels));
+        let new = || Tally::new(ground, levels, need, bins.as_deref());
+        let mut all = new();
+        for tally in self.join.visit(new, self.go_on, self.share) {
+            all.merge(tally);
+        }
+        if !(self.go_on)() {
+            return None;
+        }
+        let one_set = ground.pairs_of_one_set();
+        let column = |(measure, of): (usize, super::tally::OfMeasure)| {
+            // From those of each level to those at or above it.
+            let mut sum = one_set;
+            let mut pairs: Vec<u64> = (of.pairs[1..].iter().rev())
+                .map(|count| {
+                    sum += count;
+                    sum
+                })
+                .collect();
+            pairs.reverse();
+            let mut forest = of.forest;
+            let clusters = forest.clusters(&ground.weights);
+            let bins = of.scores.map(|mut bins| {
+                bins.add(1.0, one_set);
+                bins
+            });
+            let points = self
+                .against
+                .map(|against| against.exact(levels, measure, &pairs, bins));
+            Column {
+                found: pairs.into_iter().zip(clusters).collect(),
+                points,
+            }
+        };
+        Some(all.of.into_iter().enumerate().map(column).collect())
+    }
+
+    /// The pairs that LSH finds with sketches of `kind`, by each measure.
+    fn sketched(&self, kind: SketchKind) -> Option<Vec<Column>> {
+        let (group, levels, go_on) = (self.group, self.levels, self.go_on);
+        let ground = &group.ground;
+        let sketching = Sketching {
+            sketch: kind,
+            ..group.sketching.clone()
+        };
+        let sketched = group.collection.resketched(&sketching, go_on)?;
+        let met = Met::of(&sketched, ground, levels, group.ask.recall, go_on)?;
+        let found = Found::new(ground, levels);
+        let need = self.join.need();
+        let new = || Finder::new(ground, levels, need, &met, &found);
+        for finder in self.join.visit(new, go_on, self.share) {
+            finder.finish();
+        }
+        if !go_on() {
+            return None;
+        }
+        let column = |measure: usize| {
+            let found = found.rows(measure, ground, levels, &met);
+            let pairs: Vec<u64> = found.iter().map(|row| row.0).collect();
+            let points = self
+                .against
+                .map(|against| against.found(ground, levels, measure, &pairs, &met));
+            Column { found, points }
+        };
+        Some((0..levels.measures.len()).map(column).collect())
+    }
+}
+
+impl Column {
+    fn swept(&self, block: Block, thresholds: &[f64]) -> Swept {
+        let row = |(at, threshold): (usize, &f64)| {
+            let (pairs, clusters) = self.found[at];
+            Row {
+                unit: block.unit,
+                k: block.k,
+                bag: block.bag,
+                measure: block.measure,
+                sketch: block.sketch,
+                threshold: *threshold,
+                pairs,
+                clusters: clusters.clusters,
+                largest: clusters.largest,
+                documents: clusters.documents,
+                labelled: self.points.as_ref().map(|(points, _)| points[at]),
+            }
+        };
+        Swept {
+            block,
+            rows: thresholds.iter().enumerate().map(row).collect(),
+            held: self.points.as_ref().map(|(_, held)| held.clone()),
+        }
+    }
 }

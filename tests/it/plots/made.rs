@@ -154,15 +154,24 @@ pub fn banded(tuning: &Tuning) -> Banded {
         capped: 0,
         outsized: 0,
         steps: Vec::new(),
+        chances: Vec::new(),
+        found: vec![0; 101],
     };
-    let (mut pairs, mut found) = (0, 0);
+    let (mut pairs, mut found, mut chance) = (0, 0, 0.0);
     for (at, pair) in (0..).zip(&tuning.truth.pairs) {
         pairs += 1;
-        found += u64::from(draw(4, at) < BANDING.probability(pair.jaccard()));
+        let met = draw(4, at) < BANDING.probability(pair.jaccard());
+        found += u64::from(met);
+        chance += BANDING.probability(pair.jaccard());
+        banded.found[(pair.jaccard() * 100.0) as usize] += u64::from(met);
         match banded.steps.last_mut() {
-            Some(last) if last.0 == pair.jaccard() => *last = (last.0, pairs, found),
+            Some(last) if last.0 == pair.jaccard() => {
+                *last = (last.0, pairs, found);
+                banded.chances.pop();
+            }
             _ => banded.steps.push((pair.jaccard(), pairs, found)),
         }
+        banded.chances.push(chance);
     }
     banded.candidates = found;
     banded

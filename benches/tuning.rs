@@ -1,0 +1,199 @@
+//! How soon the tuning lab answers on 20,000 documents of news length: from the request to the
+//! engine's answer, each beside the full run from files to clusters. Prints the median and the worst
+//! of several moves; wanted are 300 ms for another banding and 2 s for another k, figures at another
+//! threshold are looked up within one frame of 16 ms.
+//!
+//! `cargo bench --bench tuning`; `SHINGLESCOPE_BENCH=short` takes 2,000 documents.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use crossbeam_channel::{Receiver, unbounded};
+use shinglescope::bench::{MadeUp, Synth};
+use shinglescope::candidates::Recipe;
+use shinglescope::candidates::banding::Banding;
+use shinglescope::cluster::Linkage;
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::Finding;
+use shinglescope::engine::open::Options;
+use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::settings::{Settings, SketchKind};
+use shinglescope::similarity::Measure;
+
+fn main() -> anyhow::Result<()> {
+    // `cargo test --benches` starts benches too; there is nothing to test here.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
+    let documents = if short { 2_000 } else { 20_000 };
+    let made_up = MadeUp::write(&Synth::new(documents, 450, 0.1, 7))?;
+    let settings = Settings::default();
+    let options = Options {
+        source: Source::Paths(made_up.corpus(settings.clone()).paths),
+        settings,
+        index: None,
+        in_memory: true,
+        threads: 0,
+    };
+    let finding = Finding {
+        recipe: Recipe::default(),
+        threshold: 0.8,
+        floor: 0.3,
+        linkage: Linkage::Single,
+        hurry: false,
+    };
+    let (send, updates) = unbounded();
+    let begun = Instant::now();
+    let engine = Engine::start(options, finding, send)?;
+    let lab = Lab { engine, updates };
+    lab.until(|update| matches!(update, Update::Clusters(_)))?;
+    let full = begun.elapsed();
+    println!(
+        "{documents} documents; from files to clusters in {:.2} s",
+        full.as_secs_f64()
+    );
+    lab.until(|update| matches!(update, Update::Finished { .. }))?;
+    let first = lab.ask(Request::Tune, |u| matches!(u, Update::Tuning(_)))?;
+    row("the first picture of the lab", &[first.0], full, None);
+    lab.moves(full)
+}
+
+struct Lab {
+    engine: Engine,
+    updates: Receiver<Update>,
+}
+
+impl Lab {
+    fn moves(&self, full: Duration) -> anyhow::Result<()> {
+        let mut times = Vec::new();
+        for threshold in [0.79, 0.7, 0.6, 0.61, 0.9, 0.5, 0.8] {
+            let clusters =
+                |u: &Update| matches!(u, Update::Clusters(c) if c.threshold == threshold);
+            times.push(self.ask(Request::Threshold(threshold), clusters)?.0);
+        }
+        row("clusters at another threshold", &times, full, None);
+        let bandings = [
+            (28, 7),
+            (20, 10),
+            (25, 8),
+            (40, 5),
+            (50, 4),
+            (66, 3),
+            (100, 2),
+        ];
+        let mut times = Vec::new();
+        for (bands, rows) in bandings {
+            let banding = Banding { bands, rows };
+            times.push(
+                self.ask(Request::Bands(banding), |u| matches!(u, Update::Banded(_)))?
+                    .0,
+            );
+        }
+        row("another banding", &times, full, Some(0.3));
+        let (_, update) = self.ask(Request::Bands(Banding { bands: 29, rows: 6 }), |u| {
+            matches!(u, Update::Banded(_))
+        })?;
+        let Update::Banded(banded) = update else {
+            anyhow::bail!("no banding");
+        };
+        let (_, update) = self.ask(Request::Tune, |u| matches!(u, Update::Tuning(_)))?;
+        let Update::Tuning(tuning) = update else {
+            anyhow::bail!("no tuning");
+        };
+        let mut times = Vec::new();
+        for at in 0..1_000 {
+            let threshold = f64::from(at) / 1_000.0;
+            let begun = Instant::now();
+            std::hint::black_box((
+                tuning.at(threshold),
+                banded.at(threshold),
+                banded.expected(threshold),
+            ));
+            times.push(begun.elapsed());
+        }
+        row("figures at another threshold", &times, full, Some(0.016));
+        let mut choice = Choice::default();
+        let mut times = [const { Vec::new() }; 2];
+        for k in [5, 3, 6, 2, 8, 4] {
+            choice.settings.sketching.k = k;
+            let [clusters, tuning] = self.settle(&choice)?;
+            println!(
+                "    k {k}: clusters {:.2} s, lab {:.2} s",
+                clusters.as_secs_f64(),
+                tuning.as_secs_f64()
+            );
+            times[0].push(clusters);
+            times[1].push(tuning);
+        }
+        row("another k: clusters", &times[0], full, Some(2.0));
+        row("another k: picture of the lab", &times[1], full, Some(2.0));
+        let changes: [(&str, fn(&mut Choice)); 5] = [
+            ("128 permutations", |c| {
+                c.settings.sketching.permutations = 128
+            }),
+            ("fss", |c| c.settings.sketching.sketch = SketchKind::Fss),
+            ("8 bits", |c| c.settings.sketching.bits = 8),
+            ("containment", |c| c.recipe.measure = Measure::Containment),
+            ("k 1", |c| c.settings.sketching.k = 1),
+        ];
+        for (what, change) in changes {
+            let mut choice = Choice::default();
+            change(&mut choice);
+            let [_, tuning] = self.settle(&choice)?;
+            row(what, &[tuning], full, None);
+            self.settle(&Choice::default())?;
+        }
+        Ok(())
+    }
+
+    /// Sends a request; the time to, and the update that `last` says yes of.
+    fn ask(
+        &self,
+        request: Request,
+        last: impl Fn(&Update) -> bool,
+    ) -> anyhow::Result<(Duration, Update)> {
+        let begun = Instant::now();
+        self.engine.request(request);
+        let update = self.until(last)?;
+        Ok((begun.elapsed(), update))
+    }
+
+    /// The times to the new clusters and to the new picture of the lab.
+    fn settle(&self, choice: &Choice) -> anyhow::Result<[Duration; 2]> {
+        let begun = Instant::now();
+        self.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+        self.until(|u| matches!(u, Update::Settled { .. }))?;
+        let clusters = begun.elapsed();
+        self.until(|u| matches!(u, Update::Tuning(_)))?;
+        Ok([clusters, begun.elapsed()])
+    }
+
+    fn until(&self, last: impl Fn(&Update) -> bool) -> anyhow::Result<Update> {
+        loop {
+            let update = self.updates.recv_timeout(Duration::from_secs(300));
+            let update = update.context("the engine says nothing")?;
+            if let Update::Failed(why) = &update {
+                anyhow::bail!("{why}");
+            }
+            if last(&update) {
+                return Ok(update);
+            }
+        }
+    }
+}
+
+fn row(what: &str, times: &[Duration], full: Duration, wanted: Option<f64>) {
+    let mut seconds: Vec<f64> = times.iter().map(Duration::as_secs_f64).collect();
+    seconds.sort_by(f64::total_cmp);
+    let (middle, worst) = (seconds[seconds.len() / 2], seconds[seconds.len() - 1]);
+    let held = wanted.map(|wanted| format!("  {:.2} of the {wanted} s wanted", worst / wanted));
+    println!(
+        "{what:32} median {:9.3} ms  worst {:9.3} ms  {:.4} of the full run{}",
+        middle * 1e3,
+        worst * 1e3,
+        middle / full.as_secs_f64(),
+        held.unwrap_or_default(),
+    );
+}

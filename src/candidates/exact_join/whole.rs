@@ -1,0 +1,257 @@
+//! The join by counting: every item of every document, so that the counts are the overlaps.
+
+use super::dense::{Chosen, Dense, LANES};
+use super::items::Items;
+use super::visit::Visitor;
+
+/// Nanoseconds, about, for a posting that is counted; with its share of deciding about the counts.
+const COUNTED: u64 = 2;
+
+/// Nanoseconds, about, for adding a column of bytes to the counts of 64 documents.
+const COLUMN: u64 = 2;
+
+/// Nanoseconds, about, for deciding about the counts of 64 documents.
+const DECIDED: u64 = 40;
+
+/// Documents that are counted together, so that columns are fetched once for all of them.
+const TOGETHER: usize = 64;
+
+/// Counts that are looked at together.
+const BLOCK: usize = 16;
+
+/// What counting would cost.
+pub struct Reckoned {
+    chosen: Chosen,
+    /// In nanoseconds of one processor.
+    pub cost: u64,
+}
+
+/// Counting, prepared.
+pub struct Whole(Dense);
+
+/// What one thread counts in; all zero between two calls.
+pub struct Counts(Vec<Slot>);
+
+/// The counts of one document.
+#[derive(Clone, Default)]
+struct Slot {
+    /// For each document before it, what the two share.
+    counts: Vec<u32>,
+    /// Its items that are columns, with their weights.
+    columns: Vec<(u32, u32)>,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Counts(vec![Slot::default(); TOGETHER])
+    }
+}
+
+impl Counts {
+    /// Counts for `documents`, all zero before and after whatever is done with them.
+    pub fn first(&mut self, documents: usize) -> &mut [u32] {
+        let counts = &mut self.0[0].counts;
+        counts.resize(documents, 0);
+        counts
+    }
+}
+
+impl Reckoned {
+    /// For all pairs of `items`.
+    pub fn of(items: &Items) -> Self {
+        let chosen = Chosen::of(items);
+        let (mut postings, mut columns) = (0, 0);
+        for item in 0..items.count() as u32 {
+            let documents = items.list(item).len() as u64;
+            if chosen.has(item) {
+                // Each of its documents adds the column up to its own place: half of it on average.
+                columns += documents * (items.len() / LANES) as u64 / 2;
+            } else {
+                postings += documents * (documents - 1) / 2;
+            }
+        }
+        let mut cost = postings * COUNTED + columns * COLUMN;
+        if chosen.columns() > 0 {
+            let blocks = (items.len() / LANES) as u64;
+            cost += items.len() as u64 * blocks / 2 * DECIDED;
+        }
+        Reckoned { chosen, cost }
+    }
+}
+
+impl Whole {
+    /// As reckoned.
+    pub fn new(items: &Items, reckoned: Reckoned) -> Self {
+        Whole(Dense::new(items, reckoned.chosen))
+    }
+
+    /// Counts what each document of `range` shares with those before it, from the place that `from`
+    /// gives on, and tells `visitor`.
+    pub fn count(
+        &self,
+        items: &Items,
+        range: std::ops::Range<usize>,
+        from: impl Fn(usize) -> usize,
+        scratch: &mut Counts,
+        visitor: &mut impl Visitor,
+    ) {
+        for first in range.clone().step_by(TOGETHER) {
+            let together = first..(first + TOGETHER).min(range.end);
+            let mut least = together.end;
+            for (slot, i) in together.clone().enumerate() {
+                let begin = from(i);
+                let slot = &mut scratch.0[slot];
+                slot.counts.resize(items.len(), 0);
+                if self.lists(items, i, begin, slot, visitor) {
+                    least = least.min(begin);
+                }
+            }
+            // Each block of columns comes into the cache once for all of them.
+            for block in least / LANES..together.end.div_ceil(LANES) {
+                let lanes = block * LANES..((block + 1) * LANES).min(items.len());
+                for slot in &mut scratch.0[..together.len()] {
+                    self.0
+                        .add(block, &slot.columns, &mut slot.counts[lanes.clone()]);
+                }
+            }
+            for (slot, i) in together.clone().enumerate() {
+                let slot = &mut scratch.0[slot];
+                if !slot.columns.is_empty() {
+                    let begin = from(i);
+                    visitor.row(i, begin, &slot.counts[begin..i]);
+                    let until = (together.end.div_ceil(LANES) * LANES).min(items.len());
+                    slot.counts[least / LANES * LANES..until].fill(0);
+                    slot.columns.clear();
+                }
+            }
+        }
+    }
+
+    /// Counts those items of document `i` that are lists. Where it has columns too, the counts wait
+    /// for these, and the answer is yes; otherwise they are told and zero again.
+    fn lists(
+        &self,
+        items: &Items,
+        i: usize,
+        from: usize,
+        slot: &mut Slot,
+        visitor: &mut impl Visitor,
+    ) -> bool {
+        // Where all that come before count, there is nothing to search for.
+        let before = |item: u32| {
+            let list = items.list(item);
+            let begin = match from {
+                0 => 0,
+                from => list.partition_point(|j| (*j as usize) < from),
+            };
+            list[begin..].iter().take_while(|j| (**j as usize) < i)
+        };
+        let own = items.of_document(i);
+        let Slot { counts, columns } = slot;
+        let mut postings = 0;
+        self.0.split(items, own, columns, |item| {
+            postings += items.list(item).len()
+        });
+        let lists = own.iter().filter(|item| !self.0.has(**item));
+        if columns.is_empty() && postings < (i - from) / 4 {
+            let mut touched: Vec<u32> = Vec::new();
+            for &item in lists {
+                let weight = items.weight(item);
+                for &j in before(item) {
+                    let count = &mut counts[j as usize];
+                    if *count == 0 {
+                        touched.push(j);
+                    }
+                    *count += weight;
+                }
+            }
+            for j in touched {
+                visitor.pair(i, j as usize, std::mem::take(&mut counts[j as usize]));
+            }
+            return false;
+        }
+        for &item in lists {
+            let weight = items.weight(item);
+            for &j in before(item) {
+                counts[j as usize] += weight;
+            }
+        }
+        if !columns.is_empty() {
+            return true;
+        }
+        // Many are touched: looking at all counts is cheaper than remembering which.
+        for (block, counts) in counts[from..i].chunks_mut(BLOCK).enumerate() {
+            if counts.iter().fold(0, |any, count| any | count) != 0 {
+                visitor.row(i, from + block * BLOCK, counts);
+                counts.fill(0);
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sets;
+    use super::*;
+    use crate::base::DocNo;
+    use crate::text::shingles::mix;
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    /// Notes everything.
+    #[derive(Default)]
+    struct Notes(BTreeMap<(usize, usize), u32>);
+
+    impl Visitor for Notes {
+        fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+            assert!(smaller < larger);
+            assert!(self.0.insert((larger, smaller), shared).is_none());
+        }
+
+        fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+            for (at, shared) in shared.iter().enumerate().filter(|(_, n)| **n > 0) {
+                self.pair(larger, from + at, *shared);
+            }
+        }
+    }
+
+    /// Documents of runs of shingles that come together: light items and heavy ones, rare and common.
+    fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
+        let set = prop::collection::btree_set(0_u64..14, 0..9).prop_map(|runs| {
+            let length = |run: u64| [1, 1, 2, 60, 63, 64, 100][run as usize % 7];
+            let shingles = runs
+                .into_iter()
+                .flat_map(|run| (0..length(run)).map(move |n| run * 1000 + n));
+            shingles.map(mix).collect::<BTreeSet<u64>>()
+        });
+        prop::collection::vec(set, 3..150)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn counts_are_what_sets_share(sets in sets(), skip in 0_usize..40) {
+            let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
+            let gathered = Sets::gather(&documents, 1_000, |doc, out| out.extend(&sets[doc.index()]));
+            let items = Items::of(&gathered);
+            let mut want = BTreeMap::new();
+            for i in 0..sets.len() {
+                for j in i.min(skip)..i {
+                    let set = |i: usize| &sets[items.document(i).index()];
+                    let shared = set(i).intersection(set(j)).count() as u32;
+                    if shared > 0 {
+                        want.insert((i, j), shared);
+                    }
+                }
+            }
+            let whole = Whole::new(&items, Reckoned::of(&items));
+            let (mut notes, mut scratch) = (Notes::default(), Counts::default());
+            let middle = sets.len() / 2;
+            for range in [0..middle, middle..sets.len()] {
+                whole.count(&items, range, |i| i.min(skip), &mut scratch, &mut notes);
+            }
+            prop_assert_eq!(notes.0, want);
+        }
+    }
+}

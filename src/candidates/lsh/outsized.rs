@@ -1,0 +1,92 @@
+//! Documents of buckets too large to pair every two of, and whether the complete join finds their
+//! pairs.
+
+use super::{BUCKET, document, for_each_band, in_buckets};
+use crate::base::DocNo;
+use crate::candidates::banding::Banding;
+use crate::candidates::exact_join::{Items, Join, Need};
+use crate::candidates::find::{AUTO_COST, AUTO_TERMS, items, terms};
+use crate::collection::Collection;
+
+/// See the module.
+pub struct Outsized {
+    documents: Vec<DocNo>,
+    /// Their shingles put together, where they are not too many.
+    items: Option<Items>,
+}
+
+impl Outsized {
+    /// Of `documents`, those that stand in an outsized bucket of any band.
+    #[must_use]
+    pub fn of(collection: &Collection, documents: &[DocNo], banding: Banding) -> Self {
+        let mut outsized: Vec<DocNo> = Vec::new();
+        if documents.len() > BUCKET {
+            for_each_band(
+                collection,
+                documents,
+                banding,
+                |_, order| {
+                    let large = in_buckets(&order).filter(|bucket| bucket.len() > BUCKET);
+                    large.flatten().map(|e| document(*e)).collect::<Vec<_>>()
+                },
+                |members| outsized.extend(members),
+            );
+            outsized.sort_unstable();
+            outsized.dedup();
+        }
+        let few = !outsized.is_empty() && terms(collection, &outsized) <= AUTO_TERMS;
+        Outsized {
+            items: few.then(|| items(collection, &outsized)),
+            documents: outsized,
+        }
+    }
+
+    /// The documents, rising.
+    #[must_use]
+    pub fn documents(&self) -> &[DocNo] {
+        &self.documents
+    }
+
+    /// Whether the complete join finds all pairs among them that meet `need`; where not, LSH pairs
+    /// each with some of those next to it.
+    #[must_use]
+    pub fn joined(&self, need: Need) -> bool {
+        let cheap = |items| Join::new(items, need).cost() <= AUTO_COST;
+        self.items.as_ref().is_some_and(cheap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::lsh::buckets;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use crate::similarity::Measure;
+
+    #[test]
+    fn they_are_those_of_the_buckets() {
+        // All share one shingle of few; besides them, two that share nothing with the others.
+        let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
+        texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
+        let sketching = Sketching {
+            k: 1,
+            permutations: 16,
+            ..Sketching::default()
+        };
+        let collection = made::collection(&texts, sketching);
+        let documents: Vec<DocNo> = collection.documents().collect();
+        for banding in [
+            Banding { bands: 16, rows: 1 },
+            Banding { bands: 1, rows: 16 },
+        ] {
+            let want = buckets(&collection, &documents, banding).outsized;
+            let got = Outsized::of(&collection, &documents, banding);
+            assert_eq!(got.documents(), want);
+            let need = Need::new(Measure::Jaccard, 0.5);
+            assert_eq!(got.joined(need), !want.is_empty());
+            let few = Outsized::of(&collection, &documents[..BUCKET], banding);
+            assert!(few.documents().is_empty());
+        }
+    }
+}

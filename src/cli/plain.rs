@@ -1,0 +1,358 @@
+//! The explorer as lines of text: for screen readers, for terminals that cannot address the cursor,
+//! for a pipe. One line in, sentences out, nothing ever drawn over. The figures are the screens' own.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+
+use anyhow::bail;
+
+use super::compare;
+use crate::base::{DocNo, sanitise, units};
+use crate::candidates::PairSet;
+use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
+use crate::collection::Collection;
+use crate::engine::message::{Comparison, Neighbour};
+use crate::engine::views::{self, Measured};
+use crate::text::Normaliser;
+
+/// Things told of a list at a time.
+const PAGE: usize = 10;
+
+/// What can be typed, with what it does.
+const HELP: [(&str, &str); 10] = [
+    ("clusters", "the clusters, ten at a time"),
+    ("cluster N", "the documents of cluster N"),
+    (
+        "open N",
+        "document N of the cluster, or one given by its id, with its neighbours",
+    ),
+    (
+        "compare N",
+        "the open document beside its neighbour N: figures and shared passages",
+    ),
+    (
+        "passage N",
+        "the text of shared passage N, as it stands in both documents",
+    ),
+    ("more", "what comes next in the list told last"),
+    (
+        "threshold J",
+        "clusters at another threshold, for example threshold 0.7",
+    ),
+    ("where", "what is open, and at which threshold"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
+
+/// A corpus with its pairs, explored line by line.
+pub struct Plain<'a> {
+    collection: &'a Collection,
+    pairs: &'a PairSet,
+    linkage: Linkage,
+    clustering: Clustering,
+    cache: Cache,
+    cluster: Option<usize>,
+    open: Option<(DocNo, Vec<Neighbour>)>,
+    compared: Option<Comparison>,
+    /// The list told last, and how much of it was told.
+    list: (Vec<String>, usize),
+}
+
+impl<'a> Plain<'a> {
+    /// Begins with clusters at `threshold`, which is not below the floor of `pairs`.
+    pub fn new(
+        collection: &'a Collection,
+        pairs: &'a PairSet,
+        threshold: f64,
+        linkage: Linkage,
+    ) -> Self {
+        let mut cache = Cache::default();
+        Plain {
+            clustering: build::build(collection, pairs, threshold, linkage, &mut cache),
+            cache,
+            collection,
+            pairs,
+            linkage,
+            cluster: None,
+            open: None,
+            compared: None,
+            list: (Vec::new(), 0),
+        }
+    }
+
+    /// Reads lines until `quit` or the end, and answers each. With `prompt`, a `> ` asks for the next.
+    ///
+    /// # Errors
+    /// Those of input and output.
+    pub fn run(
+        &mut self,
+        input: impl BufRead,
+        mut out: impl Write,
+        prompt: bool,
+    ) -> io::Result<()> {
+        writeln!(out, "{}", self.whereabouts())?;
+        writeln!(
+            out,
+            "Type clusters, or help for everything that can be typed."
+        )?;
+        let ask = |out: &mut dyn Write| -> io::Result<()> {
+            if prompt {
+                write!(out, "> ")?;
+            }
+            out.flush()
+        };
+        ask(&mut out)?;
+        for line in input.lines() {
+            let line = line?;
+            let (word, rest) = line
+                .trim()
+                .split_once(char::is_whitespace)
+                .unwrap_or((line.trim(), ""));
+            if matches!(word, "quit" | "q" | "exit") {
+                return out.flush();
+            }
+            match self.answer(word, rest.trim()) {
+                Ok(()) => self.tell(&mut out)?,
+                Err(error) => writeln!(out, "{}.", sanitise::line(&format!("{error:#}")))?,
+            }
+            ask(&mut out)?;
+        }
+        out.flush()
+    }
+
+    /// Does what a line asks; what there is to say of it is the list to tell.
+    fn answer(&mut self, word: &str, rest: &str) -> anyhow::Result<()> {
+        let lines = match word {
+            "" | "more" | "m" => return Ok(()),
+            "clusters" | "c" => self.clusters(),
+            "cluster" => self.members(rest)?,
+            "open" | "o" | "document" => self.document(rest)?,
+            "compare" => self.compare(rest)?,
+            "passage" | "p" => self.passage(rest)?,
+            "threshold" | "t" => self.threshold(rest)?,
+            "where" | "w" => vec![self.whereabouts()],
+            "help" | "h" | "?" => HELP
+                .iter()
+                .map(|(what, does)| format!("{what}: {does}."))
+                .collect(),
+            other => bail!("{other:?} is nothing that can be asked; type help for what can"),
+        };
+        self.list = (lines, 0);
+        Ok(())
+    }
+
+    /// The next lines of the list.
+    fn tell(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let (lines, told) = &mut self.list;
+        let end = (*told + PAGE + 1).min(lines.len());
+        if *told == end {
+            writeln!(out, "That is all.")?;
+        }
+        for line in &lines[*told..end] {
+            writeln!(out, "{}", sanitise::line(line))?;
+        }
+        if end < lines.len() {
+            writeln!(out, "{} more; type more to hear them.", lines.len() - end)?;
+        }
+        *told = end;
+        Ok(())
+    }
+
+    fn whereabouts(&self) -> String {
+        let c = &self.clustering;
+        let mut line = format!(
+            "{} of {} at threshold {}; {} at or above it, found by {}.",
+            units::counted(c.clusters.len() as u64, "cluster", "clusters"),
+            units::counted(self.collection.len() as u64, "document", "documents"),
+            c.threshold,
+            units::counted(c.pairs, "pair", "pairs"),
+            self.pairs.found.method,
+        );
+        if let Some((doc, _)) = &self.open {
+            line.push_str(&format!(" Open: {}.", self.id(*doc)));
+        }
+        line
+    }
+
+    fn id(&self, doc: DocNo) -> &str {
+        self.collection.id(doc)
+    }
+
+    fn clusters(&self) -> Vec<String> {
+        let c = &self.clustering.clusters;
+        let line = |(i, cluster): (usize, &Cluster)| {
+            format!(
+                "{}: {}, {} identical; similarity from {:.3} to {:.3}, {:.3} on average; nearest to all: {}.",
+                i + 1,
+                units::counted(cluster.size() as u64, "document", "documents"),
+                cluster.identical,
+                cluster.min,
+                cluster.max,
+                cluster.mean,
+                self.id(cluster.representative),
+            )
+        };
+        match c.is_empty() {
+            true => vec!["There are no clusters at this threshold.".to_owned()],
+            false => std::iter::once(self.whereabouts())
+                .chain(c.iter().enumerate().map(line))
+                .collect(),
+        }
+    }
+
+    fn members(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
+        let clusters = &self.clustering.clusters;
+        let at = number(which, clusters.len(), "cluster")?;
+        let cluster = &clusters[at];
+        self.cluster = Some(at);
+        let mut lines = vec![format!(
+            "Cluster {}: {}.",
+            at + 1,
+            units::counted(cluster.size() as u64, "document", "documents")
+        )];
+        let members = cluster.members.iter().enumerate();
+        lines.extend(members.map(|(i, doc)| format!("{}: {}.", i + 1, self.id(*doc))));
+        Ok(lines)
+    }
+
+    fn document(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
+        let members = self
+            .cluster
+            .map_or(&[][..], |at| &self.clustering.clusters[at].members);
+        let doc = match which.parse::<usize>() {
+            Ok(_) if !members.is_empty() => {
+                members[number(which, members.len(), "document of the cluster")?]
+            }
+            Ok(n) => bail!(
+                "no cluster is open that could have a document {n}; type cluster and its number first"
+            ),
+            Err(_) => compare::find(self.collection, which)?,
+        };
+        let centre = self.measured(doc)?;
+        let Some((neighbours, _)) = views::neighbours(self.collection, &centre, Some(doc), || true)
+        else {
+            bail!("stopped");
+        };
+        let mut lines = vec![format!(
+            "{}: {}, {}, {}.",
+            self.id(doc),
+            units::counted(centre.terms.len() as u64, "word", "words"),
+            units::counted(centre.set.len() as u64, "shingle", "shingles"),
+            units::counted(neighbours.len() as u64, "neighbour", "neighbours"),
+        )];
+        lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
+            let (low, high) = n.estimate.interval();
+            format!(
+                "{}: {}. Exact {:.3}, estimate {:.3}, between {low:.3} and {high:.3} in 95 of 100 cases; {} shared{}.",
+                i + 1,
+                self.id(n.doc),
+                n.overlap.jaccard(),
+                n.estimate.value(),
+                units::counted(n.overlap.shared.into(), "shingle", "shingles"),
+                if n.identical { "; identical" } else { "" },
+            )
+        }));
+        self.open = Some((doc, neighbours));
+        self.compared = None;
+        Ok(lines)
+    }
+
+    fn compare(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
+        let Some((doc, neighbours)) = &self.open else {
+            bail!("no document is open; type open and a document's number or id first");
+        };
+        let other = neighbours[number(which, neighbours.len(), "neighbour")?].doc;
+        let (left, right) = (self.measured(*doc)?, self.measured(other)?);
+        let c = views::comparison((*doc, &left), (other, &right), self.collection.settings());
+        let (o, (low, high)) = (c.measures.overlap, c.estimate.interval());
+        let mut lines = vec![
+            format!("{} beside {}.", self.id(*doc), self.id(other)),
+            format!(
+                "Exact {:.3}; estimate {:.3}, between {low:.3} and {high:.3} in 95 of 100 cases.",
+                o.jaccard(),
+                c.estimate.value()
+            ),
+            format!(
+                "{} shared; of the first {:.3} of its shingles lie in the second, of the second {:.3} in the first.",
+                units::counted(o.shared.into(), "shingle", "shingles"),
+                o.containment_a_in_b(),
+                o.containment_b_in_a(),
+            ),
+        ];
+        let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
+        lines.extend(c.passages.iter().enumerate().map(|(i, p)| {
+            format!(
+                "Passage {}: {}, from line {} of the first and line {} of the second.",
+                i + 1,
+                units::counted(p.length.into(), "word", "words"),
+                line(&c.left.text, c.left.spans[p.left as usize].0),
+                line(&c.right.text, c.right.spans[p.right as usize].0),
+            )
+        }));
+        if c.passages.is_empty() {
+            lines.push("No passage is shared.".to_owned());
+        }
+        self.compared = Some(c);
+        Ok(lines)
+    }
+
+    fn passage(&self, which: &str) -> anyhow::Result<Vec<String>> {
+        let Some(c) = &self.compared else {
+            bail!("nothing is compared; type compare and a neighbour's number first");
+        };
+        let p = c.passages[number(which, c.passages.len(), "passage")?];
+        let text = |side: &crate::engine::message::Side, from: u32| {
+            let (start, end) = (
+                side.spans[from as usize].0,
+                side.spans[(from + p.length - 1) as usize].1,
+            );
+            side.text[start as usize..end as usize]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let (left, right) = (text(&c.left, p.left), text(&c.right, p.right));
+        Ok(match left == right {
+            true => vec![format!("In both: {left}")],
+            false => vec![
+                format!("In the first: {left}"),
+                format!("In the second: {right}"),
+            ],
+        })
+    }
+
+    fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
+        let floor = self.pairs.found.floor;
+        let threshold = super::args::threshold(which).map_err(anyhow::Error::msg)?;
+        if threshold < floor {
+            bail!(
+                "pairs are known from {floor} on; leave, and begin anew with --threshold {which}"
+            );
+        }
+        self.clustering = build::build(
+            self.collection,
+            self.pairs,
+            threshold,
+            self.linkage,
+            &mut self.cache,
+        );
+        self.cluster = None;
+        Ok(vec![self.whereabouts()])
+    }
+
+    fn measured(&self, doc: DocNo) -> anyhow::Result<Measured> {
+        let text: Arc<str> = compare::member(self.collection, self.id(doc))?;
+        let settings = self.collection.settings();
+        let normaliser = Normaliser::new(&settings.normalisation)?;
+        Ok(Measured::new(text, &normaliser, &settings.sketching))
+    }
+}
+
+/// The index that a typed number from 1 on means.
+fn number(typed: &str, there_are: usize, what: &str) -> anyhow::Result<usize> {
+    match typed.parse::<usize>() {
+        Ok(n) if (1..=there_are).contains(&n) => Ok(n - 1),
+        _ if there_are == 0 => bail!("there is no {what}"),
+        _ => bail!("type a {what} from 1 to {there_are}"),
+    }
+}

@@ -1,0 +1,118 @@
+//! The same documents under other settings of sketching: their terms are shared, and nothing but the
+//! sketches is made anew.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::{Collection, Segment};
+use crate::settings::Sketching;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::shingles;
+
+/// Rows that one thread sketches in one go, at least.
+const ROWS: usize = 64;
+
+impl Collection {
+    /// The documents, numbers and keys as here, with the shingles and sketches that `sketching` makes
+    /// of their terms. `go_on` is asked now and then; `None` after a no. Takes the memory of the new
+    /// sketches. Call on the pool.
+    #[must_use]
+    pub fn resketched(
+        &self,
+        sketching: &Sketching,
+        go_on: &(impl Fn() -> bool + Sync + ?Sized),
+    ) -> Option<Collection> {
+        let sketcher = Sketcher::new(sketching);
+        let width = sketcher.layout().words();
+        let live = self.live();
+        let segments = self.segments.iter().zip(&live).map(|(segment, live)| {
+            let mut sketches = vec![0_u32; segment.len() * width];
+            let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
+            rows.with_min_len(ROWS).for_each_init(
+                || (Vec::new(), Scratch::default(), Vec::new()),
+                |(elements, scratch, sketch), (row, (out, live))| {
+                    if *live && go_on() {
+                        elements.clear();
+                        sketch.clear();
+                        shingles::elements(segment.terms(row), sketching, elements);
+                        sketcher.sketch(elements, scratch, sketch);
+                        out.copy_from_slice(sketch);
+                    }
+                },
+            );
+            Arc::new(segment.with_sketches(width, sketches))
+        });
+        let segments = segments.collect();
+        go_on().then(|| self.with(segments, sketching))
+    }
+
+    /// The same without any sketch: for whoever asks for terms and shingles only.
+    #[must_use]
+    pub fn reshingled(&self, sketching: &Sketching) -> Collection {
+        let segments = self.segments.iter();
+        let bare = segments.map(|segment| Arc::new(segment.with_sketches(0, Vec::new())));
+        self.with(bare.collect(), sketching)
+    }
+
+    fn with(&self, segments: Vec<Arc<Segment>>, sketching: &Sketching) -> Collection {
+        let mut settings = self.settings.clone();
+        settings.sketching = sketching.clone();
+        Collection {
+            settings,
+            segments,
+            places: self.places.clone(),
+            skipped: self.skipped.clone(),
+        }
+    }
+
+    /// For each segment and row, whether a document of this collection stands there.
+    fn live(&self) -> Vec<Vec<bool>> {
+        let rows = |segment: &Arc<Segment>| vec![false; segment.len()];
+        let mut live: Vec<Vec<bool>> = self.segments.iter().map(rows).collect();
+        for &(segment, row) in &self.places {
+            live[segment as usize][row as usize] = true;
+        }
+        live
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::made;
+    use super::*;
+    use crate::settings::SketchKind;
+    use crate::sketch::Layout;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn it_is_what_sketching_from_the_start_would_give(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 1..12),
+            k in 1_usize..4,
+            bag: bool,
+            kind in 0_usize..4,
+        ) {
+            let of = |sketching: &Sketching| made::collection(&texts, sketching.clone());
+            let first = of(&Sketching { permutations: 16, ..Sketching::default() });
+            let sketching = Sketching {
+                k,
+                bag,
+                permutations: 40,
+                sketch: SketchKind::ALL[kind].1,
+                ..Sketching::default()
+            };
+            let want = of(&sketching);
+            let got = first.resketched(&sketching, &|| true).unwrap();
+            let bare = first.reshingled(&sketching);
+            prop_assert_eq!(got.layout(), Layout::of(&sketching));
+            for doc in want.documents() {
+                prop_assert_eq!(got.id(doc), want.id(doc));
+                prop_assert_eq!(got.terms(doc), want.terms(doc));
+                prop_assert_eq!(got.sketch(doc), want.sketch(doc));
+                prop_assert_eq!(bare.shingle_set(doc), want.shingle_set(doc));
+            }
+            prop_assert!(first.resketched(&sketching, &|| false).is_none());
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Elements of an HTML page whose text a browser has but does not show: told by their own attributes.
+//!
+//! Style sheets are not read, so what only they hide counts as shown. Text in the colour of its ground
+//! is told where both colours stand on the element, or where white text stands on a page that sets no
+//! ground of its own.
+
+use html5ever::tokenizer::Tag;
+
+/// Elements that have no content.
+pub(super) const VOID: [&str; 13] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+    "wbr",
+];
+
+/// Elements that the next of their kind ends.
+pub(super) const ENDED_BY_NEXT: [&str; 8] = ["p", "li", "dt", "dd", "td", "th", "tr", "option"];
+
+/// Whether the element's own attributes keep its text from being seen. `ground` says whether the page
+/// has set a ground of its own.
+pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
+    let mut colour = None;
+    let mut own_ground = None;
+    for attribute in &tag.attrs {
+        let value = &attribute.value;
+        match &*attribute.name.local {
+            "hidden" => return true,
+            "color" => colour = Some(rgb(value)),
+            "bgcolor" => own_ground = Some(rgb(value)),
+            "style" => {
+                for (property, value) in declarations(value) {
+                    match (property.as_str(), value.as_str()) {
+                        ("display", "none") | ("visibility", "hidden" | "collapse") => return true,
+                        ("opacity" | "font-size", value) if is_zero(value) => return true,
+                        ("color", value) if value == "transparent" => return true,
+                        ("color", value) => colour = Some(rgb(value)),
+                        ("background" | "background-color", value) => own_ground = Some(rgb(value)),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    match (colour.flatten(), own_ground) {
+        (Some(text), Some(Some(own))) => text == own,
+        (Some(text), None) => text == [255; 3] && !ground,
+        _ => false,
+    }
+}
+
+/// Whether the element sets the ground of what stands in it.
+pub(super) fn sets_ground(tag: &Tag) -> bool {
+    tag.attrs
+        .iter()
+        .any(|attribute| match &*attribute.name.local {
+            "bgcolor" | "background" => true,
+            "style" => declarations(&attribute.value)
+                .any(|(property, _)| property.starts_with("background")),
+            _ => false,
+        })
+}
+
+/// Properties and values of a `style` attribute, lower-cased.
+fn declarations(style: &str) -> impl Iterator<Item = (String, String)> + '_ {
+    style.split(';').filter_map(|declaration| {
+        let (property, value) = declaration.split_once(':')?;
+        let value = value.trim().to_ascii_lowercase();
+        let value = value.trim_end_matches("!important").trim_end();
+        Some((property.trim().to_ascii_lowercase(), value.to_owned()))
+    })
+}
+
+fn is_zero(value: &str) -> bool {
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    number.trim().parse::<f64>() == Ok(0.0)
+}
+
+/// A colour written as `#rgb`, `#rrggbb`, `rgb(…)`, `white` or `black`.
+fn rgb(value: &str) -> Option<[u8; 3]> {
+    let value = value.trim().to_ascii_lowercase();
+    if let Some(hex) = value.strip_prefix('#') {
+        let digit = |at: usize| {
+            hex.get(at..=at)
+                .and_then(|d| u8::from_str_radix(d, 16).ok())
+        };
+        let twice = |at: usize| digit(at).map(|d| d * 17);
+        return match hex.len() {
+            3 | 4 => Some([twice(0)?, twice(1)?, twice(2)?]),
+            6 | 8 => Some([
+                digit(0)? * 16 + digit(1)?,
+                digit(2)? * 16 + digit(3)?,
+                digit(4)? * 16 + digit(5)?,
+            ]),
+            _ => None,
+        };
+    }
+    if let Some(parts) = value
+        .strip_prefix("rgb(")
+        .or_else(|| value.strip_prefix("rgba("))
+    {
+        let mut parts = parts
+            .trim_end_matches(')')
+            .split([',', ' ', '/'])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse::<u8>().ok());
+        return Some([parts.next()??, parts.next()??, parts.next()??]);
+    }
+    match value.split_whitespace().next()? {
+        "white" => Some([255; 3]),
+        "black" => Some([0; 3]),
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! Long work of the tuning lab behind everything that a person waits for: the same corpus at every
+//! k, and grids of settings.
+//!
+//! Each has a thread and threads to work with of its own, so that what goes on in front never stands
+//! in one queue with it, and rests while somebody waits for something else.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Receiver;
+
+use super::cancel::Cancel;
+use super::kind::{Kind, Order};
+use super::message::{Request, SweepSoFar, Update};
+use super::pool::pool;
+use super::shared::{Current, Shared};
+use super::{trial, tune};
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::lab::by_k::{self, ByK};
+use crate::lab::sweep::{self, Grid, Row};
+use crate::settings::{Settings, Sketching};
+use crate::similarity::Measure;
+
+/// Values of k of the k landscape.
+pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/// K landscapes that are remembered, by the settings that they are of.
+const REMEMBERED: usize = 16;
+
+/// What a k landscape depends on.
+#[derive(PartialEq)]
+struct Of {
+    settings: Settings,
+    measure: Measure,
+    thresholds: Vec<f64>,
+    /// Documents, and the terms they have between them: whether the corpus was read again.
+    size: (usize, usize),
+}
+
+/// Makes the newest k landscape asked for, and again where the picture changes before it stands.
+pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
+    let mut waiting: Option<u64> = None;
+    let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
+    let mut threads = None;
+    while let Ok(order) = orders.recv() {
+        for order in std::iter::once(order).chain(orders.try_iter()) {
+            if let Order::Ask(ticket, Request::ByK) = order {
+                waiting = Some(ticket);
+            }
+        }
+        let Some(ticket) = waiting.filter(|_| shared.settled() && !shared.ended()) else {
+            continue;
+        };
+        let moment = shared.moment();
+        let Current {
+            collection: Some(collection),
+            pairs: Some(pairs),
+            ..
+        } = shared.current()
+        else {
+            continue;
+        };
+        let of = Of::picture(&collection, &pairs);
+        if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
+            if shared.send_of(moment.epoch, Update::ByK(found.clone())) {
+                waiting = None;
+            }
+            continue;
+        }
+        let Some(pool) = own(shared, &mut threads) else {
+            continue;
+        };
+        let _busy = shared.by_k.begin();
+        let newest = || shared.is_newest(Kind::ByK, ticket);
+        let go_on = || {
+            shared.foreground.wait();
+            shared.is_still(moment) && newest()
+        };
+        let ask = by_k::Ask {
+            k: of.settings.sketching.k,
+            ks: &KS,
+            measure: of.measure,
+            thresholds: &of.thresholds,
+        };
+        let (whole, last) = pool.install(|| {
+            let mut last = None;
+            let mut so_far = |so_far: &ByK| {
+                let so_far = Arc::new(so_far.clone());
+                last = Some(so_far.clone());
+                shared.send_of(moment.epoch, Update::ByK(so_far));
+            };
+            let whole = by_k::by_k(&collection, &ask, &go_on, &mut so_far);
+            (whole, last)
+        });
+        if let Some(last) = last.filter(|_| whole) {
+            if known.len() >= REMEMBERED {
+                known.remove(0);
+            }
+            known.push((of, last));
+        }
+        if whole || !newest() {
+            waiting = waiting.filter(|now| *now != ticket);
+        }
+    }
+}
+
+impl Of {
+    fn picture(collection: &Collection, pairs: &PairSet) -> Self {
+        let terms = |doc| collection.term_count(doc);
+        // From the floor that pairs are known to: further down, a small k has nearly all of them.
+        let floor = (pairs.found.floor * 100.0).ceil() as u32;
+        let mut settings = collection.settings().clone();
+        // Sketches say nothing here.
+        settings.sketching = Sketching {
+            k: settings.sketching.k,
+            bag: settings.sketching.bag,
+            hash_bits: settings.sketching.hash_bits,
+            seed: settings.sketching.seed,
+            ..Sketching::default()
+        };
+        Of {
+            settings,
+            measure: pairs.found.measure,
+            thresholds: (floor.max(1)..=100)
+                .map(|at| f64::from(at) / 100.0)
+                .collect(),
+            size: (collection.len(), collection.documents().map(terms).sum()),
+        }
+    }
+}
+
+/// Runs the newest sweep asked for, whatever the picture becomes meanwhile.
+pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
+    let mut threads = None;
+    while let Ok(order) = orders.recv() {
+        let newest = std::iter::once(order).chain(orders.try_iter()).last();
+        let Some(Order::Ask(ticket, Request::Sweep(grid))) = newest else {
+            continue;
+        };
+        let go_on = || {
+            shared.foreground.wait();
+            shared.by_k.wait();
+            shared.is_newest(Kind::Sweep, ticket)
+        };
+        let Some(pool) = own(shared, &mut threads) else {
+            continue;
+        };
+        let _busy = shared.sweep.begin();
+        let swept = pool.install(|| run(shared, &grid, &go_on));
+        if let Err(error) = swept {
+            shared.send(Update::Failed(format!("{error:#}")));
+        }
+    }
+}
+
+fn run(shared: &Shared, grid: &Grid, go_on: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<()> {
+    grid.check()?;
+    let current = shared.current();
+    let (Some(collection), Some(base)) = (current.collection, current.base) else {
+        anyhow::bail!("there are no documents yet; sweep once they have been read");
+    };
+    let labels = shared.labels();
+    let recall = shared.finding().recipe.recall;
+    let mut rows: Vec<Row> = Vec::new();
+    let total = grid.len();
+    let tell = |rows: &[Row]| {
+        shared.send(Update::Sweep(Arc::new(SweepSoFar {
+            grid: grid.clone(),
+            rows: rows.to_vec(),
+            total,
+        })));
+    };
+    tell(&rows);
+    for &unit in &grid.units {
+        let mut settings = collection.settings().clone();
+        settings.normalisation.unit = unit;
+        let collection = if settings == *collection.settings() {
+            collection.clone()
+        } else {
+            read(&base, shared, &settings, go_on)?
+        };
+        let labelled = labels
+            .as_ref()
+            .map(|labels| tune::parsed(labels, &collection));
+        let labelled = labelled.transpose()?;
+        let ask = sweep::Ask {
+            grid,
+            recall,
+            labels: labelled.as_ref(),
+            rest_negative: labels
+                .as_ref()
+                .is_some_and(|labels| labels.file.rest_negative),
+        };
+        let mut done = |swept: sweep::Swept| {
+            rows.extend(&swept.rows);
+            tell(&rows);
+        };
+        if !go_on() || !sweep::run(&collection, &ask, &|_| true, go_on, &|_| {}, &mut done) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The documents by other settings; an error after a stop.
+fn read(
+    base: &Arc<Collection>,
+    shared: &Shared,
+    settings: &Settings,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Arc<Collection>> {
+    let cancel = Cancel::default();
+    let progress = |_| {
+        if !go_on() {
+            cancel.stop();
+        }
+    };
+    trial::collection(shared, base, settings, &cancel, &progress)
+}
+
+/// Threads of this work's own, made when they are first needed.
+fn own<'a>(
+    shared: &Shared,
+    threads: &'a mut Option<rayon::ThreadPool>,
+) -> Option<&'a rayon::ThreadPool> {
+    if threads.is_none() {
+        match pool(shared.options().threads) {
+            Ok(made) => *threads = Some(made),
+            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+        }
+    }
+    threads.as_ref()
+}

@@ -1,0 +1,237 @@
+//! What a person has told the program about a corpus, kept with its index: settings with names, and
+//! answers to pairs. And files that a person asks for.
+//!
+//! It lies in the folder `kept` of the index, beside what can be made again and untouched when that
+//! is. Files are written whole under another name and then put in place. One that cannot be read is
+//! put aside under a name of its own, never overwritten. Without an index it lives for the session.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use crossbeam_channel::Receiver;
+use serde::{Deserialize, Serialize};
+
+use super::build::store_dir;
+use super::kind::{Kind, Order};
+use super::message::{Choice, KeptWithCorpus, Request, Update};
+use super::shared::Shared;
+use crate::base::units;
+use crate::lab::judge::{Answer, Verdict};
+use crate::lab::named::Named;
+use crate::plot::{Figure, svg};
+use crate::store;
+
+/// The file of settings with names.
+pub const SETTINGS: &str = "settings.json";
+
+/// The file of answers.
+pub const JUDGEMENTS: &str = "judgements.csv";
+
+/// Pixels of a plot that is saved.
+pub const SIZE: (u32, u32) = (900, 560);
+
+/// Reads what is kept and tells of it; then keeps what is asked, all of it, even where the program is
+/// about to end.
+pub fn work(shared: &Shared, orders: &Receiver<Order>) {
+    let place = store_dir(shared.options());
+    let mut kept = KeptWithCorpus::default();
+    if let Some(index) = &place {
+        let folder = store::kept_dir(index);
+        read(&folder, SETTINGS, named, &mut kept.named, shared);
+        read(&folder, JUDGEMENTS, answers, &mut kept.answers, shared);
+    }
+    shared.send(Update::Kept(Arc::new(kept.clone())));
+    while let Ok(first) = orders.recv() {
+        let mut newest: Vec<Request> = Vec::new();
+        for order in std::iter::once(first).chain(orders.try_iter()) {
+            if let Order::Ask(_, request) = order {
+                newest.retain(|known| Kind::of(known) != Kind::of(&request));
+                newest.push(request);
+            }
+        }
+        for request in newest {
+            let done = match request {
+                Request::Keep(named) => {
+                    kept.named = named;
+                    let written = keep_named(place.as_deref(), &kept.named);
+                    shared.send(Update::Kept(Arc::new(kept.clone())));
+                    written
+                }
+                Request::Judged(answers) => {
+                    kept.answers = answers;
+                    let written = keep_answers(place.as_deref(), &kept.answers);
+                    shared.send(Update::Kept(Arc::new(kept.clone())));
+                    written
+                }
+                Request::ExportJudged(path) => export(&path, &kept.answers)
+                    .map(|sentence| shared.send(Update::Notice(sentence))),
+                Request::SaveFigures { folder, figures } => {
+                    save(&folder, &figures).map(|sentence| shared.send(Update::Notice(sentence)))
+                }
+                _ => Ok(()),
+            };
+            if let Err(error) = done {
+                shared.send(Update::Failed(format!("{error:#}")));
+            }
+        }
+    }
+}
+
+/// What `settings.json` holds.
+#[derive(Serialize, Deserialize)]
+struct NamedSettings {
+    format: u32,
+    named: Vec<Named<Choice>>,
+}
+
+/// The format of `settings.json`.
+const FORMAT: u32 = 1;
+
+fn named(text: &str) -> anyhow::Result<Vec<Named<Choice>>> {
+    let settings: NamedSettings = serde_json::from_str(text)?;
+    anyhow::ensure!(
+        settings.format == FORMAT,
+        "it has format {}, and this program knows {FORMAT}",
+        settings.format
+    );
+    Ok(settings.named)
+}
+
+fn answers(text: &str) -> anyhow::Result<Vec<Answer>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let rows = reader.deserialize();
+    rows.map(|row| row.map_err(Into::into)).collect()
+}
+
+/// Reads a kept file into `kept`; one that cannot be read is put aside, and the person is told.
+fn read<T>(
+    folder: &Path,
+    name: &str,
+    parse: fn(&str) -> anyhow::Result<T>,
+    kept: &mut T,
+    shared: &Shared,
+) {
+    let path = folder.join(name);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return;
+        }
+        Err(error) => {
+            let path = path.display();
+            return shared.send(Update::Notice(format!("cannot read {path}: {error}")));
+        }
+    };
+    let parsed = String::from_utf8(bytes).map_err(Into::into);
+    match parsed.and_then(|text| parse(&text)) {
+        Ok(read) => *kept = read,
+        Err(error) => {
+            let sentence = match put_aside(&path) {
+                Ok(aside) => format!(
+                    "{} cannot be read ({error:#}); it now lies in {} and nothing of it is lost",
+                    path.display(),
+                    aside.display()
+                ),
+                Err(why) => format!(
+                    "{} cannot be read ({error:#}), nor put aside ({why}); what is kept from now on will take its place",
+                    path.display()
+                ),
+            };
+            shared.send(Update::Notice(sentence));
+        }
+    }
+}
+
+/// Gives a file a name that no other has.
+fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let free = (1..).map(|i| path.with_file_name(format!("{name}.damaged-{i}")));
+    let aside = free.into_iter().find(|aside| !aside.exists());
+    let aside = aside.unwrap_or_else(|| path.with_extension("damaged"));
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
+fn keep_named(index: Option<&Path>, named: &[Named<Choice>]) -> anyhow::Result<()> {
+    let settings = NamedSettings {
+        format: FORMAT,
+        named: named.to_vec(),
+    };
+    let mut text = serde_json::to_string_pretty(&settings)?;
+    text.push('\n');
+    keep(index, SETTINGS, &text)
+}
+
+fn keep_answers(index: Option<&Path>, answers: &[Answer]) -> anyhow::Result<()> {
+    keep(index, JUDGEMENTS, &csv_of(answers)?)
+}
+
+/// Puts a file in its place beside the index, where there is one.
+fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
+    let Some(index) = index else {
+        return Ok(());
+    };
+    let folder = store::make_kept(index)?;
+    replace(&folder.join(name), text)
+}
+
+/// Writes a file whole under another name and puts it in place.
+fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let fresh = path.with_file_name(format!("{name}.{}", std::process::id()));
+    let written = fs::write(&fresh, text).and_then(|()| fs::rename(&fresh, path));
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    // Written even where there are no rows.
+    if answers.is_empty() {
+        out.write_record(["a", "b", "label"])?;
+    }
+    for answer in answers {
+        out.serialize(answer)?;
+    }
+    Ok(String::from_utf8(out.into_inner()?)?)
+}
+
+/// Writes the answers of yes and no as labels. Whoever could not tell has given no label.
+fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
+    let sure = answers
+        .iter()
+        .filter(|answer| answer.verdict != Verdict::Unsure);
+    let sure: Vec<Answer> = sure.cloned().collect();
+    replace(path, &csv_of(&sure)?)?;
+    let unsure = (answers.len() - sure.len()) as u64;
+    let besides = match unsure {
+        0 => String::new(),
+        n => format!(" ({} unsure left out)", units::count(n)),
+    };
+    Ok(format!(
+        "{} in {}{besides}",
+        units::counted(sure.len() as u64, "label", "labels"),
+        path.display()
+    ))
+}
+
+/// Writes plots as SVG files into `folder`.
+///
+/// # Errors
+/// A folder or file that cannot be written, named.
+pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<String> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for (name, figure) in figures {
+        let path = folder.join(format!("{name}.svg"));
+        fs::write(&path, svg::render(figure, SIZE))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(format!(
+        "{} in {}",
+        units::counted(figures.len() as u64, "plot", "plots"),
+        folder.display()
+    ))
+}

@@ -1,0 +1,101 @@
+//! How many pairs there are at each of some similarities and between each two of them: all that
+//! matters of pairs that nobody has labelled is where they stand among those that somebody has.
+
+/// Counts at and between some values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bins {
+    /// The values, rising, each once.
+    values: Vec<f64>,
+    /// Below the first value, at it, between it and the next, and so on.
+    counts: Vec<u64>,
+}
+
+impl Bins {
+    /// No counts at and between `values`, in any order.
+    pub fn new(mut values: Vec<f64>) -> Self {
+        values.sort_unstable_by(f64::total_cmp);
+        values.dedup();
+        Bins {
+            counts: vec![0; 2 * values.len() + 1],
+            values,
+        }
+    }
+
+    /// Adds `count` at `value`.
+    pub fn add(&mut self, value: f64, count: u64) {
+        let at = self.place(value);
+        self.counts[at] += count;
+    }
+
+    fn place(&self, value: f64) -> usize {
+        let below = self.values.partition_point(|known| *known < value);
+        2 * below + usize::from(self.values.get(below) == Some(&value))
+    }
+
+    /// Takes away one at `value`, where there is any.
+    pub fn take(&mut self, value: f64) {
+        let at = self.place(value);
+        self.counts[at] = self.counts[at].saturating_sub(1);
+    }
+
+    /// Adds the counts of other bins of the same values.
+    pub fn merge(&mut self, other: &Bins) {
+        debug_assert_eq!(self.values, other.values);
+        for (sum, more) in self.counts.iter_mut().zip(&other.counts) {
+            *sum += more;
+        }
+    }
+
+    /// All counts.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Each count with its value; between two values, with one that lies there.
+    pub fn steps(&self) -> impl Iterator<Item = (f64, u64)> {
+        let value = |at: usize| {
+            let (below, above) = ((at / 2).checked_sub(1), at / 2);
+            let low = below.map_or(0.0, |i| self.values[i]);
+            let high = self.values.get(above).copied().unwrap_or(1.0);
+            if at % 2 == 1 {
+                high
+            } else {
+                low.midpoint(high)
+            }
+        };
+        let counts = self.counts.iter().enumerate();
+        counts
+            .filter(|(_, count)| **count > 0)
+            .map(move |(at, count)| (value(at), *count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn each_value_stands_where_it_belongs(
+            values in prop::collection::vec(0_u32..30, 0..12),
+            counted in prop::collection::vec(0_u32..30, 0..40),
+        ) {
+            let share = |n: &u32| f64::from(*n) / 29.0;
+            let values: Vec<f64> = values.iter().map(share).collect();
+            let counted: Vec<f64> = counted.iter().map(share).collect();
+            let mut bins = Bins::new(values.clone());
+            counted.iter().for_each(|value| bins.add(*value, 1));
+            prop_assert_eq!(bins.total(), counted.len() as u64);
+            for value in values {
+                let at_least = |n: &f64| *n >= value;
+                let want = counted.iter().filter(|n| at_least(n)).count() as u64;
+                let got: u64 = bins.steps().filter(|(n, _)| at_least(n)).map(|(_, c)| c).sum();
+                prop_assert_eq!(got, want);
+                let want = counted.iter().filter(|n| **n == value).count() as u64;
+                let got: u64 = bins.steps().filter(|(n, _)| *n == value).map(|(_, c)| c).sum();
+                prop_assert_eq!(got, want);
+            }
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! What hangs together at each of some thresholds, from pairs that come in any order and are not
+//! held: a maximum spanning forest whose edges know the highest threshold they reach.
+//!
+//! Edges gather until there are several times as many as a forest can have; then those that close a
+//! ring are dropped (Kruskal's algorithm), which changes no cluster at any threshold. Most edges need
+//! not even be gathered: two documents that both hang together with a third at some threshold hang
+//! together there already.
+
+use crate::cluster::union_find::UnionFind;
+
+/// Edges gathered, times documents, until rings are dropped.
+const ROOM: usize = 4;
+
+/// Documents whose lowest level is known together.
+pub const BLOCK: usize = 16;
+
+/// How many of the thresholds (rising) two documents reach: 0 for none.
+pub type Level = u16;
+
+/// See the module.
+pub struct Forest {
+    documents: usize,
+    levels: Level,
+    edges: Vec<(u32, u32, Level)>,
+    /// For each document, the highest level at which it is known to hang together with the hub: a
+    /// document that many hang together with.
+    tops: Vec<Level>,
+    /// The lowest of each block of these.
+    blocks: Vec<Level>,
+}
+
+/// What there is at one threshold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clusters {
+    /// Clusters of two documents or more.
+    pub clusters: u64,
+    /// Documents in the largest.
+    pub largest: u64,
+    /// Documents in any.
+    pub documents: u64,
+}
+
+impl Forest {
+    /// No edges between so many documents, and so many thresholds.
+    pub fn new(documents: usize, levels: Level) -> Self {
+        Forest {
+            documents,
+            levels,
+            edges: Vec::new(),
+            tops: vec![0; documents],
+            blocks: vec![0; documents.div_ceil(BLOCK)],
+        }
+    }
+
+    /// The level up to which an edge between a document of this level and one of `other` is for
+    /// nothing.
+    #[inline]
+    pub fn top(&self, document: usize) -> Level {
+        self.tops[document]
+    }
+
+    /// The lowest level of the documents in a block.
+    #[inline]
+    pub fn top_of_block(&self, block: usize) -> Level {
+        self.blocks[block]
+    }
+
+    /// Two documents reach `level`.
+    #[inline]
+    pub fn edge(&mut self, a: usize, b: usize, level: Level) {
+        if level > self.tops[a].min(self.tops[b]) {
+            self.edges.push((a as u32, b as u32, level));
+            if self.edges.len() >= (ROOM * self.documents).max(64) {
+                self.drop_rings();
+                self.look_around();
+            }
+        }
+    }
+
+    /// Keeps a spanning forest of the edges, the highest levels first.
+    fn drop_rings(&mut self) {
+        self.edges
+            .sort_unstable_by_key(|edge| (std::cmp::Reverse(edge.2), edge.0, edge.1));
+        let mut sets = UnionFind::new(self.documents);
+        self.edges.retain(|edge| sets.union(edge.0, edge.1));
+    }
+
+    /// Finds the hub, and what hangs together with it where.
+    fn look_around(&mut self) {
+        let all = || 0..self.documents as u32;
+        let mut sets = UnionFind::new(self.documents);
+        for edge in &self.edges {
+            sets.union(edge.0, edge.1);
+        }
+        // Of the largest cluster at the lowest threshold, an end of its strongest edge.
+        let largest = self.edges.iter().map(|edge| sets.size(edge.0)).max();
+        let hub = self
+            .edges
+            .iter()
+            .map(|edge| edge.0)
+            .find(|a| Some(sets.size(*a)) == largest);
+        let Some(hub) = hub else { return };
+        let mut sets = UnionFind::new(self.documents);
+        let mut edges = self.edges.iter().peekable();
+        self.tops.fill(0);
+        for level in (1..=self.levels).rev() {
+            let mut any = false;
+            while let Some(edge) = edges.next_if(|edge| edge.2 == level) {
+                any |= sets.union(edge.0, edge.1);
+            }
+            if any {
+                let root = sets.find(hub);
+                for document in all() {
+                    let top = &mut self.tops[document as usize];
+                    if *top == 0 && sets.find(document) == root {
+                        *top = level;
+                    }
+                }
+            }
+        }
+        for (block, tops) in self.blocks.iter_mut().zip(self.tops.chunks(BLOCK)) {
+            *block = tops.iter().copied().min().unwrap_or(0);
+        }
+    }
+
+    /// Takes the edges of another forest over the same documents.
+    pub fn merge(&mut self, other: Forest) {
+        self.edges.extend(other.edges);
+        self.drop_rings();
+    }
+
+    /// The clusters at each level, from 1 up, where each document stands for `weights` of them.
+    pub fn clusters(&mut self, weights: &[u32]) -> Vec<Clusters> {
+        self.drop_rings();
+        let mut sets = Weighed::new(weights);
+        let mut edges = self.edges.iter().peekable();
+        let mut out = vec![Clusters::default(); usize::from(self.levels)];
+        for level in (1..=self.levels).rev() {
+            while let Some(edge) = edges.next_if(|edge| edge.2 == level) {
+                sets.union(edge.0, edge.1);
+            }
+            out[usize::from(level) - 1] = sets.now;
+        }
+        out
+    }
+}
+
+/// What hangs together where each element stands for several documents of one set.
+pub struct Weighed {
+    sets: UnionFind,
+    weights: Vec<u64>,
+    /// What there is.
+    pub now: Clusters,
+}
+
+impl Weighed {
+    /// Nothing hangs together but the documents that each element stands for.
+    pub fn new(weights: &[u32]) -> Self {
+        let weights: Vec<u64> = weights.iter().map(|weight| u64::from(*weight)).collect();
+        let several = weights.iter().filter(|weight| **weight > 1);
+        Weighed {
+            now: Clusters {
+                clusters: several.clone().count() as u64,
+                largest: several.clone().copied().max().unwrap_or(0),
+                documents: several.sum(),
+            },
+            sets: UnionFind::new(weights.len()),
+            weights,
+        }
+    }
+
+    /// Two of them hang together.
+    pub fn union(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.sets.find(a), self.sets.find(b));
+        if !self.sets.union(a, b) {
+            return;
+        }
+        let (x, y) = (self.weights[a as usize], self.weights[b as usize]);
+        let root = self.sets.find(a) as usize;
+        self.weights[root] = x + y;
+        let alone = u64::from(x == 1) + u64::from(y == 1);
+        let now = &mut self.now;
+        // Of two clusters one, of a cluster and a document the same, of two documents a new one.
+        now.clusters = now.clusters + alone - 1;
+        now.documents += alone;
+        now.largest = now.largest.max(x + y);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const DOCUMENTS: usize = 18;
+    const LEVELS: Level = 5;
+
+    fn edges() -> impl Strategy<Value = Vec<(usize, usize, Level)>> {
+        let one = (0..DOCUMENTS, 0..DOCUMENTS, 1..=LEVELS);
+        prop::collection::vec(one, 0..600)
+    }
+
+    /// Components of two documents or more, by walking.
+    fn walked(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> Clusters {
+        let (mut seen, mut out) = ([false; DOCUMENTS], Clusters::default());
+        for start in 0..DOCUMENTS {
+            let (mut queue, mut size) = (vec![start], 0);
+            while let Some(at) = queue.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    size += u64::from(weights[at]);
+                    let there = edges.iter().filter(|edge| edge.2 >= level);
+                    queue.extend(there.clone().filter(|e| e.0 == at).map(|e| e.1));
+                    queue.extend(there.filter(|e| e.1 == at).map(|e| e.0));
+                }
+            }
+            if size > 1 {
+                out.clusters += 1;
+                out.largest = out.largest.max(size);
+                out.documents += size;
+            }
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn clusters_are_those_of_all_edges(
+            edges in edges(),
+            split in 0_usize..600,
+            weights in prop::collection::vec(1_u32..4, DOCUMENTS),
+        ) {
+            let (first, second) = edges.split_at(split.min(edges.len()));
+            let of = |edges: &[(usize, usize, Level)]| {
+                let mut forest = Forest::new(DOCUMENTS, LEVELS);
+                edges.iter().filter(|e| e.0 != e.1).for_each(|e| forest.edge(e.0, e.1, e.2));
+                forest
+            };
+            let mut forest = of(first);
+            forest.merge(of(second));
+            let got = forest.clusters(&weights);
+            prop_assert!(forest.edges.len() < DOCUMENTS);
+            for level in 1..=LEVELS {
+                prop_assert_eq!(got[usize::from(level) - 1], walked(&edges, level, &weights));
+            }
+        }
+    }
+}

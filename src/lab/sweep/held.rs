@@ -1,0 +1,173 @@
+//! Rows held against labels: which labelled pairs each threshold calls near-duplicates, and where
+//! pairs without a label are negative, how many of those.
+
+use super::bins::Bins;
+use super::ground::Ground;
+use super::levels::Levels;
+use super::met::{Agreement, Met};
+use super::run::Held;
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::lab::{Curve, Labels, Point};
+use crate::similarity::{Overlap, verify};
+
+/// Labels, and what the labelled pairs share by some shingles.
+pub struct Against<'a> {
+    labels: &'a Labels,
+    rest_negative: bool,
+    documents: u64,
+    overlaps: Vec<Overlap>,
+}
+
+/// One block held against labels: the point of each threshold, and the rest.
+pub type Points = (Vec<Point>, Held);
+
+impl<'a> Against<'a> {
+    /// Counts what the labelled pairs share by the shingles of `collection`. `None` after a no from
+    /// `go_on`.
+    pub fn of(
+        collection: &Collection,
+        labels: &'a Labels,
+        rest_negative: bool,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|p| (p.a, p.b)).collect();
+        Some(Against {
+            labels,
+            rest_negative,
+            documents: collection.len() as u64,
+            overlaps: verify::overlaps(collection, &pairs, &|| go_on())?,
+        })
+    }
+
+    /// Bins for pairs without a label, one for each measure, where they matter.
+    pub fn bins(&self, levels: &Levels<'_>) -> Option<Vec<Bins>> {
+        let bins = |measure: &_| {
+            let thresholds = levels.thresholds.iter().copied();
+            Bins::new(thresholds.chain(self.scores(*measure)).collect())
+        };
+        self.rest_negative
+            .then(|| levels.measures.iter().map(bins).collect())
+    }
+
+    fn scores(&self, measure: crate::similarity::Measure) -> impl Iterator<Item = f64> {
+        self.overlaps.iter().map(move |overlap| measure.of(overlap))
+    }
+
+    /// The block of every pair there is: `pairs` of documents at or above each threshold, and how
+    /// similar those are that reach the lowest one.
+    pub fn exact(
+        &self,
+        levels: &Levels<'_>,
+        measure: usize,
+        pairs: &[u64],
+        bins: Option<Bins>,
+    ) -> Points {
+        let scores: Vec<f64> = self.scores(levels.measures[measure]).collect();
+        let called = |threshold: usize, at: usize| {
+            // A pair that shares nothing is never listed, whatever the threshold.
+            scores[at] >= levels.thresholds[threshold] && self.overlaps[at].shared > 0
+        };
+        let (points, names) = self.points(levels, pairs, called);
+        let mut steps: Vec<(f64, u64, u64)> = Vec::new();
+        for (score, pair) in scores.iter().zip(&self.labels.pairs) {
+            let (positive, negative) = (u64::from(pair.positive), u64::from(!pair.positive));
+            steps.push((*score, positive, negative));
+        }
+        if let Some(mut bins) = bins {
+            let above = |score: &&f64| **score >= levels.thresholds[0] && **score > 0.0;
+            scores
+                .iter()
+                .filter(above)
+                .for_each(|score| bins.take(*score));
+            let known = bins.total() + scores.len() as u64;
+            let unseen = self.all().saturating_sub(known);
+            steps.extend(bins.steps().map(|(score, count)| (score, 0, count)));
+            steps.push((0.0, 0, unseen));
+        }
+        let held = Held {
+            curve: Some(Curve::of_counts(steps)),
+            called: names,
+            scores,
+        };
+        (points, held)
+    }
+
+    /// The block of what LSH finds.
+    pub fn found(
+        &self,
+        ground: &Ground,
+        levels: &Levels<'_>,
+        measure: usize,
+        pairs: &[u64],
+        met: &Met<'_>,
+    ) -> Points {
+        let scores: Vec<f64> = self.scores(levels.measures[measure]).collect();
+        let first = |doc: DocNo| ground.representative[doc.index()];
+        let mut agreement = Agreement::default();
+        let found: Vec<Vec<bool>> = (self.labels.pairs.iter().zip(&scores))
+            .zip(&self.overlaps)
+            .map(|((pair, score), overlap)| {
+                let (a, b) = (first(pair.a), first(pair.b));
+                let (a, b) = (a.min(b), a.max(b));
+                if a != b {
+                    met.agreement(a, b, &mut agreement);
+                }
+                let reached = |threshold: usize| {
+                    *score >= levels.thresholds[threshold]
+                        && overlap.shared > 0
+                        && (a == b || met.finds((measure, threshold), (a, b), &agreement))
+                };
+                (0..levels.thresholds.len()).map(reached).collect()
+            })
+            .collect();
+        let (points, called) = self.points(levels, pairs, |threshold, at| found[at][threshold]);
+        let held = Held {
+            scores,
+            called,
+            curve: None,
+        };
+        (points, held)
+    }
+
+    /// Pairs of documents there are.
+    fn all(&self) -> u64 {
+        self.documents * self.documents.saturating_sub(1) / 2
+    }
+
+    /// The point of each threshold, and how many pairs of each name it calls near-duplicates.
+    fn points(
+        &self,
+        levels: &Levels<'_>,
+        pairs: &[u64],
+        called: impl Fn(usize, usize) -> bool,
+    ) -> (Vec<Point>, Vec<Vec<u64>>) {
+        let (positive, negative) = self.labels.counts();
+        let thresholds = levels.thresholds.iter().enumerate();
+        let point = |(at, threshold): (usize, &f64)| {
+            let mut names = vec![0_u64; self.labels.names.len()];
+            let (mut hits, mut false_alarms) = (0, 0);
+            for (i, pair) in self.labels.pairs.iter().enumerate() {
+                if called(at, i) {
+                    names[usize::from(pair.label)] += 1;
+                    hits += u64::from(pair.positive);
+                    false_alarms += u64::from(!pair.positive);
+                }
+            }
+            let mut negative = negative as u64;
+            if self.rest_negative {
+                negative = self.all() - positive as u64;
+                false_alarms = pairs[at] - hits;
+            }
+            let point = Point {
+                threshold: *threshold,
+                hits,
+                false_alarms,
+                missed: positive as u64 - hits,
+                passed: negative - false_alarms,
+            };
+            (point, names)
+        };
+        thresholds.map(point).unzip()
+    }
+}

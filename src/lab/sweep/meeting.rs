@@ -1,0 +1,157 @@
+//! Counting the pairs that LSH finds, as a join tells of them: at each threshold others, because each
+//! has bands of its own.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::forest::{Clusters, Weighed};
+use super::ground::Ground;
+use super::levels::Levels;
+use super::met::{Agreement, Met};
+use crate::candidates::exact_join::{Need, Visitor, sift};
+use crate::cluster::dendrogram::Dendrogram;
+use crate::similarity::Overlap;
+
+/// Pairs that a thread gathers for a row before it puts them to those of the others.
+const GATHERED: usize = 4096;
+
+/// What is found by each measure at each threshold, from all threads.
+pub struct Found(Vec<Vec<Mutex<OfRow>>>);
+
+/// At one threshold by one measure.
+struct OfRow {
+    pairs: u64,
+    sets: Weighed,
+}
+
+/// What one thread finds.
+pub struct Finder<'a> {
+    ground: &'a Ground,
+    levels: &'a Levels<'a>,
+    need: Need,
+    met: &'a Met<'a>,
+    found: &'a Found,
+    agreement: Agreement,
+    /// For each measure and threshold, pairs of places not yet put to the others.
+    gathered: Vec<Vec<Vec<(u32, u32)>>>,
+}
+
+impl Found {
+    /// Nothing found.
+    pub fn new(ground: &Ground, levels: &Levels<'_>) -> Self {
+        let row = |_: &f64| {
+            Mutex::new(OfRow {
+                pairs: 0,
+                sets: Weighed::new(&ground.weights),
+            })
+        };
+        let measures = levels.measures.iter();
+        Found(
+            measures
+                .map(|_| levels.thresholds.iter().map(row).collect())
+                .collect(),
+        )
+    }
+
+    fn add(&self, measure: usize, threshold: usize, ground: &Ground, pairs: &mut Vec<(u32, u32)>) {
+        // What a thread that failed has left is whole all the same: nothing here fails half-way.
+        let row = self.0[measure][threshold].lock();
+        let mut row = row.unwrap_or_else(PoisonError::into_inner);
+        for (a, b) in pairs.drain(..) {
+            row.pairs += ground.weight(a as usize, b as usize);
+            row.sets.union(a, b);
+        }
+    }
+
+    /// For each threshold, by one measure: pairs of documents, copies included, and clusters.
+    pub fn rows(
+        &self,
+        measure: usize,
+        ground: &Ground,
+        levels: &Levels<'_>,
+        met: &Met<'_>,
+    ) -> Vec<(u64, Clusters)> {
+        let row = |(at, threshold): (usize, &f64)| {
+            if let Some(listed) = met.listed(measure, at) {
+                let step = Dendrogram::new(&listed.set).landscape().at(*threshold);
+                let clusters = Clusters {
+                    clusters: step.clusters.into(),
+                    largest: step.largest.into(),
+                    documents: step.documents.into(),
+                };
+                return (listed.set.count(*threshold), clusters);
+            }
+            let row = self.0[measure][at].lock();
+            let row = row.unwrap_or_else(PoisonError::into_inner);
+            (row.pairs + ground.pairs_of_one_set(), row.sets.now)
+        };
+        levels.thresholds.iter().enumerate().map(row).collect()
+    }
+}
+
+impl<'a> Finder<'a> {
+    /// A thread that has found nothing yet.
+    pub fn new(
+        ground: &'a Ground,
+        levels: &'a Levels<'a>,
+        need: Need,
+        met: &'a Met<'a>,
+        found: &'a Found,
+    ) -> Self {
+        Finder {
+            ground,
+            levels,
+            need,
+            met,
+            found,
+            agreement: Agreement::default(),
+            gathered: vec![vec![Vec::new(); levels.thresholds.len()]; levels.measures.len()],
+        }
+    }
+
+    /// Puts all that it has gathered to what the others have.
+    pub fn finish(mut self) {
+        for (measure, rows) in self.gathered.iter_mut().enumerate() {
+            for (threshold, pairs) in rows.iter_mut().enumerate() {
+                self.found.add(measure, threshold, self.ground, pairs);
+            }
+        }
+    }
+}
+
+impl Visitor for Finder<'_> {
+    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+        let items = &self.ground.items;
+        let overlap = Overlap {
+            shared,
+            size_a: items.sizes()[smaller],
+            size_b: items.sizes()[larger],
+        };
+        let (a, b) = (items.document(smaller), items.document(larger));
+        let (a, b) = (a.min(b), a.max(b));
+        let mut compared = false;
+        for (m, measure) in self.levels.measures.iter().enumerate() {
+            for threshold in 0..usize::from(self.levels.of(measure.of(&overlap))) {
+                if self.met.listed(m, threshold).is_some() {
+                    continue;
+                }
+                if !std::mem::replace(&mut compared, true) {
+                    self.met.agreement(a, b, &mut self.agreement);
+                }
+                if self.met.finds((m, threshold), (a, b), &self.agreement) {
+                    let gathered = &mut self.gathered[m][threshold];
+                    gathered.push((larger as u32, smaller as u32));
+                    if gathered.len() >= GATHERED {
+                        self.found.add(m, threshold, self.ground, gathered);
+                    }
+                }
+            }
+        }
+    }
+
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        let (items, need) = (&self.ground.items, self.need);
+        sift(items, need, (larger, from), shared, |smaller, overlap| {
+            self.pair(larger, smaller, overlap.shared);
+        });
+    }
+}

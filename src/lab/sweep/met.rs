@@ -1,0 +1,237 @@
+//! Which true pairs LSH finds at each threshold with sketches of one kind.
+//!
+//! At each threshold it cuts sketches into the bands that threshold and recall ask for, and finds a
+//! pair where two sketches agree on a band. Documents of buckets too large to pair every two of are
+//! left to the complete join, so that all of their pairs are found; where that is too dear even for
+//! them, LSH itself is run, once for the row.
+
+use std::collections::HashSet;
+
+use super::ground::Ground;
+use super::levels::Levels;
+use crate::base::DocNo;
+use crate::candidates::banding::Banding;
+use crate::candidates::exact_join::Need;
+use crate::candidates::lsh::Outsized;
+use crate::candidates::{Identical, Method, PairSet, Recipe, find};
+use crate::collection::Collection;
+use crate::similarity::Measure;
+use crate::sketch::Layout;
+
+/// See the module.
+pub struct Met<'a> {
+    collection: &'a Collection,
+    layout: Layout,
+    /// Bandings, each once.
+    bandings: Vec<Cut>,
+    /// For each threshold, its banding.
+    banding_of: Vec<usize>,
+    /// For each measure and threshold, what is found.
+    ways: Vec<Vec<Way>>,
+}
+
+/// Sketches cut one way.
+struct Cut {
+    banding: Banding,
+    /// For each document, whether it stands in an outsized bucket; empty where none does.
+    outsized: Vec<bool>,
+}
+
+/// What LSH finds by one measure at one threshold.
+enum Way {
+    /// Whatever agrees on a band, or stands in outsized buckets both.
+    Meeting,
+    /// These pairs, and no others.
+    Listed(Box<Listed>),
+}
+
+/// What a run of LSH found.
+pub struct Listed {
+    /// The pairs.
+    pub set: PairSet,
+    known: HashSet<(DocNo, DocNo)>,
+}
+
+/// Where two sketches agree: for each position, at how many in a row up to there.
+#[derive(Clone, Debug, Default)]
+pub struct Agreement {
+    runs: Vec<u16>,
+    longest: u16,
+}
+
+impl<'a> Met<'a> {
+    /// For sketches as `collection` has them. `go_on` is asked now and then; `None` after a no.
+    pub fn of(
+        collection: &'a Collection,
+        ground: &Ground,
+        levels: &Levels<'_>,
+        recall: f64,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let joined =
+            |outsized: &Outsized, need| outsized.documents().is_empty() || outsized.joined(need);
+        Self::unless_listed((collection, ground, levels), recall, &joined, go_on)
+    }
+
+    /// The same; where `meeting` says no to what the join needs, LSH itself is run.
+    fn unless_listed(
+        (collection, ground, levels): (&'a Collection, &Ground, &Levels<'_>),
+        recall: f64,
+        meeting: &dyn Fn(&Outsized, Need) -> bool,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let layout = collection.layout();
+        let identical = Identical::from_representatives(collection, ground.representative.clone());
+        let (mut bandings, mut outsized) = (Vec::<Cut>::new(), Vec::new());
+        let mut banding_of = Vec::new();
+        for &threshold in levels.thresholds {
+            let banding = Banding::choose(layout, threshold, recall);
+            let known = bandings.iter().position(|cut| cut.banding == banding);
+            banding_of.push(known.unwrap_or(bandings.len()));
+            if known.is_none() && go_on() {
+                let found = Outsized::of(collection, identical.distinct(), banding);
+                let mut flags = Vec::new();
+                if !found.documents().is_empty() {
+                    flags.resize(collection.len(), false);
+                    for doc in found.documents() {
+                        flags[doc.index()] = true;
+                    }
+                }
+                bandings.push(Cut {
+                    banding,
+                    outsized: flags,
+                });
+                outsized.push(found);
+            }
+        }
+        if !go_on() {
+            return None;
+        }
+        let way = |measure: Measure, (threshold, at): (&f64, &usize)| {
+            if meeting(&outsized[*at], Need::new(measure, *threshold)) {
+                return Way::Meeting;
+            }
+            let recipe = Recipe {
+                measure,
+                recall,
+                ..Recipe::from(Method::Lsh)
+            };
+            let set = find(
+                collection, &identical, &recipe, *threshold, *threshold, go_on,
+            );
+            let known = set.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+            Way::Listed(Box::new(Listed { set, known }))
+        };
+        let ways = levels.measures.iter().map(|measure| {
+            let thresholds = levels.thresholds.iter().zip(&banding_of);
+            thresholds
+                .map(|threshold| way(*measure, threshold))
+                .collect()
+        });
+        let ways = ways.collect();
+        go_on().then_some(Met {
+            collection,
+            layout,
+            bandings,
+            banding_of,
+            ways,
+        })
+    }
+
+    /// Where the sketches of two documents agree.
+    pub fn agreement(&self, a: DocNo, b: DocNo, out: &mut Agreement) {
+        let (x, y) = (self.collection.sketch(a), self.collection.sketch(b));
+        out.runs.clear();
+        out.longest = 0;
+        let mut run = 0;
+        let mut step = |agrees: bool| {
+            run = if agrees { run + 1 } else { 0 };
+            out.runs.push(run);
+            out.longest = out.longest.max(run);
+        };
+        if self.layout.bits == 32 {
+            x.iter().zip(y).for_each(|(x, y)| step(x == y));
+        } else {
+            for at in 0..self.layout.positions {
+                step(self.layout.value(x, at) == self.layout.value(y, at));
+            }
+        }
+    }
+
+    /// The run of LSH at one threshold, where there had to be one.
+    pub fn listed(&self, measure: usize, threshold: usize) -> Option<&Listed> {
+        match &self.ways[measure][threshold] {
+            Way::Meeting => None,
+            Way::Listed(listed) => Some(listed),
+        }
+    }
+
+    /// Whether LSH finds two different sets, `a < b`, that are a pair at this threshold.
+    pub fn finds(
+        &self,
+        (measure, threshold): (usize, usize),
+        (a, b): (DocNo, DocNo),
+        agreement: &Agreement,
+    ) -> bool {
+        if let Some(listed) = self.listed(measure, threshold) {
+            return listed.known.contains(&(a, b));
+        }
+        let cut = &self.bandings[self.banding_of[threshold]];
+        let both = |flags: &[bool]| flags[a.index()] && flags[b.index()];
+        agreement.on_a_band(cut.banding) || (!cut.outsized.is_empty() && both(&cut.outsized))
+    }
+}
+
+impl Agreement {
+    /// Whether they agree on a whole band.
+    fn on_a_band(&self, banding: Banding) -> bool {
+        let rows = banding.rows;
+        if usize::from(self.longest) < rows {
+            return false;
+        }
+        let ends = self.runs.iter().skip(rows - 1).step_by(rows);
+        ends.take(banding.bands)
+            .any(|run| usize::from(*run) >= rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ground::Texts;
+    use super::super::meeting::{Finder, Found};
+    use super::*;
+    use crate::candidates::exact_join::Join;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn what_lsh_lists_is_what_meets(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 2..20),
+            bits in prop::sample::select(vec![32, 4]),
+        ) {
+            let sketching = Sketching { k: 1, permutations: 20, bits, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching.clone());
+            let ground = Ground::of(&collection, &Texts::of(&collection), &sketching);
+            let levels = Levels {
+                measures: &[Measure::Jaccard, Measure::Containment],
+                thresholds: &[0.0, 0.2, 0.5, 0.8, 1.0],
+            };
+            let need = Need::new(Measure::Containment, 0.0);
+            let join = Join::new(&ground.items, need);
+            let rows = |listed: bool| {
+                let over = (&collection, &ground, &levels);
+                let met = Met::unless_listed(over, 0.8, &|_, _| !listed, &|| true).unwrap();
+                let found = Found::new(&ground, &levels);
+                let new = || Finder::new(&ground, &levels, need, &met, &found);
+                for finder in join.visit(new, || true, |_| {}) {
+                    finder.finish();
+                }
+                [0, 1].map(|measure| found.rows(measure, &ground, &levels, &met))
+            };
+            prop_assert_eq!(rows(false), rows(true));
+        }
+    }
+}

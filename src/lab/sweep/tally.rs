@@ -1,0 +1,257 @@
+//! Counting every pair that a join tells of at all thresholds and by all measures, holding none.
+//!
+//! At low k there are hundreds of millions of pairs, and nearly all documents stand in a few hundred
+//! sizes. How similar two documents are follows from their sizes and what they share, so what is
+//! counted is how many pairs of each two sizes share how much; similarities are worked out once for
+//! each such count rather than for each pair.
+
+use super::bins::Bins;
+use super::forest::{BLOCK, Forest, Level};
+use super::ground::Ground;
+use super::levels::Levels;
+use crate::candidates::exact_join::{Need, Visitor, sift};
+use crate::similarity::Overlap;
+
+/// Counts that a table may have: half a megabyte of them. Tests, which have few sizes, are to see
+/// what happens without one.
+const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 16 };
+
+/// What one thread has counted.
+pub struct Tally<'a> {
+    ground: &'a Ground,
+    levels: &'a Levels<'a>,
+    /// The least that any of the measures needs.
+    need: Need,
+    /// One for each measure.
+    pub of: Vec<OfMeasure>,
+    table: Option<Table>,
+}
+
+/// By one measure.
+pub struct OfMeasure {
+    /// Pairs of documents that reach each level and no higher one; the first counts for nothing.
+    pub pairs: Vec<u64>,
+    /// What hangs together at each level.
+    pub forest: Forest,
+    /// Pairs of documents by similarity, where that is wanted.
+    pub scores: Option<Bins>,
+}
+
+/// Pairs of sets of two sizes by what they share, for one size of the larger ones.
+struct Table {
+    /// The size; 0 for none yet.
+    size: u32,
+    /// Pairs of documents, for each class of smaller sets and each number of shared shingles.
+    counts: Vec<u64>,
+    /// For each class, where its counts begin.
+    begins: Vec<usize>,
+    /// For each measure, class and level from 0 to one above the highest, the least that must be
+    /// shared to reach it.
+    cuts: Vec<Vec<u32>>,
+}
+
+impl<'a> Tally<'a> {
+    /// Nothing counted. With `bins`, one for each measure, similarities are counted too.
+    pub fn new(
+        ground: &'a Ground,
+        levels: &'a Levels<'a>,
+        need: Need,
+        bins: Option<&[Bins]>,
+    ) -> Self {
+        let of = (0..levels.measures.len()).map(|at| OfMeasure {
+            pairs: vec![0; usize::from(levels.highest()) + 1],
+            forest: Forest::new(ground.items.len(), levels.highest()),
+            scores: bins.map(|bins| bins[at].clone()),
+        });
+        Tally {
+            ground,
+            levels,
+            need,
+            of: of.collect(),
+            table: Table::new(ground, levels),
+        }
+    }
+
+    /// Adds what another thread has counted.
+    pub fn merge(&mut self, mut other: Tally<'a>) {
+        self.settle();
+        other.settle();
+        for (ours, theirs) in self.of.iter_mut().zip(other.of) {
+            for (sum, more) in ours.pairs.iter_mut().zip(theirs.pairs) {
+                *sum += more;
+            }
+            ours.forest.merge(theirs.forest);
+            if let (Some(ours), Some(theirs)) = (&mut ours.scores, &theirs.scores) {
+                ours.merge(theirs);
+            }
+        }
+    }
+
+    /// Turns the counts of the table into pairs by level.
+    pub fn settle(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.settle(self.ground, self.levels, &mut self.of);
+        }
+    }
+
+    /// A row of counts, many of which may matter.
+    fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        let Some(table) = &mut self.table else { return };
+        let (ground, levels) = (self.ground, self.levels);
+        let size = ground.items.sizes()[larger];
+        if table.size != size {
+            table.settle(ground, levels, &mut self.of);
+            table.prepare(size, ground, levels);
+        }
+        let weight = u64::from(ground.weights[larger]);
+        let step = usize::from(levels.highest()) + 2;
+        let (mut at, end) = (from, from + shared.len());
+        while at < end {
+            let class = ground.class_of[at] as usize;
+            // Up to the end of the class or of the block.
+            let stop = (at / BLOCK + 1) * BLOCK;
+            let stop = stop.min(ground.classes[class].end).min(end);
+            let counts = &shared[at - from..stop - from];
+            let cuts = |measure: usize| &table.cuts[measure][class * step..(class + 1) * step];
+            let least = (0..levels.measures.len()).map(|m| cuts(m)[1]).min();
+            if any(counts, least.unwrap_or(u32::MAX)) {
+                let of_class = &mut table.counts[table.begins[class]..];
+                for (count, other) in counts.iter().zip(&ground.weights[at..stop]) {
+                    of_class[*count as usize] += weight * u64::from(*other);
+                }
+                for (measure, of) in self.of.iter_mut().enumerate() {
+                    let (cuts, top) = (cuts(measure), of.forest.top(larger));
+                    let known = top.min(of.forest.top_of_block(at / BLOCK));
+                    if !any(counts, cuts[usize::from(known) + 1]) {
+                        continue;
+                    }
+                    for (other, count) in (at..).zip(counts) {
+                        let known = top.min(of.forest.top(other));
+                        if *count >= cuts[usize::from(known) + 1] {
+                            let level = cuts[1..].partition_point(|cut| cut <= count);
+                            of.forest.edge(larger, other, level as Level);
+                        }
+                    }
+                }
+            }
+            at = stop;
+        }
+    }
+}
+
+/// Whether any of some counts is at least so much.
+#[inline]
+fn any(counts: &[u32], least: u32) -> bool {
+    counts
+        .iter()
+        .fold(false, |any, count| any | (*count >= least))
+}
+
+impl Visitor for Tally<'_> {
+    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
+        let sizes = self.ground.items.sizes();
+        let overlap = Overlap {
+            shared,
+            size_a: sizes[smaller],
+            size_b: sizes[larger],
+        };
+        let weight = self.ground.weight(larger, smaller);
+        for (measure, of) in self.levels.measures.iter().zip(&mut self.of) {
+            let score = measure.of(&overlap);
+            let level = self.levels.of(score);
+            if level > 0 {
+                of.pairs[usize::from(level)] += weight;
+                of.forest.edge(larger, smaller, level);
+                if let Some(scores) = &mut of.scores {
+                    scores.add(score, weight);
+                }
+            }
+        }
+    }
+
+    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
+        if self.table.is_some() {
+            return self.rows(larger, from, shared);
+        }
+        let (ground, need) = (self.ground, self.need);
+        sift(
+            &ground.items,
+            need,
+            (larger, from),
+            shared,
+            |smaller, overlap| {
+                self.pair(larger, smaller, overlap.shared);
+            },
+        );
+    }
+}
+
+impl Table {
+    /// A table, where sizes are few enough for one.
+    fn new(ground: &Ground, levels: &Levels<'_>) -> Option<Self> {
+        let mut begins = Vec::with_capacity(ground.classes.len());
+        let mut end = 0;
+        for class in &ground.classes {
+            begins.push(end);
+            end += class.size as usize + 1;
+        }
+        let cuts = ground.classes.len() * (usize::from(levels.highest()) + 2);
+        (end <= TABLE && cuts <= TABLE).then(|| Table {
+            size: 0,
+            counts: vec![0; end],
+            begins,
+            cuts: vec![vec![0; cuts]; levels.measures.len()],
+        })
+    }
+
+    /// Makes ready for larger sets of another size.
+    fn prepare(&mut self, size: u32, ground: &Ground, levels: &Levels<'_>) {
+        self.size = size;
+        let step = usize::from(levels.highest()) + 2;
+        for (measure, cuts) in levels.measures.iter().zip(&mut self.cuts) {
+            for (class, cuts) in ground.classes.iter().zip(cuts.chunks_mut(step)) {
+                if class.size > size {
+                    break;
+                }
+                for (threshold, cut) in levels.thresholds.iter().zip(&mut cuts[1..]) {
+                    *cut = Need::new(*measure, *threshold).overlap(class.size, size);
+                }
+                cuts[step - 1] = u32::MAX;
+            }
+        }
+    }
+
+    fn settle(&mut self, ground: &Ground, levels: &Levels<'_>, of: &mut [OfMeasure]) {
+        if self.size == 0 {
+            return;
+        }
+        let step = usize::from(levels.highest()) + 2;
+        for (at, class) in ground.classes.iter().enumerate() {
+            if class.size > self.size {
+                break;
+            }
+            let counts = &mut self.counts[self.begins[at]..][..=class.size as usize];
+            for (m, of) in of.iter_mut().enumerate() {
+                let cuts = &self.cuts[m][at * step..(at + 1) * step];
+                let mut level = 0;
+                for (shared, count) in (0..).zip(counts.iter()) {
+                    while cuts[level + 1] <= shared {
+                        level += 1;
+                    }
+                    if level > 0 && *count > 0 {
+                        of.pairs[level] += count;
+                        if let Some(scores) = &mut of.scores {
+                            let overlap = Overlap {
+                                shared,
+                                size_a: class.size,
+                                size_b: self.size,
+                            };
+                            scores.add(levels.measures[m].of(&overlap), *count);
+                        }
+                    }
+                }
+            }
+            counts.fill(0);
+        }
+    }
+}

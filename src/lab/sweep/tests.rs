@@ -1,0 +1,382 @@
+//! Every row of a sweep against plain counting over all pairs of shingle sets.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::DocNo;
+use crate::candidates::banding::Banding;
+use crate::candidates::{Identical, Method, Recipe, find};
+use crate::cluster::dendrogram::Dendrogram;
+use crate::collection::{Collection, made};
+use crate::lab::{Labelled, Labels, Point};
+use crate::settings::{SketchKind, Sketching};
+use crate::similarity::Overlap;
+
+const PERMUTATIONS: usize = 24;
+
+fn sketching() -> Sketching {
+    Sketching {
+        permutations: PERMUTATIONS,
+        ..Sketching::default()
+    }
+}
+
+fn grid() -> impl Strategy<Value = Grid> {
+    (
+        prop::collection::btree_set(1_usize..4, 1..3),
+        prop::sample::subsequence(vec![false, true], 1..=2),
+        prop::sample::subsequence(vec![Measure::Jaccard, Measure::Containment], 1..=2),
+        prop::sample::subsequence((0..5).collect::<Vec<usize>>(), 1..=5),
+        prop::collection::btree_set(0_u32..=20, 1..12),
+    )
+        .prop_map(|(ks, bags, measures, sketches, thresholds)| Grid {
+            units: vec![Unit::Term],
+            ks: ks.into_iter().collect(),
+            bags,
+            measures,
+            sketches: sketches
+                .into_iter()
+                .map(|at| at.checked_sub(1).map(|at| SketchKind::ALL[at].1))
+                .collect(),
+            thresholds: thresholds.iter().map(|t| f64::from(*t) / 20.0).collect(),
+        })
+}
+
+fn swept(collection: &Collection, grid: &Grid, labels: Option<(&Labels, bool)>) -> Vec<Swept> {
+    let ask = Ask {
+        grid,
+        recall: 0.9,
+        labels: labels.map(|l| l.0),
+        rest_negative: labels.is_some_and(|l| l.1),
+    };
+    let mut out = Vec::new();
+    let mut done = |block| out.push(block);
+    assert!(run(
+        collection,
+        &ask,
+        &|_| true,
+        &|| true,
+        &|_| {},
+        &mut done
+    ));
+    out
+}
+
+/// What a setting finds, by its definition.
+struct Plain {
+    sets: Vec<Vec<u64>>,
+    sketched: Collection,
+    sketch: Option<SketchKind>,
+    measure: Measure,
+}
+
+impl Plain {
+    fn of(texts: &[Vec<u64>], block: &Block) -> Self {
+        let sketching = Sketching {
+            k: block.k,
+            bag: block.bag,
+            sketch: block.sketch.unwrap_or_default(),
+            ..sketching()
+        };
+        let sketched = made::collection(texts, sketching);
+        Plain {
+            sets: sketched
+                .documents()
+                .map(|d| sketched.shingle_set(d))
+                .collect(),
+            sketched,
+            sketch: block.sketch,
+            measure: block.measure,
+        }
+    }
+
+    fn score(&self, a: usize, b: usize) -> f64 {
+        self.measure.of(&Overlap::of(&self.sets[a], &self.sets[b]))
+    }
+
+    fn finds(&self, a: usize, b: usize, threshold: f64) -> bool {
+        let overlap = Overlap::of(&self.sets[a], &self.sets[b]);
+        if overlap.shared == 0 || self.measure.of(&overlap) < threshold {
+            return false;
+        }
+        if self.sketch.is_none() || self.sets[a] == self.sets[b] {
+            return true;
+        }
+        let layout = self.sketched.layout();
+        let Banding { bands, rows } = Banding::choose(layout, threshold, 0.9);
+        let sketch = |i| self.sketched.sketch(DocNo::at(i));
+        let agree =
+            |band: usize| layout.agree(sketch(a), sketch(b), band * rows..(band + 1) * rows);
+        (0..bands).any(agree)
+    }
+
+    /// Pairs; sizes of components of two documents or more.
+    fn counted(&self, threshold: f64) -> (u64, Vec<usize>) {
+        let n = self.sets.len();
+        let (mut pairs, mut seen, mut sizes) = (0, vec![false; n], Vec::new());
+        for a in 0..n {
+            pairs += (a + 1..n).filter(|b| self.finds(a, *b, threshold)).count() as u64;
+            let (mut queue, mut size) = (vec![a], 0);
+            while let Some(at) = queue.pop() {
+                if !std::mem::replace(&mut seen[at], true) {
+                    size += 1;
+                    let (less, more) = (|b: usize| b.min(at), |b: usize| b.max(at));
+                    queue.extend(
+                        (0..n).filter(|b| *b != at && self.finds(less(*b), more(*b), threshold)),
+                    );
+                }
+            }
+            sizes.extend((size > 1).then_some(size));
+        }
+        (pairs, sizes)
+    }
+}
+
+fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    // Few terms and short texts beside longer ones: copies, equal sets, bags with repeats.
+    let text = prop_oneof![
+        prop::collection::vec(0_u64..3, 0..6),
+        prop::collection::vec(0_u64..9, 0..14),
+    ];
+    prop::collection::vec(text, 0..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+    #[test]
+    fn every_row_is_what_plain_counting_gives(texts in texts(), grid in grid()) {
+        let collection = made::collection(&texts, sketching());
+        let swept = swept(&collection, &grid, None);
+        let blocks: Vec<Block> = swept.iter().map(|s| s.block).collect();
+        prop_assert_eq!(blocks, grid.blocks());
+        for Swept { block, rows, .. } in swept {
+            let plain = Plain::of(&texts, &block);
+            prop_assert_eq!(rows.len(), grid.thresholds.len());
+            for (row, threshold) in rows.iter().zip(&grid.thresholds) {
+                let (pairs, sizes) = plain.counted(*threshold);
+                prop_assert_eq!(row.threshold, *threshold);
+                prop_assert_eq!(
+                    (row.pairs, row.clusters, row.largest, row.documents),
+                    (
+                        pairs,
+                        sizes.len() as u64,
+                        sizes.iter().copied().max().unwrap_or(0) as u64,
+                        sizes.iter().sum::<usize>() as u64,
+                    ),
+                    "{:?}", row
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn labels_are_counted_as_plain_counting_does(
+        texts in texts(),
+        grid in grid(),
+        labelled in prop::collection::btree_map((0_u32..20, 0_u32..20), 0_u16..3, 1..40),
+        rest_negative: bool,
+    ) {
+        let n = texts.len() as u32;
+        let inside = labelled.into_iter().filter(|((a, b), _)| a < b && *b < n);
+        let labels = Labels {
+            pairs: inside
+                .map(|((a, b), label)| Labelled {
+                    a: DocNo(a),
+                    b: DocNo(b),
+                    label,
+                    positive: label > 0,
+                })
+                .collect(),
+            names: ["no", "yes", "very"].map(str::to_owned).to_vec(),
+            remarks: Vec::new(),
+        };
+        let collection = made::collection(&texts, sketching());
+        for Swept { block, rows, held } in swept(&collection, &grid, Some((&labels, rest_negative))) {
+            let plain = Plain::of(&texts, &block);
+            let held = held.unwrap();
+            let label = |a: usize, b: usize| {
+                labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b))
+            };
+            let mut all = Vec::new();
+            for a in 0..texts.len() {
+                for b in a + 1..texts.len() {
+                    let label = label(a, b);
+                    if label.is_some() || rest_negative {
+                        all.push((a, b, label));
+                    }
+                }
+            }
+            for (pair, score) in labels.pairs.iter().zip(&held.scores) {
+                prop_assert_eq!(*score, plain.score(pair.a.index(), pair.b.index()));
+            }
+            for (at, row) in rows.iter().enumerate() {
+                let count = |called: bool, positive: bool| {
+                    let counted = all.iter().filter(|(a, b, label)| {
+                        plain.finds(*a, *b, row.threshold) == called
+                            && label.is_some_and(|l| l.positive) == positive
+                    });
+                    counted.count() as u64
+                };
+                let want = Point {
+                    threshold: row.threshold,
+                    hits: count(true, true),
+                    false_alarms: count(true, false),
+                    missed: count(false, true),
+                    passed: count(false, false),
+                };
+                prop_assert_eq!(row.labelled, Some(want));
+                for name in 0..3 {
+                    let of_name = all.iter().filter(|(a, b, label)| {
+                        label.is_some_and(|l| l.label == name) && plain.finds(*a, *b, row.threshold)
+                    });
+                    prop_assert_eq!(held.called[at][usize::from(name)], of_name.count() as u64);
+                }
+            }
+            let Some(curve) = held.curve.filter(|_| block.sketch.is_none()) else {
+                prop_assert!(block.sketch.is_some());
+                continue;
+            };
+            // Pairs without a label below the lowest threshold are only known to lie there.
+            let known = |a: &usize, b: &usize, labelled: bool| {
+                let score = plain.score(*a, *b);
+                if labelled || score >= grid.thresholds[0] { score } else { 0.0 }
+            };
+            let scored: Vec<crate::lab::Scored> = all
+                .iter()
+                .map(|(a, b, label)| crate::lab::Scored {
+                    score: known(a, b, label.is_some()),
+                    positive: label.is_some_and(|l| l.positive),
+                })
+                .collect();
+            let want = crate::lab::Curve::of(&scored, (0, 0));
+            let close = |x: Option<f64>, y: Option<f64>| match (x, y) {
+                (Some(x), Some(y)) => (x - y).abs() < 1e-9,
+                (x, y) => x == y,
+            };
+            prop_assert!(close(curve.area(), want.area()));
+            prop_assert!(close(curve.average_precision(), want.average_precision()));
+            let hits = |c: &crate::lab::Curve| c.best().filter(|best| best.hits > 0);
+            prop_assert_eq!(hits(&curve), hits(&want));
+        }
+    }
+}
+
+/// Documents that share a long boilerplate and differ in a short rest, two and two in less of it.
+fn boilerplate(count: u64) -> Vec<Vec<u64>> {
+    let texts = (0..count).map(|i| {
+        let own = (0..4).map(|at| 1_000 + i / 2 * 10 + at);
+        let single = (0..2).map(|at| (1 << 40) + i * 10 + at);
+        (0..20)
+            .chain(own)
+            .chain(single)
+            .map(crate::text::shingles::mix)
+            .collect()
+    });
+    texts.collect()
+}
+
+#[test]
+fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
+    let mut texts = boilerplate(1_300);
+    // Some of it only, so that not all stand in outsized buckets.
+    for text in texts.iter_mut().skip(1_100) {
+        text.drain(..18);
+    }
+    let collection = made::collection(
+        &texts,
+        Sketching {
+            k: 1,
+            ..sketching()
+        },
+    );
+    let grid = Grid {
+        units: vec![Unit::Term],
+        ks: vec![1],
+        bags: vec![false],
+        measures: vec![Measure::Jaccard, Measure::Containment],
+        sketches: vec![Some(SketchKind::Minhash)],
+        thresholds: vec![0.3, 0.5, 0.8, 0.9],
+    };
+    let identical = Identical::of(&collection);
+    for Swept { rows, .. } in swept(&collection, &grid, None) {
+        for row in rows {
+            let recipe = Recipe {
+                measure: row.measure,
+                recall: 0.9,
+                ..Recipe::from(Method::Lsh)
+            };
+            let found = find(
+                &collection,
+                &identical,
+                &recipe,
+                row.threshold,
+                row.threshold,
+                || true,
+            );
+            let step = Dendrogram::new(&found).landscape().at(row.threshold);
+            assert_eq!(row.pairs, found.count(row.threshold), "{row:?}");
+            assert_eq!(row.clusters, u64::from(step.clusters), "{row:?}");
+            assert_eq!(row.largest, u64::from(step.largest), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
+    let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
+    let collection = made::collection(&texts, sketching());
+    let grid = Grid {
+        units: vec![Unit::Term, Unit::Char],
+        ks: vec![1, 2, 3],
+        bags: vec![false],
+        measures: vec![Measure::Jaccard],
+        sketches: vec![None],
+        thresholds: vec![0.5],
+    };
+    let ask = Ask {
+        grid: &grid,
+        recall: 0.9,
+        labels: None,
+        rest_negative: false,
+    };
+    let mut ks = Vec::new();
+    let wanted = |block: &Block| block.k != 2;
+    assert!(run(
+        &collection,
+        &ask,
+        &wanted,
+        &|| true,
+        &|_| {},
+        &mut |s| ks.push(s.block.k)
+    ));
+    assert_eq!(ks, [1, 3]);
+    ks.clear();
+    assert!(!run(
+        &collection,
+        &ask,
+        &wanted,
+        &|| false,
+        &|_| {},
+        &mut |s| ks.push(s.block.k)
+    ));
+    assert!(ks.is_empty());
+    let shares = std::sync::Mutex::new(BTreeSet::new());
+    let note = |p: Progress| {
+        assert!(p.done < p.total && (0.0..=1.0).contains(&p.share));
+        shares.lock().unwrap().insert((p.done, p.total));
+    };
+    assert!(run(
+        &collection,
+        &ask,
+        &|_| true,
+        &|| true,
+        &note,
+        &mut |_| {}
+    ));
+    assert_eq!(
+        shares.into_inner().unwrap(),
+        BTreeSet::from([(0, 3), (1, 3), (2, 3)])
+    );
+}

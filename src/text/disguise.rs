@@ -1,0 +1,307 @@
+//! How copying is disguised in the letters themselves, and what a reader sees in spite of it.
+//!
+//! Characters without a shape inside a word, letters of another script that look the same (Unicode
+//! Technical Standard 39, confusables), letters that only a compatibility mapping makes ordinary
+//! (full width, mathematical) and overridden reading order leave a text looking as it did and take
+//! every shingle from it. [`marks`] finds them; [`fold`] gives the word that a reader sees, which
+//! terms are made of where the settings ask for it.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::skeleton;
+
+/// A kind of disguise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A character without a shape between two letters.
+    Hidden,
+    /// A soft hyphen in a word: often innocent, in text set for print.
+    SoftHyphen,
+    /// A word of one script with letters of another that look like its own.
+    MixedScripts,
+    /// A word with letters that are variants in form only: full width, mathematical, ligatures.
+    Variants,
+    /// Characters that override the order in which text is read.
+    Reordered,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Kind; 5] = [
+        Kind::Hidden,
+        Kind::SoftHyphen,
+        Kind::MixedScripts,
+        Kind::Variants,
+        Kind::Reordered,
+    ];
+
+    /// In a few words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Hidden => "invisible characters in words",
+            Kind::SoftHyphen => "soft hyphens in words",
+            Kind::MixedScripts => "letters of another script",
+            Kind::Variants => "letters in another form",
+            Kind::Reordered => "overridden reading order",
+        }
+    }
+}
+
+/// A place where something is disguised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// How.
+    pub kind: Kind,
+    /// First byte in the text.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// Whether `c` has no shape of its own and parts nothing: zero-width and joining characters, soft
+/// hyphens, variation selectors, controls of reading order, fillers, tags.
+#[must_use]
+pub fn is_shapeless(c: char) -> bool {
+    c >= '\u{ad}'
+        && matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether `c` overrides reading order: what follows is shown backwards, or out of its place.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{202d}' | '\u{202e}')
+}
+
+/// Alphabets whose letters are mistaken for each other's, and that need no joining characters.
+const ALPHABETS: [Script; 4] = [
+    Script::Latin,
+    Script::Greek,
+    Script::Cyrillic,
+    Script::Armenian,
+];
+
+/// The word that a reader sees where `word` is written: variants in form become the plain letter,
+/// letters of another script the one they look like in the word's own, which is the script of most of
+/// its letters. `None` where that is the word itself.
+///
+/// Characters without a shape are not looked for: they part words of a text, not of a run.
+#[must_use]
+pub fn fold(word: &str) -> Option<String> {
+    if word.is_ascii() {
+        return None;
+    }
+    let plain: String = word.nfkc().collect();
+    let own = script(&plain);
+    let seen = plain.chars().map(|c| match own {
+        Some(own) if c.is_alphabetic() && foreign(c, own) => look_alike(c, own).unwrap_or(c),
+        _ => c,
+    });
+    let seen: String = seen.collect();
+    (seen != word).then_some(seen)
+}
+
+/// The alphabet that most letters of a word are of; of equals the one that stands first in
+/// [`ALPHABETS`].
+fn script(word: &str) -> Option<Script> {
+    let count = |script: &Script| word.chars().filter(|c| c.script() == *script).count();
+    let counts = ALPHABETS
+        .iter()
+        .rev()
+        .map(|script| (count(script), *script));
+    let most = counts.max_by_key(|(count, _)| *count);
+    most.filter(|(count, _)| *count > 0)
+        .map(|(_, script)| script)
+}
+
+fn foreign(c: char, own: Script) -> bool {
+    let script = c.script();
+    script != own && !matches!(script, Script::Common | Script::Inherited | Script::Unknown)
+}
+
+/// The letter of `script` that looks like `c`, of the same case where there is one.
+fn look_alike(c: char, script: Script) -> Option<char> {
+    static TABLE: OnceLock<HashMap<(Script, String, bool), char>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let ranges = [
+            '\u{41}'..='\u{24f}',
+            '\u{391}'..='\u{3c9}',
+            '\u{400}'..='\u{45f}',
+            '\u{531}'..='\u{586}',
+        ];
+        let mut table = HashMap::new();
+        for letter in ranges.into_iter().flatten().filter(|c| c.is_alphabetic()) {
+            let key = (letter.script(), shape(letter), letter.is_uppercase());
+            table.entry(key).or_insert(letter);
+        }
+        table
+    });
+    let shape = shape(c);
+    let of_case = |upper: bool| table.get(&(script, shape.clone(), upper)).copied();
+    of_case(c.is_uppercase()).or_else(|| of_case(!c.is_uppercase()))
+}
+
+/// What all letters that look alike have in common (Unicode Technical Standard 39, section 4).
+fn shape(c: char) -> String {
+    skeleton(c.encode_utf8(&mut [0; 4])).collect()
+}
+
+/// Every disguise in `text`, in the order of their beginnings.
+#[must_use]
+pub fn marks(text: &str) -> Vec<Mark> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let mut word: Option<(usize, usize)> = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        let end = at + c.len_utf8();
+        if is_shapeless(c) {
+            let kind = match c {
+                _ if reorders(c) => Some(Kind::Reordered),
+                '\u{ad}' => Some(Kind::SoftHyphen),
+                _ => Some(Kind::Hidden),
+            };
+            let before = text[..at].chars().next_back().filter(|c| in_alphabet(*c));
+            let after = chars
+                .peek()
+                .filter(|(_, c)| in_alphabet(*c) || is_shapeless(*c));
+            let inside = before.is_some() && after.is_some()
+                || out
+                    .last()
+                    .is_some_and(|mark: &Mark| mark.end == at && mark.kind == Kind::Hidden);
+            if reorders(c) || inside {
+                out.extend(kind.map(|kind| Mark {
+                    kind,
+                    start: at,
+                    end,
+                }));
+            }
+            continue;
+        }
+        if c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c) {
+            word = Some((word.map_or(at, |(start, _)| start), end));
+        } else if let Some(word) = word.take() {
+            out.extend(of_word(text, word));
+        }
+    }
+    out.extend(word.and_then(|word| of_word(text, word)));
+    out.sort_by_key(|mark| (mark.start, mark.end));
+    out
+}
+
+fn in_alphabet(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c.is_alphabetic() && ALPHABETS.contains(&c.script())
+}
+
+fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
+    let word = &text[start..end];
+    if word.is_ascii() {
+        return None;
+    }
+    let plain: String = word.chars().filter(|c| !is_shapeless(*c)).nfc().collect();
+    let seen = fold(&plain)?;
+    let variants: String = plain.nfkc().collect();
+    let kind = if seen == variants {
+        Kind::Variants
+    } else {
+        Kind::MixedScripts
+    };
+    Some(Mark { kind, start, end })
+}
+
+/// How many disguises of each kind there are, in the order of [`Kind::ALL`].
+#[must_use]
+pub fn counts(marks: &[Mark]) -> [u64; 5] {
+    Kind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+        let of = |mark: &Mark| (mark.kind, &text[mark.start..mark.end]);
+        marks(text).iter().map(of).collect()
+    }
+
+    #[test]
+    fn letters_of_another_script_are_read_as_those_they_look_like() {
+        // Cyrillic о, а and е in Latin words; Latin a in a Cyrillic one; Greek omicron.
+        assert_eq!(fold("l\u{43e}ng").as_deref(), Some("long"));
+        assert_eq!(fold("w\u{430}t\u{435}r").as_deref(), Some("water"));
+        assert_eq!(fold("\u{412}oat").as_deref(), Some("Boat"));
+        assert_eq!(
+            fold("\u{43f}a\u{43f}\u{430}").as_deref(),
+            Some("\u{43f}\u{430}\u{43f}\u{430}")
+        );
+        assert_eq!(fold("t\u{3bf}p").as_deref(), Some("top"));
+        // Full width and mathematical letters, a ligature.
+        assert_eq!(
+            fold("\u{ff54}\u{ff49}\u{ff44}\u{ff45}").as_deref(),
+            Some("tide")
+        );
+        assert_eq!(fold("\u{1d42d}ide").as_deref(), Some("tide"));
+        assert_eq!(fold("\u{fb01}n").as_deref(), Some("fin"));
+    }
+
+    #[test]
+    fn honest_words_stay_as_they_are() {
+        let words = [
+            "tide",
+            "naïve",
+            "Straße",
+            "вода",
+            "ΟΔΟΣ",
+            "λόγος",
+            "東",
+            "ที่",
+            "می",
+            "Łódź",
+            "co2",
+        ];
+        for word in words {
+            assert_eq!(fold(word), None, "{word}");
+            assert_eq!(marks(word), [], "{word}");
+        }
+    }
+
+    #[test]
+    fn marks_say_what_stands_where() {
+        assert_eq!(
+            kinds("the w\u{430}ter"),
+            [(Kind::MixedScripts, "w\u{430}ter")]
+        );
+        assert_eq!(
+            kinds("wa\u{200b}ter wa\u{ad}ter"),
+            [(Kind::Hidden, "\u{200b}"), (Kind::SoftHyphen, "\u{ad}")]
+        );
+        assert_eq!(
+            kinds("a \u{202e}retaw\u{202c} b"),
+            [(Kind::Reordered, "\u{202e}")]
+        );
+        assert_eq!(kinds("\u{ff54}ide"), [(Kind::Variants, "\u{ff54}ide")]);
+        assert_eq!(counts(&marks("wa\u{200b}\u{200b}ter")), [2, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn joiners_where_scripts_and_emoji_need_them_are_no_disguise() {
+        for text in [
+            "می\u{200c}خواهم",
+            "क्\u{200d}ष",
+            "👩\u{200d}👧",
+            "a \u{200b} b",
+            "❤\u{fe0f}",
+            "\u{feff}begin",
+        ] {
+            assert_eq!(marks(text), [], "{text}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The explorer line by line: the figures are those of the commands, and nothing is ever drawn.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::{Ran, Work, edited};
+
+fn told(work: &Work, args: &[&str], lines: &str) -> Ran {
+    let mut child = work
+        .program()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
+    Ran::of(&child.wait_with_output().unwrap())
+}
+
+fn corpus() -> Work {
+    let work = Work::new();
+    for family in 0..4 {
+        for copy in 0..3 {
+            work.write(
+                &format!("{family}/{copy}.txt"),
+                edited(family, 200, copy * 31),
+            );
+        }
+    }
+    work.write("evil\x1b[2J.txt", edited(0, 200, 0));
+    work
+}
+
+#[test]
+fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
+    let work = corpus();
+    let ran = told(
+        &work,
+        &["corpus", "--in-memory", "--plain", "--quiet"],
+        "clusters\ncluster 1\nopen 1\ncompare 1\npassage 1\nwhere\nquit\nnever read\n",
+    );
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let rows = work
+        .run(&[
+            "clusters",
+            "corpus",
+            "--in-memory",
+            "--quiet",
+            "--format",
+            "csv",
+        ])
+        .rows();
+    let first: Vec<&Vec<String>> = rows.iter().filter(|row| row[0] == "1").collect();
+    let figure = |text: &str| format!("{:.3}", text.parse::<f64>().unwrap());
+    for words in [
+        format!("1: {} documents", first.len()),
+        format!(
+            "similarity from {} to {}",
+            figure(&first[0][4]),
+            figure(&first[0][6])
+        ),
+        "0/0.txt: 200 words".into(),
+        "Exact 1.000, estimate 1.000".into(),
+        "identical".into(),
+        "Passage 1: 200 words, from line 1 of the first and line 1 of the second.".into(),
+        format!("In both: {}", edited(0, 12, 0)),
+        "Open: 0/0.txt.".into(),
+    ] {
+        assert!(ran.out.contains(&words), "{words:?} in:\n{}", ran.out);
+    }
+    assert!(
+        !ran.out.contains('\x1b') && ran.out.contains("evil␛[2J.txt"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn another_threshold_gives_the_clusters_of_the_command() {
+    let work = corpus();
+    for threshold in ["0.5", "0.95"] {
+        let ran = told(
+            &work,
+            &["corpus", "--in-memory", "--plain", "--quiet"],
+            &format!("threshold {threshold}\n"),
+        );
+        let rows = work
+            .run(&[
+                "clusters",
+                "corpus",
+                "--in-memory",
+                "--quiet",
+                "-t",
+                threshold,
+                "--format",
+                "csv",
+            ])
+            .rows();
+        let clusters = rows
+            .iter()
+            .map(|row| &row[0])
+            .collect::<std::collections::BTreeSet<_>>()
+            .len();
+        let words = if clusters == 1 {
+            "1 cluster of".to_owned()
+        } else {
+            format!("{clusters} clusters of")
+        };
+        assert!(
+            ran.out
+                .contains(&format!("{words} 13 documents at threshold {threshold};")),
+            "{}",
+            ran.out
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
+    let work = corpus();
+    let ran = told(
+        &work,
+        &["corpus", "--in-memory", "--plain", "--quiet"],
+        "nonsense\ncompare 1\nopen 3\ncluster 99\nopen nowhere.txt\nthreshold 2\nthreshold 0.01\nopen 0/0.txt\nmore\nmore\n",
+    );
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    for words in [
+        "\"nonsense\" is nothing that can be asked",
+        "no document is open",
+        "no cluster is open",
+        "type a cluster from 1 to 4",
+        "no document \"nowhere.txt\"",
+        "pairs are known from 0.3 on",
+        "That is all.",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} in:\n{}", ran.out);
+    }
+}

@@ -1,0 +1,200 @@
+//! The power goes at each step of indexing: the program is killed at a system call that makes
+//! something durable, and what no call before it had made durable is cut to half, or lost. What is
+//! there then is the old state, the new one or none, never a wrong figure.
+//!
+//! Needs `strace`, which kills at the call wanted and tells which files were synced. Where there is
+//! none this says so and tests nothing, except where `SHINGLESCOPE_LONG` asks for all of it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::support::{Work, edited};
+
+const CALLS: [&str; 4] = ["fdatasync", "fsync", "renameat", "unlink"];
+
+fn long() -> bool {
+    std::env::var_os("SHINGLESCOPE_LONG").is_some()
+}
+
+fn strace() -> bool {
+    let found = Command::new("strace")
+        .arg("-V")
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|s| s.success());
+    assert!(found || !long(), "the long form needs strace");
+    if !found {
+        eprintln!("no strace here: power cuts are not tested");
+    }
+    found
+}
+
+fn corpus(work: &Work) {
+    for family in 0..20 {
+        for copy in 0..3 {
+            work.write(
+                &format!("{family:02}/{copy}.txt"),
+                edited(family, 150, copy * 31),
+            );
+        }
+    }
+}
+
+/// Indexes under strace, killed at the `when`-th `call`; says whether it got there, and which files
+/// have content that no call has made durable.
+fn index_until(work: &Work, call: &str, when: usize) -> (bool, Vec<PathBuf>) {
+    let log = work.path().join("log");
+    let status = Command::new("strace")
+        .args(["-f", "-y", "-qq", "-s", "0", "-o"])
+        .arg(&log)
+        .args(["-e", "trace=fdatasync,fsync,rename,renameat,renameat2,unlink,unlinkat,write,writev,pwrite64,ftruncate"])
+        .args(["-e", &format!("inject={call}:signal=KILL:when={when}")])
+        .arg(env!("CARGO_BIN_EXE_shinglescope"))
+        .args(["index", "corpus", "--index", "index", "--quiet", "--threads", "1"])
+        .current_dir(work.path())
+        .env("XDG_CACHE_HOME", work.path().join("cache"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    let log = String::from_utf8_lossy(&std::fs::read(&log).unwrap()).into_owned();
+    (!status.success(), not_durable(&log))
+}
+
+/// Files of a log of system calls that were written to after they were last synced.
+fn not_durable(log: &str) -> Vec<PathBuf> {
+    let mut dirty: BTreeMap<String, bool> = BTreeMap::new();
+    // What a thread's call that another thread's interrupted in the log is about.
+    let mut under_way: HashMap<&str, String> = HashMap::new();
+    for line in log.lines() {
+        let Some((thread, call)) = line.split_once(' ') else {
+            continue;
+        };
+        let call = call.trim_start();
+        let path = |call: &str| {
+            let (_, rest) = call.split_once('<')?;
+            rest.split_once('>').map(|(path, _)| path.to_owned())
+        };
+        let done = call.contains(" = 0");
+        if call.starts_with("write") || call.starts_with("pwrite") || call.starts_with("ftruncate")
+        {
+            dirty.extend(path(call).map(|path| (path, true)));
+        } else if call.starts_with("fdatasync") || call.starts_with("fsync") {
+            match path(call) {
+                Some(path) if done => drop(dirty.insert(path, false)),
+                Some(path) => drop(under_way.insert(thread, path)),
+                None => {}
+            }
+        } else if call.contains("sync resumed") && done {
+            dirty.extend(under_way.remove(thread).map(|path| (path, false)));
+        } else if call.starts_with("rename") && done {
+            let names: Vec<&str> = call.split('"').skip(1).step_by(2).collect();
+            if let [from, to] = names[..] {
+                let was = dirty.remove(from).unwrap_or(false);
+                dirty.insert(to.to_owned(), was);
+            }
+        }
+    }
+    dirty
+        .into_iter()
+        .filter(|(_, dirty)| *dirty)
+        .map(|(path, _)| PathBuf::from(path))
+        .collect()
+}
+
+fn cut(work: &Work, files: &[PathBuf], keep: impl Fn(u64) -> u64) {
+    let ours = std::fs::canonicalize(work.path()).unwrap();
+    for file in files
+        .iter()
+        .filter(|file| file.starts_with(&ours) && file.is_file())
+    {
+        let length = std::fs::metadata(file).unwrap().len();
+        let opened = std::fs::OpenOptions::new().write(true).open(file).unwrap();
+        opened.set_len(keep(length)).unwrap();
+    }
+}
+
+fn pairs(work: &Work, how: &[&str]) -> (Option<i32>, String, String) {
+    let ran = work.run(&[&["pairs", "corpus", "--quiet", "--format", "csv"], how].concat());
+    (ran.status, ran.out, ran.talk)
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Cuts the power at every step, or in the short form at some, of indexing what `prepare` leaves.
+fn at_every_step(work: &Work, prepare: impl Fn(&Work)) {
+    let (_, want, _) = pairs(work, &["--in-memory"]);
+    let (mut cuts, mut lost) = (0, 0);
+    for call in CALLS {
+        let stride = if long() { 1 } else { 3 };
+        for when in (1..).step_by(stride) {
+            prepare(work);
+            let (killed, files) = index_until(work, call, when);
+            if !killed {
+                break;
+            }
+            cuts += 1;
+            lost += files.len();
+            match when % 3 {
+                0 => cut(work, &files, |_| 0),
+                1 => cut(work, &files, |length| length / 2),
+                _ => {}
+            }
+            let what = format!("{call} {when}, {} files not durable", files.len());
+            let (status, out, talk) = pairs(work, &["--index", "index"]);
+            assert_eq!((status, &out), (Some(0), &want), "{what}: {talk}");
+            let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
+            assert_eq!(ran.status, Some(0), "{what}: {}", ran.talk);
+            let (_, again, talk) = pairs(work, &["--index", "index"]);
+            assert_eq!(again, want, "{what}, mended: {talk}");
+        }
+    }
+    // The test is worth something only where power went, and something was lost by it.
+    assert!(cuts >= 9 && lost >= 3, "{cuts} cuts, {lost} files");
+    println!("{cuts} power cuts, {lost} files with content that was not durable");
+}
+
+#[test]
+fn a_first_index_survives_power_cuts() {
+    if !strace() {
+        return;
+    }
+    let work = Work::new();
+    corpus(&work);
+    at_every_step(&work, |work| drop(std::fs::remove_dir_all(work.index())));
+}
+
+#[test]
+fn an_index_that_is_there_survives_power_cuts() {
+    if !strace() {
+        return;
+    }
+    let work = Work::new();
+    corpus(&work);
+    let whole = work.path().join("whole");
+    assert_eq!(
+        work.run(&["index", "corpus", "--index", "whole", "--quiet"])
+            .status,
+        Some(0)
+    );
+    for family in 0..8 {
+        work.write(&format!("{family:02}/1.txt"), edited(family, 150, 17));
+        work.write(&format!("{family:02}/new.txt"), edited(family, 150, 23));
+    }
+    std::fs::remove_file(work.corpus().join("09/0.txt")).unwrap();
+    at_every_step(&work, |work| {
+        let _ = std::fs::remove_dir_all(work.index());
+        copy(&whole, &work.index());
+    });
+}
