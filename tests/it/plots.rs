@@ -1,17 +1,23 @@
 //! Plots in cells and as SVG: pictures of each, and what must hold of all of them.
 
+mod any;
+mod demo;
 mod made;
+mod sheets;
 
 use std::fmt::Write as _;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::style::{Color, Modifier};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::{Frame, Terminal};
 use shinglescope::plot::figures::{self, Shown};
-use shinglescope::plot::{Figure, svg};
+use shinglescope::plot::{Figure, Marks, Tone, svg};
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
+
+use crate::screens;
 
 /// From the least to the most that screens have.
 const SIZES: [(u16, u16); 4] = [(40, 10), (80, 24), (120, 36), (200, 50)];
@@ -55,6 +61,141 @@ fn drawn(figure: &Figure, cursor: Option<f64>, theme: Theme, size: (u16, u16)) -
 
 fn colours() -> Theme {
     Theme::new(Depth::Indexed, false)
+}
+
+fn none() -> Theme {
+    Theme::new(Depth::None, false)
+}
+
+/// What `figure` says of `name` at `x`.
+fn read_off(figure: &Figure, x: f64, name: &str) -> String {
+    let read = figure.read(x);
+    let value = read.iter().find(|(of, _)| of == name);
+    let value = value.unwrap_or_else(|| panic!("no {name} at {x} in {read:?}"));
+    value.1.clone()
+}
+
+/// The picture; below it a letter for each cell that is not plain, and what the letters stand for.
+fn styled(buffer: &Buffer) -> String {
+    let mut out = screens::text(buffer);
+    let mut styles: Vec<Style> = Vec::new();
+    for row in buffer.area.rows() {
+        let mut line = String::new();
+        for at in row.columns() {
+            let cell = &buffer[(at.x, at.y)];
+            let style = cell.style();
+            let plain = style.fg == Some(Color::Reset)
+                && style.bg == Some(Color::Reset)
+                && style.add_modifier.is_empty();
+            if plain {
+                line.push(' ');
+                continue;
+            }
+            let known = styles.iter().position(|s| *s == style).unwrap_or_else(|| {
+                styles.push(style);
+                styles.len() - 1
+            });
+            let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
+            line.push(letters.clone().nth(known).unwrap_or('?'));
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    for (letter, style) in ('a'..='z').chain('A'..='Z').chain('0'..='9').zip(&styles) {
+        let colour = |colour: Option<Color>| colour.map(|c| c.to_string()).unwrap_or_default();
+        let (fg, bg) = (colour(style.fg), colour(style.bg));
+        let _ = writeln!(out, "{letter} {fg} on {bg} {:?}", style.add_modifier);
+    }
+    out
+}
+
+#[test]
+fn plots_at_three_sizes_with_colour_and_without() {
+    for (name, figure) in all() {
+        for size in [(40, 10), (80, 24), (120, 36)] {
+            // A cursor in one of them, so that reading off is seen as well.
+            let cursor = (size.0 == 80).then(|| figure.moved(0.74, 0));
+            let size_name = format!("{}x{}", size.0, size.1);
+            let picture = styled(&drawn(&figure, cursor, colours(), size));
+            insta::assert_snapshot!(format!("plot_{name}_{size_name}"), picture);
+            let buffer = drawn(&figure, cursor, none(), size);
+            for cell in buffer.content() {
+                assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{name}");
+            }
+            let picture = screens::marked(&buffer);
+            insta::assert_snapshot!(format!("plot_{name}_{size_name}_no_colour"), picture);
+        }
+    }
+}
+
+#[test]
+fn plots_in_ascii_and_on_a_wide_screen() {
+    for (name, figure) in all() {
+        let ascii = none().with_ascii(true);
+        let buffer = drawn(&figure, Some(figure.moved(0.74, 0)), ascii, (80, 24));
+        for cell in buffer.content() {
+            assert!(cell.symbol().is_ascii(), "{name}: {}", cell.symbol());
+        }
+        insta::assert_snapshot!(format!("plot_{name}_ascii"), screens::marked(&buffer));
+        let wide = drawn(&figure, None, colours(), (200, 50));
+        insta::assert_snapshot!(format!("plot_{name}_200x50"), screens::text(&wide));
+    }
+}
+
+/// The least screen has the name of each axis, ticks on both, and the legend of what matters most.
+#[test]
+fn a_small_plot_still_says_what_it_shows() {
+    for (name, figure) in all() {
+        let text = screens::text(&drawn(&figure, None, colours(), (40, 10)));
+        let rows: Vec<&str> = text.lines().collect();
+        let start: String = figure.y.label.chars().take(10).collect();
+        assert!(rows[1].contains(&start), "{name}: {text}");
+        assert!(rows[9].contains(&figure.x.label[..9]), "{name}: {text}");
+        let ticks = rows[8].split_whitespace().count();
+        assert!(ticks >= 3, "{name}: {text}");
+        let first = &figure.layers.iter().find(|layer| match layer.marks {
+            Marks::Bars(_) | Marks::Density(..) | Marks::Cells(_) => true,
+            Marks::Line(_) | Marks::Steps(_) => layer.tone != Tone::Dim,
+            _ => false,
+        });
+        let first = &first.unwrap().name;
+        assert!(rows[0].contains(first.as_str()), "{name}: {text}");
+    }
+}
+
+/// Thousands of pairs in one bar and five in another: both are seen.
+#[test]
+fn five_pairs_are_seen_beside_thousands() {
+    let tuning = made::tuning();
+    let at = |hundredth: usize| tuning.counts.of_texts[hundredth];
+    assert!(at(30) > 1000 && (1..=5).contains(&(at(90) + at(91))));
+    let figure = figures::s_curve(&tuning, made::BANDING, 32, None, 0.8);
+    for size in [(40, 10), (80, 24), (200, 50)] {
+        let theme = colours();
+        let buffer = drawn(&figure, None, theme, size);
+        let area = plot::inside(&figure, &theme, buffer.area);
+        let column = |x: f64| area.x + (x * f64::from(area.width)) as u16;
+        let inked = |column: u16| {
+            let rows = area.top()..area.bottom();
+            let bar = |row: &u16| "▁▂▃▄▅▆▇█".contains(buffer[(column, *row)].symbol());
+            rows.filter(bar).count()
+        };
+        assert!(inked(column(0.91)) >= 1, "{size:?}");
+        assert!(inked(column(0.33)) > inked(column(0.91)), "{size:?}");
+        assert_eq!(inked(column(0.5)), 0, "{size:?}");
+    }
+}
+
+#[test]
+fn a_column_of_the_plot_is_an_abscissa() {
+    let figure = figures::landscape(&made::tuning(), 0.8);
+    let area = Rect::new(0, 0, 80, 24);
+    let theme = colours();
+    let inside = plot::inside(&figure, &theme, area);
+    let at = |column| plot::abscissa(&figure, &theme, area, column);
+    assert_eq!(at(inside.x - 1), None);
+    assert_eq!(at(inside.right()), None);
+    assert!(at(inside.x).unwrap() < 0.02);
+    assert!(at(inside.right() - 1).unwrap() > 0.98);
 }
 
 /// The picture with the sequences that a terminal shows it by.
@@ -127,8 +268,8 @@ fn look() {
                 ("true", Theme::new(Depth::True, false)),
                 ("light", Theme::new(Depth::Indexed, true)),
                 ("sixteen", Theme::new(Depth::Sixteen, false)),
-                ("none", Theme::new(Depth::None, false)),
-                ("ascii", Theme::new(Depth::None, false).with_ascii(true)),
+                ("none", none()),
+                ("ascii", none().with_ascii(true)),
             ] {
                 for cursor in [None, Some(figure.moved(0.74, 0))] {
                     let picture = ansi(&drawn(&figure, cursor, theme, size));

@@ -1,0 +1,235 @@
+//! The plots of the demo corpus, made by the lab as the program makes them. They stand in
+//! `docs/plots`; `UPDATE_PLOTS=1 cargo test --test it plots` writes them anew.
+
+use std::path::{Path, PathBuf};
+
+use shinglescope::candidates::banding::{Banding, RECALL};
+use shinglescope::candidates::{Identical, Method, PairSet, Recipe, find};
+use shinglescope::collection::Collection;
+use shinglescope::corpus::Source;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::{Options, read_only};
+use shinglescope::lab::banded::Banded;
+use shinglescope::lab::by_k::{self, ByK, by_k};
+use shinglescope::lab::sweep::{self, Grid, Row, Swept};
+use shinglescope::lab::{Curve, Labels, Tuning};
+use shinglescope::plot::figures::{self, Shown};
+use shinglescope::plot::{Figure, svg};
+use shinglescope::settings::{Settings, Unit};
+use shinglescope::similarity::Measure;
+
+use super::read_off;
+
+const THRESHOLD: f64 = 0.8;
+
+const SIZE: (u32, u32) = (720, 440);
+
+/// Kinds of planted pairs that are not one text under two names.
+const NEGATIVE: [&str; 4] = ["template", "look-alike", "tiny", "translation"];
+
+struct Demo {
+    tuning: Tuning,
+    banding: Banding,
+    banded: Banded,
+    by_k: ByK,
+    grid: Grid,
+    rows: Vec<Row>,
+    curve: Curve,
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("demo-corpus")
+}
+
+fn labels(collection: &Collection) -> Labels {
+    let planted = std::fs::read_to_string(corpus().join("planted.csv")).unwrap();
+    let csv = planted.replacen("kind", "label", 1);
+    Labels::read(&csv, &NEGATIVE, collection).unwrap()
+}
+
+fn demo() -> Demo {
+    let options = Options {
+        source: Source::Demo,
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 1,
+    };
+    let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
+    let collection = opened.collection;
+    let recipe = Recipe {
+        method: Method::Exact,
+        ..Recipe::default()
+    };
+    let identical = Identical::of(&collection);
+    let truth: PairSet = find(&collection, &identical, &recipe, THRESHOLD, 0.01, || true);
+    let truth = std::sync::Arc::new(truth);
+    let go_on = || true;
+    let tuning = Tuning::of(&collection, truth, &go_on).unwrap();
+    let banding = Banding::choose(collection.layout(), THRESHOLD, RECALL);
+    let banded = Banded::of(&collection, &tuning.truth, banding, &go_on).unwrap();
+
+    let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
+    let mut k_landscape = ByK::default();
+    let ask = by_k::Ask {
+        k: 4,
+        ks: &(1..=12).collect::<Vec<_>>(),
+        measure: Measure::Jaccard,
+        thresholds: &hundredths,
+    };
+    assert!(by_k(&collection, &ask, &go_on, &mut |so_far| k_landscape =
+        so_far.clone()));
+
+    let labels = labels(&collection);
+    let grid = Grid {
+        units: vec![Unit::Term],
+        ks: (1..=8).collect(),
+        bags: vec![false],
+        measures: vec![Measure::Jaccard, Measure::Containment],
+        sketches: vec![None],
+        thresholds: (1..=19).map(|i| f64::from(i) / 20.0).collect(),
+    };
+    let ask = sweep::Ask {
+        grid: &grid,
+        recall: RECALL,
+        labels: Some(&labels),
+        rest_negative: true,
+    };
+    let mut swept: Vec<Swept> = Vec::new();
+    let all = |_: &sweep::Block| true;
+    assert!(sweep::run(
+        &collection,
+        &ask,
+        &all,
+        &go_on,
+        &|_| {},
+        &mut |block| swept.push(block)
+    ));
+    let of_default = swept
+        .iter()
+        .find(|s| s.block.k == 4 && s.block.measure == Measure::Jaccard);
+    let curve = of_default.unwrap().held.as_ref().unwrap().curve.clone();
+    Demo {
+        tuning,
+        banding,
+        banded,
+        by_k: k_landscape,
+        rows: swept.into_iter().flat_map(|swept| swept.rows).collect(),
+        grid,
+        curve: curve.unwrap(),
+    }
+}
+
+fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
+    let curve = &demo.curve;
+    let layout = super::made::LAYOUT;
+    vec![
+        (
+            "s_curve",
+            figures::s_curve(
+                &demo.tuning,
+                demo.banding,
+                32,
+                Some(&demo.banded),
+                THRESHOLD,
+            ),
+        ),
+        ("scatter", figures::scatter(&demo.tuning, layout, None)),
+        ("landscape", figures::landscape(&demo.tuning, THRESHOLD)),
+        ("histogram", figures::histogram(&demo.tuning, THRESHOLD)),
+        ("by_k", figures::by_k(&demo.by_k, THRESHOLD)),
+        (
+            "curve",
+            figures::curve(curve, curve.best_interval(1000, 1), THRESHOLD),
+        ),
+        (
+            "precision_recall",
+            figures::precision_recall(curve, THRESHOLD),
+        ),
+        ("roc", figures::roc(curve, THRESHOLD)),
+        (
+            "sweep",
+            figures::sweep(&demo.grid, &demo.rows, Shown::F1, None),
+        ),
+    ]
+}
+
+#[test]
+fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/plots");
+    let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
+    for (name, figure) in plots(&demo()) {
+        let file = folder.join(format!("{name}.svg"));
+        let now = svg::render(&figure, SIZE);
+        if std::env::var_os("UPDATE_PLOTS").is_some() {
+            std::fs::write(&file, &now).unwrap();
+        }
+        let kept = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            kept.replace("\r\n", "\n") == now,
+            "{} is not current; UPDATE_PLOTS=1 writes it",
+            file.display()
+        );
+        assert!(readme.contains(&format!("({name}.svg)")), "{name}");
+    }
+}
+
+#[test]
+fn what_is_read_off_is_what_the_lab_counts() {
+    let demo = demo();
+    let landscape = figures::landscape(&demo.tuning, THRESHOLD);
+    let curve = figures::curve(&demo.curve, None, THRESHOLD);
+    for x in (1..=100).map(|i| f64::from(i) / 100.0) {
+        let there = demo.tuning.at(x).unwrap();
+        let read = |name| read_off(&landscape, x, name);
+        assert_eq!(read("clusters"), there.clusters.to_string(), "{x}");
+        assert_eq!(read("in clusters"), there.documents.to_string());
+        assert_eq!(read("in the largest"), there.largest.to_string());
+        assert_eq!(read("pairs").replace(',', ""), there.pairs.to_string());
+        let point = demo.curve.at(x);
+        let ratio = |value: f64| shinglescope::typeset::figures::bare(value);
+        assert_eq!(read_off(&curve, x, "precision"), ratio(point.precision()));
+        assert_eq!(read_off(&curve, x, "recall"), ratio(point.recall()));
+        assert_eq!(read_off(&curve, x, "F1"), ratio(point.f1()));
+
+        let by_k = figures::by_k(&demo.by_k, x);
+        let at = demo.by_k.thresholds.iter().position(|t| *t == x);
+        for row in demo.by_k.rows.iter().filter(|row| row.floor <= x) {
+            let k = row.k as f64;
+            let step = row.landscape.at(x);
+            assert_eq!(read_off(&by_k, k, "clusters"), step.clusters.to_string());
+            let pairs = read_off(&by_k, k, "pairs").replace(',', "");
+            assert_eq!(pairs, row.counts.at(x).to_string());
+            if let Some(at) = at {
+                let (came, gone) = row.differs[at];
+                let read = |name| read_off(&by_k, k, name).replace(',', "");
+                assert_eq!(read("pairs come"), came.to_string(), "{k} {x}");
+                assert_eq!(read("pairs gone"), gone.to_string(), "{k} {x}");
+            }
+        }
+    }
+    // 38 pairs in 22 clusters of 53 documents: what the corpus' own page says.
+    assert_eq!(read_off(&landscape, 0.8, "pairs"), "38");
+    assert_eq!(read_off(&landscape, 0.8, "clusters"), "22");
+    assert_eq!(read_off(&landscape, 0.8, "in clusters"), "53");
+}
+
+#[test]
+fn the_best_cell_of_a_heat_map_is_the_best_row_of_the_sweep() {
+    let demo = demo();
+    let figure = figures::sweep(&demo.grid, &demo.rows, Shown::F1, None);
+    let shinglescope::plot::Marks::Cells(cells) = &figure.layers[0].marks else {
+        panic!("no cells")
+    };
+    let best = cells.best.unwrap();
+    let row = figures::row_of(&demo.grid, &demo.rows, best).unwrap();
+    let f1 = |row: &Row| row.labelled.unwrap().f1();
+    let most = demo.rows.iter().map(f1).fold(0.0, f64::max);
+    assert_eq!(f1(row), most);
+    assert_eq!(cells.values[best], Some(most));
+    assert_eq!(cells.values.len(), demo.grid.len());
+    for (cell, value) in cells.values.iter().enumerate() {
+        let row = figures::row_of(&demo.grid, &demo.rows, cell).unwrap();
+        assert_eq!(*value, Some(f1(row)));
+    }
+}
