@@ -91,6 +91,15 @@ impl<'s> Sheet<'s> {
         })
     }
 
+    /// Dots across in all and in a cell, and the same upwards.
+    pub fn dots(&self) -> ((u16, u16), (u16, u16)) {
+        let (across, up) = self.glyphs().pick((2, 4), (1, 1));
+        (
+            (self.area.width * across, across),
+            (self.area.height * up, up),
+        )
+    }
+
     /// Places as dots, in the same way.
     pub fn dotted(&self, places: &[Place]) -> Buffer {
         self.canvas(|ctx| {
