@@ -2,6 +2,7 @@
 
 mod figures;
 mod forms;
+mod grid;
 mod heard;
 mod judge;
 mod named;
@@ -66,7 +67,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::NamedSettings => named::show(app),
         C::LoadLabels => forms::labels(app),
         C::Judge => return judge(app),
-        C::RunSweep => forms::sweep(app),
+        C::RunSweep => grid::show(app),
         C::Shades => shades(app),
         C::SavePlots => forms::save_plots(app),
         C::Open => return open::open(app),

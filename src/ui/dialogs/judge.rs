@@ -2,7 +2,9 @@
 //! near-duplicates. Their figures are not shown: the eye judges, not the number.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
@@ -10,17 +12,15 @@ use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::screens::compare::pair;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Framed};
-use crate::ui::widgets::{end_cut, paint};
+use crate::ui::widgets::{end_cut, paint, panel};
 
 /// Where the texts stand in the dialog at `place`.
 fn texts(place: Rect) -> Rect {
     let head = if place.height >= 12 { 3 } else { 1 };
     Rect {
-        x: place.x + 1,
-        y: place.y + 1 + head,
-        width: place.width.saturating_sub(2),
-        height: place.height.saturating_sub(2 + head),
+        y: place.y + head.min(place.height),
+        height: place.height.saturating_sub(head),
+        ..place
     }
 }
 
@@ -33,74 +33,38 @@ pub fn fit(app: &mut App, place: Rect) {
 
 /// Draws the dialog.
 pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
+    if place.height < 3 || place.width < 20 {
+        return;
+    }
     let dim = theme.style(Role::Dim);
     let judging = &app.tune.judging;
+    let room = place.width.saturating_sub(2);
+    let buffer = frame.buffer_mut();
+    let question = question(theme, room);
+    buffer.set_line(place.x + 1, place.y, &question, room);
     let (yes, no, unsure) = judging.counts();
     let answered = format!(
         "{} judged: {yes} yes, {no} no, {unsure} unsure",
         count(judging.answers.len() as u64)
     );
-    let kept = match app.start.store {
-        Some(_) => "answers are kept with the corpus",
-        None => "answers are kept until the program ends: nothing is written",
-    };
-    let inner = Framed {
-        title: Line::styled("Judge", theme.style(Role::Title)),
-        corner: Line::styled(answered, dim),
-        foot: Line::styled(kept, dim),
-        foot_corner: Line::default(),
-        focused: true,
-    }
-    .draw(frame.buffer_mut(), place, theme, theme.glyphs());
-    if inner.height < 3 || inner.width < 20 {
-        return;
-    }
-    let room = inner.width.saturating_sub(2);
-    let key = |k: &'static str| Span::styled(k, theme.style(Role::Key));
-    let word = |w: &'static str| Span::raw(w);
-    let question = Line::from(vec![
-        Span::styled(
-            "Are these two near-duplicates?   ",
-            theme.style(Role::Exact),
-        ),
-        key("y"),
-        word(" yes   "),
-        key("n"),
-        word(" no   "),
-        key("u"),
-        word(" unsure   "),
-        key("b"),
-        word(" back"),
-    ]);
-    let short = Line::from(vec![
-        Span::styled("Near-duplicates?  ", theme.style(Role::Exact)),
-        key("y"),
-        word(" "),
-        key("n"),
-        word(" "),
-        key("u"),
-        word("nsure "),
-        key("b"),
-        word("ack"),
-    ]);
-    let question = match question.width() <= usize::from(room) {
-        true => question,
-        false => short,
-    };
-    let buffer = frame.buffer_mut();
-    buffer.set_line(inner.x + 1, inner.y, &question, room);
+    right(buffer, place, 0, question.width(), &answered, dim);
     let below = texts(place);
-    if below.y > inner.y + 1 {
+    if below.y > place.y + 1 {
         let (text, role) = progress(app);
         let text = end_cut(&theme.own(&text), room.into(), theme.glyphs());
         paint::words(
             buffer,
-            inner.x + 1,
-            inner.y + 1,
+            place.x + 1,
+            place.y + 1,
             room,
             &text,
             theme.style(role),
         );
+        let kept = match app.start.store {
+            Some(_) => "answers are kept with the corpus",
+            None => "answers are kept until the program ends",
+        };
+        right(buffer, place, 1, paint::columns(&text).into(), kept, dim);
     }
     let Some(collection) = app.data.collection.as_deref() else {
         return;
@@ -112,6 +76,49 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
             below,
             &[("Every pair has been judged.", theme.style(Role::Text))],
         ),
+    }
+}
+
+/// The question and the keys that answer it, as long as there is room for.
+fn question<'a>(theme: &Theme, room: u16) -> Line<'a> {
+    let (bold, key) = (theme.style(Role::Exact), theme.style(Role::Key));
+    let long = [
+        ("Are these two near-duplicates?   ", bold),
+        ("y", key),
+        (" yes   ", Style::new()),
+        ("n", key),
+        (" no   ", Style::new()),
+        ("u", key),
+        (" unsure   ", Style::new()),
+        ("b", key),
+        (" back", Style::new()),
+    ];
+    let short = [
+        ("Near-duplicates?  ", bold),
+        ("y", key),
+        ("es ", Style::new()),
+        ("n", key),
+        ("o ", Style::new()),
+        ("u", key),
+        ("nsure ", Style::new()),
+        ("b", key),
+        ("ack", Style::new()),
+    ];
+    let line = |parts: [(&'static str, Style); 9]| {
+        Line::from_iter(parts.map(|(text, style)| Span::styled(text, style)))
+    };
+    match line(long) {
+        long if long.width() <= usize::from(room) => long,
+        _ => line(short),
+    }
+}
+
+/// Writes `text` at the right end of a row, where what stands on its left leaves room.
+fn right(buffer: &mut Buffer, place: Rect, row: u16, left: usize, text: &str, style: Style) {
+    let wide = paint::columns(text);
+    if left + usize::from(wide) + 4 <= usize::from(place.width) {
+        let x = place.right() - wide - 1;
+        paint::words(buffer, x, place.y + row, wide, text, style);
     }
 }
 

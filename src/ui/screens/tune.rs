@@ -1,6 +1,7 @@
 //! The Tune screen: a slider for every setting beside a plot of what it does to the corpus. Wide
 //! terminals have small plots below the one in front; narrow ones the sliders above it.
 
+mod canvas;
 mod changes;
 mod empty;
 mod figures;
@@ -8,6 +9,7 @@ mod layout;
 mod lists;
 mod plot;
 mod sliders;
+mod state;
 mod summary;
 mod tabs;
 
@@ -23,5 +25,5 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     let parts = layout::parts(area);
     sliders::draw(app, theme, parts.sliders, frame, hits);
     plot::draw(app, theme, parts.plot, frame, hits);
-    plot::small(app, theme, parts.below, frame, hits);
+    canvas::small(app, theme, parts.below, frame, hits);
 }

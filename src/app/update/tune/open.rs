@@ -4,7 +4,7 @@ use super::super::super::App;
 use super::super::super::effect::Effect;
 use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings};
-use super::{forms, judge, set_threshold, sliders};
+use super::{forms, grid, judge, set_threshold, sliders};
 use crate::base::DocNo;
 
 /// From the sliders into the plot; there, what is under the cursor.
@@ -80,7 +80,7 @@ fn change(app: &mut App) -> Vec<Effect> {
 /// The settings of the cell under the cursor.
 fn cell(app: &mut App) -> Vec<Effect> {
     let Some(sweep) = app.tune.heard.sweep.clone() else {
-        forms::sweep(app);
+        grid::show(app);
         return vec![];
     };
     match app.tune.heat.row(&sweep) {

@@ -12,7 +12,6 @@ use crate::app::App;
 use crate::app::state::tune::{self, View};
 use crate::base::units::{count, counted};
 use crate::candidates::banding::Banding;
-use crate::plot::Figure;
 use crate::typeset::figures::{bare, signed, threshold};
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
@@ -29,13 +28,13 @@ pub fn wanted(app: &App) -> Banding {
 }
 
 /// The lines under the plot in front.
-pub fn lines<'a>(app: &App, figure: &Figure, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     match app.tune.view {
         View::SCurve => s_curve::lines(app, theme, width).unwrap_or_default(),
         View::Estimates => estimates(app, theme, width).unwrap_or_default(),
         View::Labels => labels::lines(app, theme, width).unwrap_or_default(),
         View::Sweep => sweep(app, theme, width).unwrap_or_default(),
-        View::Thresholds | View::ByK | View::Changes => notes(&figure.notes, theme, width),
+        View::Thresholds | View::ByK | View::Changes => vec![],
     }
 }
 
@@ -131,9 +130,6 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
             bare(point.f1())
         );
         lines.push(Line::raw(text));
-    }
-    if let Some(best) = crate::app::state::tune::plots::figure(app, View::Sweep) {
-        lines.extend(notes(&best.notes, theme, width));
     }
     Some(lines)
 }

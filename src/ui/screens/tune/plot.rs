@@ -1,18 +1,18 @@
-//! The plot in front with its figures and its list; and the small plots of wide terminals.
+//! The plot in front with its figures and its list.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use super::{changes, empty, figures, lists, summary, tabs};
+use super::state::{doing, old};
+use super::{canvas, changes, empty, figures, lists, summary, tabs};
+use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
-use crate::app::{Action, App, TuneAction};
-use crate::base::units::duration;
 use crate::plot::Figure;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel as Framed};
-use crate::ui::widgets::{paint, plot};
 
 /// Rows that a plot has at least before figures and lists are given any.
 const LEAST: u16 = 8;
@@ -62,7 +62,11 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     let old = old(app, app.tune.view);
     if app.tune.view == View::Changes {
         changes::draw(app, theme, (head, body), frame, hits);
-    } else if let Some(figure) = plots::figure(app, app.tune.view) {
+    } else if let Some(mut figure) = plots::figure(app, app.tune.view) {
+        // What a table below says is not said twice.
+        if matches!(app.tune.view, View::Estimates | View::Labels) {
+            figure.notes.clear();
+        }
         let style = theme.style(Role::Dim);
         let title = theme.own(&figure.title);
         paint::words(
@@ -107,7 +111,7 @@ fn filled(
     } else {
         (area, None)
     };
-    let lines = figures::lines(app, figure, theme, main.width);
+    let lines = figures::lines(app, theme, main.width);
     let spare = main.height.saturating_sub(LEAST);
     let told = (lines.len() as u16).min(spare);
     let spare = spare - told;
@@ -121,7 +125,7 @@ fn filled(
         height: main.height - told - listed,
         ..main
     };
-    draw_plot(app, figure, theme, canvas, frame, hits);
+    canvas::draw(app, figure, theme, canvas, frame, hits);
     for (y, line) in (canvas.bottom()..).zip(lines.iter().take(told.into())) {
         frame.buffer_mut().set_line(main.x, y, line, main.width);
     }
@@ -133,120 +137,6 @@ fn filled(
     if list.height > 1 {
         lists::draw(app, theme, list, frame, hits);
     }
-}
-
-fn draw_plot(
-    app: &App,
-    figure: &Figure,
-    theme: &Theme,
-    area: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    let focused = app.tune.focus == Focus::Plot;
-    let cursor = app.tune.cursor().filter(|_| focused);
-    plot::draw(figure, cursor, theme, area, frame);
-    hits.push_wheel(area, Wheel::Plot);
-}
-
-/// Small plots of what else there is, a click on one brings it to the front.
-pub fn small(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    if area.height < 6 {
-        return;
-    }
-    let wanted = [
-        View::SCurve,
-        View::Estimates,
-        View::Thresholds,
-        View::ByK,
-        View::Labels,
-    ];
-    let others = wanted.into_iter().filter(|view| *view != app.tune.view);
-    let figures = others.filter_map(|view| Some((view, plots::figure(app, view)?)));
-    let figures: Vec<(View, Figure)> = figures.take(3).collect();
-    let n = figures.len() as u16;
-    if n == 0 {
-        return;
-    }
-    for (i, (view, figure)) in figures.iter().enumerate() {
-        let from = area.width * i as u16 / n;
-        let to = area.width * (i as u16 + 1) / n;
-        let place = Rect {
-            x: area.x + from,
-            width: to - from,
-            ..area
-        };
-        let number = *view as usize + 1;
-        let title = Line::from(vec![
-            Span::styled(format!("{number} "), theme.style(Role::Key)),
-            Span::styled(view.name(), theme.style(Role::Dim)),
-        ]);
-        let inner = Framed {
-            title,
-            ..Framed::default()
-        }
-        .draw(frame.buffer_mut(), place, theme, theme.glyphs());
-        plot::draw(figure, None, theme, inner, frame);
-        if old(app, *view) {
-            paint::dim(theme, inner, frame.buffer_mut());
-        }
-        hits.push(place, Action::Tune(TuneAction::View(*view)));
-    }
-}
-
-/// Whether what a view shows is of other settings than those asked for, or of another picture.
-fn old(app: &App, view: View) -> bool {
-    let heard = &app.tune.heard;
-    match view {
-        View::Sweep => false,
-        View::SCurve => {
-            app.trials.pending() || heard.waiting() || !heard.measured(super::figures::wanted(app))
-        }
-        View::Changes => app.stale() || heard.waiting(),
-        _ => app.trials.pending() || heard.waiting(),
-    }
-}
-
-/// What is being done for the view, and how long that will take.
-fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
-    let heard = &app.tune.heard;
-    let text = if app.trials.pending() {
-        match &app.trials.progress {
-            Some(progress) => {
-                let share = progress.fraction().map(|f| format!(" {:.0} %", f * 100.0));
-                let left = progress.left().filter(|left| left.as_secs() > 0);
-                let left = left.map(|left| format!(", {} left", duration(left)));
-                let (share, left) = (share.unwrap_or_default(), left.unwrap_or_default());
-                format!("{}{share}{left} …", progress.stage.name())
-            }
-            None => "working …".to_owned(),
-        }
-    } else if heard.waiting() && view != View::Sweep {
-        "counting every pair …".to_owned()
-    } else {
-        match view {
-            View::SCurve => {
-                let banding = super::figures::wanted(app);
-                if heard.measured(banding) {
-                    return None;
-                }
-                format!("measuring {}×{} …", banding.bands, banding.rows)
-            }
-            View::ByK => {
-                let waiting = heard.by_k.as_ref().map_or(0, |by_k| by_k.waiting);
-                if waiting == 0 {
-                    return None;
-                }
-                format!("{waiting} more k to come …")
-            }
-            View::Sweep => {
-                let sweep = heard.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
-                format!("{} of {} settings …", sweep.rows.len(), sweep.total)
-            }
-            _ => return None,
-        }
-    };
-    Some(theme.own(&text))
 }
 
 /// A heading over a list, and what of it is in sight.

@@ -1,16 +1,16 @@
 //! The sliders: name, value between two arrows, and where in its range the value stands. Below them,
 //! where there is room, what the one under the cursor does.
 
+mod explain;
+mod track;
+
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::state::tune::{Focus, Slider};
 use crate::app::{Action, App, Command, Panel, TuneAction};
 use crate::engine::Choice;
-use crate::typeset::wrap;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
@@ -100,7 +100,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             height: about,
             ..inner
         };
-        explain(app, all[at], theme, place, frame.buffer_mut());
+        explain::explain(app, all[at], theme, place, frame.buffer_mut());
     }
 }
 
@@ -250,7 +250,7 @@ fn one(
             width: track,
             ..line
         };
-        draw_track(
+        track::draw(
             place,
             slider.ordered(),
             selected,
@@ -267,86 +267,5 @@ fn one(
             let to = f64::from(cell) / f64::from(track - 1);
             hits.push(at, Action::Tune(TuneAction::Slide(slider, to)));
         }
-    }
-}
-
-/// A rail with a knob where the value stands; what lies before it is filled where that means something.
-fn draw_track(
-    place: f64,
-    ordered: bool,
-    selected: bool,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let glyphs = theme.glyphs();
-    let last = area.width - 1;
-    let knob = (place.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
-    for cell in 0..=last {
-        let (symbol, style) = match cell.cmp(&knob) {
-            std::cmp::Ordering::Equal => {
-                let style = if selected {
-                    theme.style(Role::Key)
-                } else {
-                    theme.style(Role::Text)
-                };
-                (glyphs.pick("●", "o"), style)
-            }
-            std::cmp::Ordering::Less if ordered => (glyphs.pick("━", "="), theme.style(Role::Bar)),
-            _ => (glyphs.pick("─", "-"), theme.style(Role::Border)),
-        };
-        paint::words(buffer, area.x + cell, area.y, 1, symbol, style);
-    }
-}
-
-/// What the slider under the cursor does, what its value means, and what is wrong with what was typed.
-fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let glyphs = theme.glyphs();
-    let rule = glyphs.pick("─", "-").repeat(area.width.into());
-    paint::words(
-        buffer,
-        area.x,
-        area.y,
-        area.width,
-        &rule,
-        theme.style(Role::Border),
-    );
-    let name = format!(" {} ", theme.own(slider.name()));
-    let room = area.width.saturating_sub(2);
-    paint::words(
-        buffer,
-        area.x + 1,
-        area.y,
-        room,
-        &name,
-        theme.style(Role::Title),
-    );
-    let width = usize::from(area.width.saturating_sub(2));
-    let mut lines: Vec<(String, Style)> = Vec::new();
-    let mut add = |text: &str, style: Style| {
-        let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
-        for (i, start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).copied().unwrap_or(text.len());
-            lines.push((text[*start..end].trim_end().to_owned(), style));
-        }
-    };
-    if let Some(wrong) = &app.tune.wrong {
-        add(&theme.own(wrong), theme.style(Role::Error));
-    }
-    add(&theme.own(slider.about()), theme.style(Role::Text));
-    if let Slider::Field(field) = slider {
-        let value = field.value(app.trials.asked());
-        let about = field.about(&value);
-        if !about.is_empty() {
-            let about = format!("{value}: {about}");
-            add(&theme.own(&about), theme.style(Role::Dim));
-        }
-    }
-    if slider.typed() {
-        add(slider.example(), theme.style(Role::Dim));
-    }
-    for (y, (text, style)) in (area.y + 1..area.bottom()).zip(lines) {
-        let line = Line::from(Span::styled(text, style));
-        buffer.set_line(area.x + 1, y, &line, area.width.saturating_sub(2));
     }
 }
