@@ -12,6 +12,7 @@ pub mod run;
 mod screens;
 mod synth;
 mod talk;
+mod tune;
 mod verify;
 mod why;
 

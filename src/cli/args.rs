@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 pub use super::finding::Finding;
+pub use super::tune::Tune;
 use crate::candidates::Method;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
@@ -79,6 +80,8 @@ pub enum Command {
     Query(Query),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
     Verify(Verify),
+    /// Show what settings do to a corpus, held against exact truth
+    Tune(Tune),
     /// Print what was not read, and why
     Skipped(Skipped),
     /// Measure speed, memory and growth on a corpus of your own

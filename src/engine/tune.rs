@@ -200,7 +200,9 @@ impl Lab {
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let truth = truth(collection, pairs, measure, threshold, go_on)?;
+            let representative = pairs.representative.clone();
+            let identical = Identical::from_representatives(collection, representative);
+            let truth = truth(collection, &identical, measure, threshold, go_on)?;
             let tuning = Tuning::of(collection, Arc::new(truth), go_on)?;
             self.made = Some(Made {
                 collection: collection.clone(),
@@ -302,20 +304,22 @@ fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync))
 }
 
 /// The exact truth of `collection` by `measure`: as far down as is affordable, at most from
-/// `threshold` where that is. `pairs` are those at hand, of the same documents.
+/// `threshold` where that is. `None` after a no from `go_on`.
+#[must_use]
 pub fn truth(
     collection: &Collection,
-    pairs: &PairSet,
+    identical: &Identical,
     measure: Measure,
     threshold: f64,
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Option<PairSet> {
-    let representative = pairs.representative.clone();
-    let identical = Identical::from_representatives(collection, representative);
-    let complete = Complete::of(collection, &identical, measure);
+    let complete = Complete::of(collection, identical, measure);
     let below = FLOORS.into_iter().filter(|floor| *floor < threshold);
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = below.chain([threshold]).chain(above);
     let affordable = complete.affordable(floors, go_on);
-    affordable.or_else(|| go_on().then(|| complete.at(1.0, go_on)).filter(|_| go_on()))
+    affordable.or_else(|| {
+        let whole = complete.at(1.0, go_on);
+        go_on().then_some(whole)
+    })
 }

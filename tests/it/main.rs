@@ -27,6 +27,8 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod tuning;
+mod tuning_engine;
 mod verify;
 mod why;
 mod world;
