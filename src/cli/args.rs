@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 pub use super::finding::Finding;
+use super::ranges::named;
+pub use super::settings::SettingsArgs;
+pub use super::sweep::Sweep;
 pub use super::tune::Tune;
 use crate::candidates::Method;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
 use crate::report::Format;
-use crate::settings::{Normalisation, Reading, Settings, SketchKind, Sketching, Unit};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -82,6 +83,8 @@ pub enum Command {
     Verify(Verify),
     /// Show what settings do to a corpus, held against exact truth
     Tune(Tune),
+    /// Try a whole grid of settings on a corpus, with or without labels to hold them against
+    Sweep(Box<Sweep>),
     /// Print what was not read, and why
     Skipped(Skipped),
     /// Measure speed, memory and growth on a corpus of your own
@@ -110,111 +113,6 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-}
-
-/// Settings that change figures.
-#[derive(Clone, Debug, Args)]
-pub struct SettingsArgs {
-    /// Terms (or characters) in a shingle
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Shingles")]
-    pub k: u16,
-    /// What shingles are made of: term or char (characters of the normalised text)
-    #[arg(long, value_name = "UNIT", default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Shingles")]
-    pub unit: Unit,
-    /// Count repeats: a document is the bag of its shingles instead of the set
-    #[arg(long, help_heading = "Shingles")]
-    pub bag: bool,
-    /// Bits kept of a shingle's hash; 32 to see what collisions cost
-    #[arg(long, value_name = "BITS", default_value = "64", value_parser = one_of(["64", "32"]), help_heading = "Shingles")]
-    pub hash_bits: u32,
-    /// How sketches are made
-    #[arg(long, value_name = "KIND", default_value = "minhash", value_parser = named(&SketchKind::ALL), help_heading = "Sketches")]
-    pub sketch: SketchKind,
-    /// Lowest bits kept of each value of a sketch
-    #[arg(long, value_name = "BITS", default_value = "32", value_parser = one_of(["32", "16", "8", "4", "2", "1"]), help_heading = "Sketches")]
-    pub bits: u32,
-    /// Values in a sketch, 16 to 1024
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(16..=1024), help_heading = "Sketches")]
-    pub permutations: u16,
-    /// Seed of the shingle hash and the permutations
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Sketches")]
-    pub seed: u64,
-    /// Leave out terms that are numbers
-    #[arg(long, help_heading = "Shingles")]
-    pub drop_numbers: bool,
-    /// Leave out stop-words of these languages (en, de, fr)
-    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', help_heading = "Shingles")]
-    pub drop_stopwords: Vec<String>,
-    /// Do not lower-case terms
-    #[arg(long, help_heading = "Shingles")]
-    pub keep_case: bool,
-    /// Compare as a reader sees the text: letters of other scripts that look the same count as the
-    /// same; characters without a shape, and text of HTML pages that cannot be seen, not at all
-    #[arg(long, help_heading = "Shingles")]
-    pub fold_confusables: bool,
-    /// Take the tags of HTML files as text
-    #[arg(long, help_heading = "Reading")]
-    pub keep_html_tags: bool,
-    /// JSON Lines: the field with the text
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "text",
-        help_heading = "Reading"
-    )]
-    pub text_field: String,
-    /// JSON Lines: the field with the id
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "id",
-        help_heading = "Reading"
-    )]
-    pub id_field: String,
-    /// JSON Lines: the field with the title
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "title",
-        help_heading = "Reading"
-    )]
-    pub title_field: String,
-    /// Skip files and rows larger than this many MB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4000), help_heading = "Reading")]
-    pub max_size: u32,
-}
-
-impl SettingsArgs {
-    /// The settings they stand for.
-    #[must_use]
-    pub fn settings(&self) -> Settings {
-        Settings {
-            reading: Reading {
-                text_field: self.text_field.clone(),
-                id_field: self.id_field.clone(),
-                title_field: self.title_field.clone(),
-                keep_html_tags: self.keep_html_tags,
-                drop_unseen: self.fold_confusables,
-                max_bytes: u64::from(self.max_size) * 1_000_000,
-            },
-            normalisation: Normalisation {
-                drop_numbers: self.drop_numbers,
-                drop_stopwords: self.drop_stopwords.clone(),
-                keep_case: self.keep_case,
-                fold_confusables: self.fold_confusables,
-                unit: self.unit,
-            },
-            sketching: Sketching {
-                k: usize::from(self.k),
-                bag: self.bag,
-                hash_bits: self.hash_bits,
-                sketch: self.sketch,
-                permutations: usize::from(self.permutations),
-                bits: self.bits,
-                seed: self.seed,
-            },
-        }
-    }
 }
 
 /// How near-duplicates are found and become clusters.
@@ -476,22 +374,6 @@ pub fn source(paths: &[PathBuf]) -> Source {
     } else {
         Source::Paths(paths.to_vec())
     }
-}
-
-/// A parser for one of some names.
-pub(super) fn named<T: Copy + Send + Sync + 'static>(
-    all: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
-        all.iter()
-            .find(|(n, _)| *n == name)
-            .map_or(all[0].1, |(_, value)| *value)
-    })
-}
-
-/// A parser for one of some numbers.
-fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value = u32> {
-    PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
 }
 
 fn share(text: &str) -> Result<f64, String> {

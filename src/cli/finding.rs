@@ -4,7 +4,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
 
-use super::args::{Cli, named, threshold};
+use super::args::{Cli, threshold};
+use super::ranges::named;
 use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::mod_p::MODULUS;
 use crate::candidates::simhash::{MOST_DISTANT, SimHash, SimHashOf, SimHashSearch};
@@ -206,7 +207,7 @@ fn method() -> impl TypedValueParser<Value = Method> {
     PossibleValuesParser::new(Method::ALL.iter().map(value)).try_map(|name| name.parse::<Method>())
 }
 
-fn recall(text: &str) -> Result<f64, String> {
+pub(super) fn recall(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
         _ => Err("give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair".into()),

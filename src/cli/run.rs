@@ -33,7 +33,7 @@ use crate::engine::{
 };
 use crate::exit;
 use crate::report::Format;
-use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
 
 /// Does what the command line says; the status to exit with. Errors are told on standard error.
 #[must_use]
@@ -88,11 +88,14 @@ fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
 }
 
 /// A command's surroundings.
-struct Run<'a> {
+pub(super) struct Run<'a> {
     common: Common,
-    cancel: &'a Cancel,
-    talk: Talk,
-    pool: rayon::ThreadPool,
+    /// Set by a signal.
+    pub(super) cancel: &'a Cancel,
+    /// Standard error.
+    pub(super) talk: Talk,
+    /// Threads for the work.
+    pub(super) pool: rayon::ThreadPool,
 }
 
 fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
@@ -201,6 +204,7 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
             }
             Ok(())
         }
+        Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
         Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
@@ -232,9 +236,14 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
 
 impl Run<'_> {
     fn options(&self, paths: &[PathBuf], settings: &SettingsArgs) -> Options {
+        self.options_of(paths, settings.settings())
+    }
+
+    /// What a run over `paths` is to do.
+    pub(super) fn options_of(&self, paths: &[PathBuf], settings: Settings) -> Options {
         Options {
             source: args::source(paths),
-            settings: settings.settings(),
+            settings,
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,
             threads: usize::from(self.common.threads.unwrap_or(0)),
@@ -274,7 +283,7 @@ impl Run<'_> {
     }
 
     /// An error once a stop was asked for: half a result is never printed as a whole one.
-    fn go_on(&self) -> anyhow::Result<()> {
+    pub(super) fn go_on(&self) -> anyhow::Result<()> {
         if self.cancel.stopped() {
             bail!("interrupted");
         }
@@ -283,13 +292,7 @@ impl Run<'_> {
 
     /// What a person should know before they read the figures.
     fn remarks(&self, collection: &Collection) {
-        let skipped = collection.skipped().len() as u64;
-        if skipped > 0 {
-            let files = units::counted(skipped, "file or row was", "files or rows were");
-            self.talk.say(&format!(
-                "{files} not read; `shinglescope skipped` lists them with the reason"
-            ));
-        }
+        skipped(collection, &self.talk);
         let k = collection.settings().sketching.k;
         let longest = collection
             .documents()
@@ -625,7 +628,19 @@ impl Run<'_> {
     }
 }
 
-fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
+/// Says how much was not read, if anything.
+pub(super) fn skipped(collection: &Collection, talk: &Talk) {
+    let skipped = collection.skipped().len() as u64;
+    if skipped > 0 {
+        let files = units::counted(skipped, "file or row was", "files or rows were");
+        talk.say(&format!(
+            "{files} not read; `shinglescope skipped` lists them with the reason"
+        ));
+    }
+}
+
+/// Says why there is nothing to work on.
+pub(super) fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
     let skipped = collection.skipped();
     let first = skipped.first().context("nothing to read")?;
     bail!(

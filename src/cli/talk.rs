@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::base::{sanitise, units};
 use crate::engine::Progress;
+use crate::lab::sweep;
 
 /// Says how a command gets on.
 pub struct Talk {
@@ -54,6 +55,23 @@ impl Talk {
         self.bar.set_position(done);
         self.bar
             .set_message(format!("{} of {total} · {what}", done + 1));
+    }
+
+    /// Shows how far a sweep is.
+    pub fn swept(&self, progress: &sweep::Progress) {
+        /// Steps of the bar for each block.
+        const STEPS: f64 = 100.0;
+        self.bar.set_prefix("sweeping");
+        self.bar.set_length((progress.total as f64 * STEPS) as u64);
+        let done = progress.done as f64 + progress.share;
+        self.bar.set_position((done * STEPS) as u64);
+        let block = progress.block;
+        self.bar.set_message(format!(
+            "{} of {} · k {}",
+            units::count(progress.done as u64),
+            units::count(progress.total as u64),
+            block.k
+        ));
     }
 
     /// Says a sentence.

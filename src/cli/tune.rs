@@ -1,6 +1,5 @@
 //! `tune`: what settings do to a corpus, held against exact truth; the figures of the Tune screen.
 
-mod labels;
 mod sections;
 
 use std::io::Write;
@@ -10,6 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::{CorpusArgs, Finding, Output};
+use super::labels::LabelsArgs;
 use super::talk::Talk;
 use crate::base::{DocNo, units};
 use crate::candidates::banding::Banding;
@@ -17,12 +17,11 @@ use crate::candidates::{Identical, Recipe};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::{grids, kept, tune};
-use crate::lab::Tuning;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
+use crate::lab::{Curve, Labels, Tuning, scores};
 use crate::plot::{Figure, figures};
 use crate::report::{Format, Section};
-use labels::{Held, Labelling};
 
 /// What to tune.
 #[derive(Clone, Debug, Args)]
@@ -49,7 +48,7 @@ pub struct Tune {
     pub finding: Finding,
     /// What people have said of pairs.
     #[command(flatten)]
-    pub labelling: Labelling,
+    pub labels: LabelsArgs,
     /// Show the same corpus at k = 1 to 12
     #[arg(long, help_heading = "Output")]
     pub k_landscape: bool,
@@ -80,6 +79,46 @@ pub struct Findings<'a> {
     pub held: Option<Held>,
 }
 
+/// Labels held against similarities.
+pub struct Held {
+    /// The labels.
+    pub labels: Labels,
+    /// Pairs without a label count as negative.
+    pub rest_negative: bool,
+    /// Similarity of each labelled pair, in their order.
+    pub scores: Vec<f64>,
+    /// All thresholds.
+    pub curve: Curve,
+    /// The 95 % interval of the best.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Held {
+    /// `labels` against the similarities that `tuning` is about. `None` after a no from `go_on`.
+    fn of(
+        labels: Labels,
+        rest_negative: bool,
+        (collection, tuning): (&Collection, &Tuning),
+        go_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let measure = tuning.truth.found.measure;
+        let scores = scores::scores(collection, &labels, measure, go_on)?;
+        let curve = if rest_negative {
+            let all = (tuning.documents, &tuning.counts, tuning.floor());
+            scores::curve_with_rest(&labels, &scores, all)
+        } else {
+            scores::curve(&labels, &scores)
+        };
+        Some(Held {
+            interval: curve.best_interval(scores::ROUNDS, 0),
+            labels,
+            rest_negative,
+            scores,
+            curve,
+        })
+    }
+}
+
 /// Finds everything out and writes it. Call on the pool.
 ///
 /// # Errors
@@ -102,7 +141,9 @@ pub fn run(
     let threshold = asked.finding.threshold;
     let go_on = || !cancel.stopped();
     // Read first: what is wrong with it should not take long to be told.
-    let labels = asked.labelling.read(collection, talk)?;
+    let text = asked.labels.text()?;
+    let labels = text.map(|text| asked.labels.read(&text, collection, talk));
+    let labels = labels.transpose()?;
     let steps = 3 + u64::from(asked.k_landscape) + u64::from(labels.is_some());
     let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
     step("exact join", 0);
@@ -118,9 +159,8 @@ pub fn run(
     let banded = Banded::of(collection, &tuning.truth, banding, &go_on).context("interrupted")?;
     let held = labels.map(|labels| {
         step("labels", 3);
-        labels
-            .held(collection, &tuning, &go_on)
-            .context("interrupted")
+        let rest_negative = asked.labels.rest_negative();
+        Held::of(labels, rest_negative, (collection, &tuning), &go_on).context("interrupted")
     });
     let held = held.transpose()?;
     let by_k = asked.k_landscape.then(|| {

@@ -13,8 +13,9 @@ use super::progress::{Progress, Stage};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::{self, Source};
-use crate::settings::Settings;
+use crate::settings::{Settings, Sketching};
 use crate::sketch::Layout;
+use crate::sketch::minhash::PERMUTATIONS;
 use crate::store::{Generation, SegmentWriter, Store, temporary_folder};
 
 /// What a run works on and how.
@@ -105,9 +106,35 @@ pub fn spilling(
     options: &Options,
     limit: usize,
     cancel: &Cancel,
+    progress: impl FnMut(Progress),
+) -> anyhow::Result<Opened> {
+    read(options, limit, false, cancel, progress)
+}
+
+/// The same documents for whoever needs no sketches: a store serves whatever it was made with, and
+/// where there is none, hardly any time goes into sketches. The collection has the settings of
+/// `options`, and no sketch in it may be asked for. Call on the pool.
+///
+/// # Errors
+/// As [`read_only`].
+pub fn terms(
+    options: &Options,
+    cancel: &Cancel,
+    progress: impl FnMut(Progress),
+) -> anyhow::Result<Arc<Collection>> {
+    let opened = read(options, SPILL, true, cancel, progress)?;
+    let sketching = &options.settings.sketching;
+    Ok(Arc::new(opened.collection.reshingled(sketching)))
+}
+
+fn read(
+    options: &Options,
+    limit: usize,
+    terms_only: bool,
+    cancel: &Cancel,
     mut progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
-    let settings = &options.settings;
+    let mut settings = options.settings.clone();
     let begun = Instant::now();
     let listing = corpus::discover(&options.source, &settings.reading, |found| {
         progress(Progress {
@@ -128,6 +155,15 @@ pub fn spilling(
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
+    if terms_only {
+        let fewest = Sketching {
+            permutations: *PERMUTATIONS.start(),
+            ..Sketching::default()
+        };
+        let stored = base.as_ref().map(|base| base.settings().sketching.clone());
+        settings.sketching = stored.unwrap_or(fewest);
+    }
+    let settings = &settings;
     let base = base.filter(|base| base.settings().sketching == settings.sketching);
     let plan = match &base {
         Some(base) => Plan::against(listing, base, settings),

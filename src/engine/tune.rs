@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Context;
 use crossbeam_channel::Receiver;
 
 use super::kind::{Kind, Order};
@@ -225,15 +226,12 @@ impl Lab {
         let known = shared.labels().filter(|known| !read && known.file == *file);
         let labels = match known {
             Some(known) => known,
-            None => match std::fs::read_to_string(&file.path) {
+            None => match text(file) {
                 Ok(text) => LabelsText {
                     file: file.clone(),
-                    text: text.into(),
+                    text,
                 },
-                Err(error) => {
-                    let path = file.path.display();
-                    return Some(Update::Failed(format!("cannot read {path}: {error}")));
-                }
+                Err(error) => return Some(Update::Failed(format!("{error:#}"))),
             },
         };
         let parsed = match parsed(&labels, collection) {
@@ -266,14 +264,20 @@ impl Lab {
     }
 }
 
+/// What stands in a file of labels.
+fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
+    let path = file.path.display();
+    let bytes = std::fs::read(&file.path).with_context(|| format!("cannot read {path}"))?;
+    let text = Labels::decoded(bytes).with_context(|| path.to_string())?;
+    Ok(text.into())
+}
+
 /// Labels as documents of `collection` have them; a sentence where they cannot tell a good threshold
 /// from a bad one.
 pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<Labels> {
     let negative: Vec<&str> = labels.file.negative.iter().map(String::as_str).collect();
     let read = Labels::read(&labels.text, &negative, collection)?;
-    if !labels.file.rest_negative || read.counts().0 == 0 {
-        read.two_sided()?;
-    }
+    read.serves(labels.file.rest_negative)?;
     Ok(read)
 }
 

@@ -1,25 +1,35 @@
 //! The k landscape: the same corpus at every k, and what appears or vanishes against the k in use.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
+use super::sweep::{Ground, Texts};
 use super::tuning::Counts;
-use crate::cluster::dendrogram::Landscape;
+use crate::base::DocNo;
+use crate::candidates::exact_join::{Join, Need};
+use crate::candidates::{Found, Method, PairSet};
+use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
-use crate::similarity::Measure;
+use crate::settings::Sketching;
+use crate::similarity::{Measure, Pair};
 
 /// One k.
 #[derive(Clone, Debug)]
 pub struct AtK {
     /// Units in a shingle.
     pub k: usize,
-    /// The lowest threshold that the rest holds down to.
+    /// The lowest threshold that the rest holds down to: what lies below was too much to hold, at
+    /// this k or at the one in use.
     pub floor: f64,
     /// Clusters (single linkage) against the threshold.
     pub landscape: Landscape,
     /// Pairs of documents against the threshold.
     pub counts: Counts,
     /// At each threshold of `ByK::thresholds`: pairs of documents that are there at this k and not at
-    /// the one in use, and those that are there at the one in use and not at this.
+    /// the one in use, and those that are there at the one in use and not at this. Below the floor
+    /// not known.
     pub differs: Vec<(u64, u64)>,
 }
 
@@ -50,6 +60,12 @@ pub struct Ask<'a> {
     pub thresholds: &'a [f64],
 }
 
+/// Pairs of texts that are held of one k: some hundred megabytes.
+const HELD: u64 = if cfg!(test) { 40 } else { 5_000_000 };
+
+/// One in so many texts has its pairs counted to reckon how many there are in all.
+const PROBE: usize = if cfg!(test) { 1 } else { 32 };
+
 /// Makes the row of each k from the terms of `collection` (whose unit, bag and seed hold for all) and
 /// gives all that is known so far to `so_far` after each. Returns whether it came to its end; after a
 /// no from `go_on`, asked now and then, it stops. Runs on the caller's pool.
@@ -59,6 +75,256 @@ pub fn by_k(
     go_on: &(dyn Fn() -> bool + Sync),
     so_far: &mut dyn FnMut(&ByK),
 ) -> bool {
-    let _ = (collection, ask, go_on, so_far);
-    todo!("the k landscape")
+    let mut all = ByK {
+        k: ask.k,
+        thresholds: ask.thresholds.to_vec(),
+        rows: Vec::new(),
+        waiting: ask.ks.len(),
+    };
+    let texts = Texts::of(collection);
+    let Some(used) = pairs(collection, &texts, ask, ask.k, go_on) else {
+        return false;
+    };
+    for &k in ask.ks {
+        let other = match k {
+            k if k == ask.k => None,
+            k => match pairs(collection, &texts, ask, k, go_on) {
+                Some(pairs) => Some(pairs),
+                None => return false,
+            },
+        };
+        let here = other.as_ref().unwrap_or(&used);
+        let counts = Counts::of(here);
+        let differs = match &other {
+            None => vec![(0, 0); ask.thresholds.len()],
+            Some(here) => differs(here, &used, ask.thresholds),
+        };
+        all.rows.push(Arc::new(AtK {
+            k,
+            floor: here.found.floor.max(used.found.floor),
+            landscape: Dendrogram::new(here).landscape(),
+            counts,
+            differs,
+        }));
+        all.waiting -= 1;
+        if !go_on() {
+            return false;
+        }
+        so_far(&all);
+    }
+    true
+}
+
+/// Every pair at one k down to the first threshold, or to the first at which they can be held.
+fn pairs(
+    collection: &Collection,
+    texts: &Texts,
+    ask: &Ask<'_>,
+    k: usize,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Option<PairSet> {
+    let sketching = Sketching {
+        k,
+        ..collection.settings().sketching.clone()
+    };
+    let ground = Ground::of(collection, texts, &sketching);
+    let join = |at: usize| {
+        let least = ask.thresholds.get(at).copied().unwrap_or(1.0);
+        (
+            Join::new(&ground.items, Need::new(ask.measure, least)),
+            least,
+        )
+    };
+    let texts = ground.items.len() as u64;
+    let few = |at: usize| {
+        texts * texts.saturating_sub(1) / 2 <= HELD
+            || join(at).0.count_some(PROBE, go_on) * PROBE as u64 <= HELD
+    };
+    // Pairs grow fewer as thresholds rise.
+    let (mut low, mut high) = (0, ask.thresholds.len().saturating_sub(1));
+    if !few(0) {
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match few(middle) {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+    }
+    let (join, floor) = join(low);
+    let pair = |(a, b, overlap)| Pair {
+        a,
+        b,
+        overlap,
+        // Nobody asks sketches here.
+        agreeing: 0,
+    };
+    let (mut pairs, candidates) = join.run(pair, go_on);
+    pairs.par_sort_unstable_by(|a, b| a.order(b, ask.measure));
+    let found = Found {
+        method: Method::Exact.name(),
+        measure: ask.measure,
+        bands: None,
+        floor,
+        complete: true,
+        candidates,
+        capped: 0,
+        note: String::new(),
+    };
+    go_on().then(|| PairSet::new(ground.representative, pairs, found))
+}
+
+/// At each threshold: pairs of documents in `here` only, and in `used` only. Known down to the
+/// higher floor of the two.
+fn differs(here: &PairSet, used: &PairSet, thresholds: &[f64]) -> Vec<(u64, u64)> {
+    let both = both(here, used, thresholds);
+    let differ = |(threshold, both): (&f64, u64)| {
+        let only = |set: &PairSet| set.count(*threshold).saturating_sub(both);
+        (only(here), only(used))
+    };
+    thresholds.iter().zip(both).map(differ).collect()
+}
+
+/// At each threshold, pairs of documents that are in both sets.
+fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
+    let mut reached = vec![0_u64; thresholds.len() + 1];
+    let mut add = |score: f64, pairs: u64| {
+        reached[thresholds.partition_point(|t| *t <= score)] += pairs;
+    };
+    // Documents that stand for the same one in both sets, counted.
+    let (of_x, of_y) = (Cells::of(x, y), Cells::of(y, x));
+    for (_, documents) in of_x.0.values().flatten() {
+        add(1.0, documents * (documents - 1) / 2);
+    }
+    let mut known: Vec<(DocNo, DocNo, f64)> =
+        y.pairs.iter().map(|p| (p.a, p.b, y.score(p))).collect();
+    known.par_sort_unstable_by_key(|pair| (pair.0, pair.1));
+    let score_in_y = |a: DocNo, b: DocNo| {
+        let pair = (a.min(b), a.max(b));
+        let at = known.binary_search_by_key(&pair, |known| (known.0, known.1));
+        if a == b {
+            1.0
+        } else {
+            at.map_or(0.0, |at| known[at].2)
+        }
+    };
+    for pair in &x.pairs {
+        for (a, left) in of_x.get(pair.a) {
+            for (b, right) in of_x.get(pair.b) {
+                let score = x.score(pair).min(score_in_y(*a, *b));
+                add(score, left * right);
+            }
+        }
+    }
+    // Of one set in `x` and two in `y`.
+    for pair in &y.pairs {
+        for (a, left) in of_y.get(pair.a) {
+            for (_, right) in of_y.get(pair.b).iter().filter(|(b, _)| a == b) {
+                add(y.score(pair), left * right);
+            }
+        }
+    }
+    let mut sum = 0;
+    let mut at_least: Vec<u64> = (reached[1..].iter().rev())
+        .map(|count| {
+            sum += count;
+            sum
+        })
+        .collect();
+    at_least.reverse();
+    at_least
+}
+
+/// For each representative in one set, those in another of the documents that it stands for, with how
+/// many documents that are.
+struct Cells(HashMap<DocNo, Vec<(DocNo, u64)>>);
+
+impl Cells {
+    fn of(set: &PairSet, other: &PairSet) -> Self {
+        let both = set.representative.iter().zip(&other.representative);
+        let mut order: Vec<(DocNo, DocNo)> = both.map(|(a, b)| (*a, *b)).collect();
+        order.par_sort_unstable();
+        let mut cells: HashMap<DocNo, Vec<(DocNo, u64)>> = HashMap::new();
+        for same in order.chunk_by(|a, b| a == b) {
+            let (first, second) = same[0];
+            cells
+                .entry(first)
+                .or_default()
+                .push((second, same.len() as u64));
+        }
+        Cells(cells)
+    }
+
+    fn get(&self, representative: DocNo) -> &[(DocNo, u64)] {
+        self.0.get(&representative).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::similarity::Overlap;
+    use proptest::prelude::*;
+
+    const THRESHOLDS: [f64; 6] = [0.05, 0.2, 0.4, 0.6, 0.8, 1.0];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+        #[test]
+        fn every_k_is_what_plain_counting_gives(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..9), 0..16),
+            used in 1_usize..5,
+            ks in prop::collection::btree_set(1_usize..5, 1..5),
+            contained: bool,
+            bag: bool,
+        ) {
+            let sketching = Sketching { bag, permutations: 16, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching.clone());
+            let ks: Vec<usize> = ks.into_iter().collect();
+            let measure = if contained { Measure::Containment } else { Measure::Jaccard };
+            let ask = Ask { k: used, ks: &ks, measure, thresholds: &THRESHOLDS };
+            let mut last = ByK::default();
+            let mut times = 0;
+            let mut so_far = |now: &ByK| {
+                times += 1;
+                assert_eq!((now.rows.len(), now.waiting), (times, ks.len() - times));
+                last = now.clone();
+            };
+            prop_assert!(by_k(&collection, &ask, &|| true, &mut so_far));
+            // Every pair of documents with its similarity.
+            let scores = |k: usize| -> Vec<f64> {
+                let at = collection.reshingled(&Sketching { k, ..sketching.clone() });
+                let sets: Vec<Vec<u64>> = at.documents().map(|d| at.shingle_set(d)).collect();
+                let mut scores = Vec::new();
+                for a in 0..sets.len() {
+                    for b in a + 1..sets.len() {
+                        scores.push(measure.of(&Overlap::of(&sets[a], &sets[b])));
+                    }
+                }
+                scores
+            };
+            let at_used = scores(used);
+            for (row, k) in last.rows.iter().zip(&ks) {
+                prop_assert_eq!(row.k, *k);
+                let here = scores(*k);
+                for (at, threshold) in THRESHOLDS.iter().enumerate().filter(|(_, t)| **t >= row.floor) {
+                    let count = |of: &dyn Fn(usize) -> bool| (0..here.len()).filter(|i| of(*i)).count() as u64;
+                    let in_here = |i: usize| here[i] >= *threshold;
+                    let in_used = |i: usize| at_used[i] >= *threshold;
+                    prop_assert_eq!(row.counts.at(*threshold), count(&in_here));
+                    prop_assert_eq!(
+                        row.differs[at],
+                        (count(&|i| in_here(i) && !in_used(i)), count(&|i| in_used(i) && !in_here(i)))
+                    );
+                    let step = row.landscape.at(*threshold);
+                    prop_assert_eq!(step.documents > 0, count(&in_here) > 0);
+                }
+                if texts.len() < 9 {
+                    prop_assert_eq!(row.floor, THRESHOLDS[0]);
+                }
+            }
+            prop_assert!(!by_k(&collection, &ask, &|| false, &mut |_| {}));
+        }
+    }
 }

@@ -51,10 +51,16 @@ impl Labels {
     /// No header or one that names neither form's columns, a row that cannot be read, labels that
     /// contradict each other, no row that names known documents; with the line.
     pub fn read(csv: &str, negative: &[&str], collection: &Collection) -> anyhow::Result<Self> {
+        let csv = csv.trim_start_matches('\u{feff}');
+        if csv.trim().is_empty() {
+            bail!(
+                "the file of labels is empty; it must name the columns a,b,label or document,class"
+            );
+        }
         let mut reader = csv::ReaderBuilder::new()
             .flexible(true)
             .trim(csv::Trim::All)
-            .from_reader(csv.trim_start_matches('\u{feff}').as_bytes());
+            .from_reader(csv.as_bytes());
         let header = reader
             .headers()
             .context("the labels cannot be read")?
@@ -72,11 +78,34 @@ impl Labels {
         )
     }
 
+    /// The text of a file of labels.
+    ///
+    /// # Errors
+    /// Bytes that are no UTF-8, with the line.
+    pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
+        String::from_utf8(bytes).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+            anyhow::anyhow!("line {line} of the labels is not UTF-8; save the file as such")
+        })
+    }
+
     /// How many pairs are positive, and how many negative.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let positive = self.pairs.iter().filter(|pair| pair.positive).count();
         (positive, self.pairs.len() - positive)
+    }
+
+    /// The same where pairs without a label may be negative ones.
+    ///
+    /// # Errors
+    /// Says which kind of label is missing.
+    pub fn serves(&self, rest_negative: bool) -> anyhow::Result<()> {
+        match self.counts() {
+            (1.., 0) if rest_negative => Ok(()),
+            _ => self.two_sided(),
+        }
     }
 
     /// A sentence where the labels cannot tell a good threshold from a bad one.
@@ -97,17 +126,42 @@ impl Labels {
     }
 }
 
-/// Rows that name no document of the corpus.
+/// Rows that name no document of the corpus, or only one document.
 #[derive(Default)]
 struct Unknown {
     rows: u64,
     first: Option<(u64, String)>,
+    /// Rows of which one side is empty, and the line of the first.
+    alone: (u64, u64),
 }
 
 impl Unknown {
     fn met(&mut self, line: u64, id: &str) {
         self.rows += 1;
         self.first.get_or_insert((line, id.to_owned()));
+    }
+
+    fn alone(&mut self, line: u64) {
+        self.alone.0 += 1;
+        if self.alone.0 == 1 {
+            self.alone.1 = line;
+        }
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let alone = match self.alone {
+            (0, _) => None,
+            (rows, line) => Some(format!(
+                "{} one document only and {} left out, the first on line {line}",
+                if rows == 1 {
+                    "1 row names".into()
+                } else {
+                    format!("{rows} rows name")
+                },
+                if rows == 1 { "is" } else { "are" },
+            )),
+        };
+        self.remark().into_iter().chain(alone).collect()
     }
 
     fn remark(&self) -> Option<String> {
@@ -151,6 +205,10 @@ fn of_pairs(
     let (mut unknown, mut repeated) = (Unknown::default(), (0_u64, 0_u64));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
+        if row[a].is_empty() || row[b].is_empty() {
+            unknown.alone(line);
+            continue;
+        }
         let find = |id: &str| collection.find(id).ok_or_else(|| id.to_owned());
         let (x, y) = match (find(&row[a]), find(&row[b])) {
             (Ok(x), Ok(y)) => (x, y),
@@ -198,7 +256,7 @@ fn of_pairs(
             }
         }
     }
-    let mut remarks: Vec<String> = unknown.remark().into_iter().collect();
+    let mut remarks = unknown.remarks();
     if let (count @ 1.., line) = repeated {
         remarks.push(format!(
             "{count} {} a pair that has its label already and {} once, the first on line {line}",
@@ -225,6 +283,9 @@ fn of_classes(
             unknown.met(line, &row[document]);
             continue;
         };
+        if row[class].is_empty() {
+            bail!("line {line} of the labels has no class");
+        }
         let next = classes.len() as u32;
         let class = *classes.entry(row[class].to_owned()).or_insert(next);
         if let Some((before, known)) = of.insert(doc, (line, class))
@@ -258,12 +319,7 @@ fn of_classes(
         }));
     }
     let names = vec!["same class".to_owned(), "other class".to_owned()];
-    finish(
-        pairs,
-        names,
-        unknown.remark().into_iter().collect(),
-        &unknown,
-    )
+    finish(pairs, names, unknown.remarks(), &unknown)
 }
 
 fn finish(
@@ -277,6 +333,10 @@ fn finish(
             Some((line, id)) => bail!(
                 "no row of the labels names a pair of this corpus; line {line} has {id:?}, but ids are paths relative to the corpus, as `pairs` prints them"
             ),
+            None if unknown.alone.0 > 0 => bail!(
+                "no row of the labels names a pair: line {} has one document only",
+                unknown.alone.1
+            ),
             None => bail!("the labels have no rows"),
         }
     }
@@ -288,79 +348,4 @@ fn finish(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lab::testing::collection;
-
-    fn read(csv: &str) -> anyhow::Result<Labels> {
-        Labels::read(csv, &NEGATIVE, &collection(&["x", "y", "z"]))
-    }
-
-    fn error(csv: &str) -> String {
-        read(csv).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn pairs_are_read_whatever_their_order_and_further_columns() {
-        let labels = read("case,label,b,a\n1,L1,x,y\n2,non,z,x\n").unwrap();
-        assert_eq!(labels.names, ["L1", "non"]);
-        let pairs: Vec<_> = labels
-            .pairs
-            .iter()
-            .map(|p| (p.a.0, p.b.0, p.positive))
-            .collect();
-        assert_eq!(pairs, [(0, 1, true), (0, 2, false)]);
-        assert_eq!(labels.counts(), (1, 1));
-        assert!(labels.remarks.is_empty());
-    }
-
-    #[test]
-    fn equal_classes_are_positive_pairs() {
-        let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
-        let pairs: Vec<_> = labels
-            .pairs
-            .iter()
-            .map(|p| (p.a.0, p.b.0, p.positive))
-            .collect();
-        assert_eq!(pairs, [(0, 1, true), (0, 2, false), (1, 2, false)]);
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_its_line() {
-        assert!(
-            error("x,y,same\n").contains("line 1") && error("x,y,same\n").contains("a,b,label")
-        );
-        let both = error("a,b,label\nx,y,L1\ny,x,non\n");
-        assert!(both.contains("line 3") && both.contains("line 2"), "{both}");
-        assert!(error("a,b,label\nx,x,L1\n").contains("line 2"));
-        assert!(error("a,b,label\nx,y\n").contains("line 2"));
-        assert!(error("a,b,label\nx,y,\n").contains("line 2"));
-        assert!(error("a,b,label\nq,y,L1\n").contains("line 2"));
-        assert!(error("a,b,label\n").contains("no rows"));
-        assert!(error("document,class\nx,1\nx,2\n").contains("line 3"));
-    }
-
-    #[test]
-    fn unknown_and_repeated_rows_are_left_out_and_said() {
-        let labels = read("a,b,label\nx,y,L1\ny,x,L1\nq,x,L1\nx,z,no\n").unwrap();
-        assert_eq!(labels.pairs.len(), 2);
-        assert!(labels.remarks[0].contains("line 4") && labels.remarks[0].contains("\"q\""));
-        assert!(labels.remarks[1].contains("line 3"));
-    }
-
-    #[test]
-    fn labels_of_one_kind_say_so() {
-        let one = read("a,b,label\nx,y,L1\n")
-            .unwrap()
-            .two_sided()
-            .unwrap_err()
-            .to_string();
-        assert!(one.contains("positive") && one.contains("--negative"));
-        assert!(
-            read("a,b,label\nx,y,L1\nx,z,0\n")
-                .unwrap()
-                .two_sided()
-                .is_ok()
-        );
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 //! complete join for each set of settings that makes other shingles, one look-up for each threshold.
 
 mod bins;
+mod errors;
 mod forest;
 mod grid;
 mod ground;
@@ -14,8 +15,10 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use errors::{Wrong, errors};
 use forest::Clusters;
 pub use grid::{Block, Grid};
+pub(super) use ground::{Ground, Texts};
 pub use run::{Ask, Held, Progress, Swept, run};
 
 use crate::settings::{SketchKind, Unit};

@@ -11,6 +11,7 @@ use crate::base::sanitise;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Aligned columns for reading; figures rounded.
+    #[value(alias = "text")]
     Table,
     /// Comma-separated, with a header; figures in full.
     Csv,

@@ -1,7 +1,6 @@
 //! The findings as rows of several kinds.
 
-use super::Findings;
-use super::labels::Held;
+use super::{Findings, Held};
 use crate::base::{DocNo, units};
 use crate::lab::Point;
 use crate::lab::by_k::ByK;

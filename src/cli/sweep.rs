@@ -1,0 +1,298 @@
+//! `sweep`: a whole grid of settings over one corpus, in one pass that shares what it can.
+
+mod checkpoint;
+mod record;
+mod report;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::args::Output;
+use super::finding::recall;
+use super::labels::LabelsArgs;
+use super::ranges::{Ks, Thresholds, ks, named, thresholds};
+use super::run::Run;
+use super::settings::OtherSettings;
+use crate::base::DocNo;
+use crate::candidates::banding::RECALL;
+use crate::collection::Collection;
+use crate::engine::open::{self, Options};
+use crate::lab::Labels;
+use crate::lab::sweep::{Ask, Block, Grid, errors, run};
+use crate::report::{Format, Section};
+use crate::settings::{SketchKind, Unit};
+use crate::similarity::Measure;
+use checkpoint::Checkpoint;
+use record::Record;
+use report::Report;
+
+/// Sketches by name; none for every pair there is.
+const SKETCHES: [(&str, Option<SketchKind>); 5] = [
+    ("none", None),
+    ("minhash", Some(SketchKind::Minhash)),
+    ("fss", Some(SketchKind::Fss)),
+    ("oph", Some(SketchKind::Oph)),
+    ("superminhash", Some(SketchKind::Superminhash)),
+];
+
+/// Sets and bags by name.
+const BAGS: [(&str, bool); 2] = [("once", false), ("count", true)];
+
+/// A grid of settings.
+#[derive(Clone, Debug, Args)]
+#[command(long_about = "Try a whole grid of settings on a corpus\n\n\
+    Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
+    and with labels what the setting makes of them. The corpus is read once for each unit, its \
+    shingles are put together once for each k, and one complete join serves all thresholds and \
+    measures.\n\n\
+    Formats: table prints titled tables and marks the best setting; json one object with an array for \
+    each of setting, curve, label, error; csv and jsonl one stream of rows whose column kind says \
+    which of these a row is.")]
+pub struct Sweep {
+    /// Folders, files, and .jsonl files with a document a line
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Terms (or characters) in a shingle: numbers and ranges
+    #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ks, help_heading = "Grid")]
+    pub k: Ks,
+    /// Thresholds: numbers and ranges with a step, 0.05 where none is given
+    #[arg(long, short, value_name = "LIST", default_value = "0.1-0.95:0.05", value_parser = thresholds, help_heading = "Grid")]
+    pub threshold: Thresholds,
+    /// What thresholds are held against: jaccard, containment
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Grid")]
+    pub measure: Vec<Measure>,
+    /// What shingles are made of: term, char
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Grid")]
+    pub unit: Vec<Unit>,
+    /// Whether repeats of a shingle count: once (sets), count (bags)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&BAGS), help_heading = "Grid")]
+    pub bag: Vec<bool>,
+    /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]
+    pub sketch: Vec<Option<SketchKind>>,
+    /// With sketches: probability of finding a pair right at the threshold
+    #[arg(long, value_name = "P", default_value_t = RECALL, value_parser = recall, help_heading = "Grid")]
+    pub recall: f64,
+    /// What people have said of pairs.
+    #[command(flatten)]
+    pub labelled: LabelsArgs,
+    /// List the pairs that the best setting calls wrongly, at its threshold or at another one
+    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = super::args::threshold, requires = "labels", help_heading = "Labels")]
+    pub errors: Option<Option<f64>>,
+    /// Keep what is done in this file, and go on from there where it exists
+    #[arg(long, value_name = "FILE", help_heading = "Running")]
+    pub resume: Option<PathBuf>,
+    /// Settings that the grid does not vary.
+    #[command(flatten)]
+    pub others: OtherSettings,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl Sweep {
+    fn grid(&self) -> Grid {
+        Grid {
+            units: self.unit.clone(),
+            ks: self.k.0.clone(),
+            bags: self.bag.clone(),
+            measures: self.measure.clone(),
+            sketches: self.sketch.clone(),
+            thresholds: self.threshold.0.clone(),
+        }
+    }
+
+    /// Makes the whole grid, or what of it is not yet kept, and prints it.
+    ///
+    /// # Errors
+    /// A grid that makes no sense, a corpus that cannot be opened or has one document, labels that
+    /// cannot be read or tell nothing, a file to resume that belongs to another sweep, a stop; each
+    /// named. And those of the output.
+    pub(super) fn run(&self, run: &Run<'_>, terminal: bool, out: impl Write) -> anyhow::Result<()> {
+        let grid = self.grid();
+        grid.check()?;
+        let text = self.labelled.text()?;
+        let mut corpus = Corpus {
+            asked: self,
+            run,
+            text: text.as_deref(),
+            read: Vec::new(),
+        };
+        let first = grid.units[0];
+        let (collection, _) = corpus.of(first)?;
+        if collection.len() < 2 {
+            bail!(
+                "there is one document only ({}), and `sweep` compares documents; give a corpus of two or more",
+                collection.id(DocNo(0))
+            );
+        }
+        let of = record::identity(&grid, self, &collection, text.as_deref());
+        let mut checkpoint = match &self.resume {
+            Some(path) => Checkpoint::open(path, of)?,
+            None => Checkpoint::none(),
+        };
+        let kept = checkpoint.records().len();
+        if kept > 0 {
+            let blocks = grid.blocks().len();
+            run.talk.say(&format!(
+                "{kept} of {blocks} blocks of settings are kept and not made again"
+            ));
+        }
+        for &unit in &grid.units {
+            self.make(&grid, unit, &mut corpus, &mut checkpoint)?;
+        }
+        let records = in_order(&grid, checkpoint.into_records());
+        let best = report::best(&records);
+        let report = Report {
+            grid: &grid,
+            records: &records,
+            best,
+            collection: &collection,
+            labels: corpus.of(first)?.1,
+        };
+        let mut sections = report.sections(self.output.format);
+        if let (Some(wanted), Some((record, row))) = (self.errors, best) {
+            let block = records[record].block();
+            let threshold = wanted.unwrap_or(grid.thresholds[row]);
+            sections.push(self.wrong(&grid, &block, threshold, &mut corpus)?);
+        }
+        if records.iter().all(Record::is_without_pairs) {
+            run.talk.say(
+                "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
+            );
+        }
+        Section::write_all(sections, self.output.format, terminal, out)?;
+        Ok(())
+    }
+
+    /// Makes the blocks of one unit that are not kept yet, and keeps each.
+    fn make(
+        &self,
+        grid: &Grid,
+        unit: Unit,
+        corpus: &mut Corpus<'_>,
+        checkpoint: &mut Checkpoint,
+    ) -> anyhow::Result<()> {
+        let kept: Vec<Block> = checkpoint.records().iter().map(Record::block).collect();
+        let wanted = |block: &Block| !kept.contains(block);
+        if !grid.blocks().iter().any(|b| b.unit == unit && wanted(b)) {
+            return Ok(());
+        }
+        let run_of = corpus.run;
+        let (collection, labels) = corpus.of(unit)?;
+        let ask = self.ask(grid, labels.as_deref());
+        let go_on = || !run_of.cancel.stopped();
+        let progress = |progress| run_of.talk.swept(&progress);
+        let seed = self.others.settings().sketching.seed;
+        let mut failed = None;
+        let mut done = |swept: crate::lab::sweep::Swept| {
+            let kept = checkpoint.keep(Record::of(&swept, seed));
+            failed = failed.take().or(kept.err());
+        };
+        let whole = run_of
+            .pool
+            .install(|| run(&collection, &ask, &wanted, &go_on, &progress, &mut done));
+        run_of.talk.done();
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if !whole {
+            bail!("interrupted");
+        }
+        Ok(())
+    }
+
+    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> Ask<'a> {
+        Ask {
+            grid,
+            recall: self.recall,
+            labels,
+            rest_negative: self.labelled.rest_negative(),
+        }
+    }
+
+    /// The pairs that `block` calls wrongly at `threshold`.
+    fn wrong(
+        &self,
+        grid: &Grid,
+        block: &Block,
+        threshold: f64,
+        corpus: &mut Corpus<'_>,
+    ) -> anyhow::Result<Section> {
+        let run_of = corpus.run;
+        let (collection, labels) = corpus.of(block.unit)?;
+        let ask = self.ask(grid, labels.as_deref());
+        let go_on = || !run_of.cancel.stopped();
+        let wrong = run_of
+            .pool
+            .install(|| errors(&collection, &ask, block, threshold, &go_on));
+        let Some(wrong) = wrong else {
+            bail!("interrupted");
+        };
+        let names = labels.as_ref().map_or(&[][..], |labels| &labels.names);
+        Ok(report::wrong(&wrong, &collection, names, block, threshold))
+    }
+}
+
+/// The corpus by each unit that was needed, with the labels for it.
+struct Corpus<'a> {
+    asked: &'a Sweep,
+    run: &'a Run<'a>,
+    text: Option<&'a str>,
+    read: Vec<(Unit, Arc<Collection>, Option<Arc<Labels>>)>,
+}
+
+impl Corpus<'_> {
+    fn of(&mut self, unit: Unit) -> anyhow::Result<(Arc<Collection>, Option<Arc<Labels>>)> {
+        if let Some((_, collection, labels)) = self.read.iter().find(|read| read.0 == unit) {
+            return Ok((collection.clone(), labels.clone()));
+        }
+        let run = self.run;
+        let mut settings = self.asked.others.settings();
+        settings.normalisation.unit = unit;
+        let options: Options = run.options_of(&self.asked.paths, settings);
+        let collection = run.pool.install(|| {
+            open::terms(&options, run.cancel, |progress| {
+                run.talk.progress(&progress)
+            })
+        });
+        run.talk.done();
+        let collection = collection?;
+        run.go_on()?;
+        if collection.is_empty() {
+            super::run::no_documents(&options.source, &collection)?;
+        }
+        // What is to be said of the corpus and the labels is the same for each unit.
+        let quiet = super::talk::Talk::new(true);
+        let talk = if self.read.is_empty() {
+            &run.talk
+        } else {
+            &quiet
+        };
+        super::run::skipped(&collection, talk);
+        let labels = self
+            .text
+            .map(|text| self.asked.labelled.read(text, &collection, talk));
+        let labels = labels.transpose()?.map(Arc::new);
+        self.read.push((unit, collection.clone(), labels.clone()));
+        Ok((collection, labels))
+    }
+}
+
+/// Records in the order of the grid.
+fn in_order(grid: &Grid, mut records: Vec<Record>) -> Vec<Record> {
+    let blocks = grid.blocks();
+    records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block()));
+    records
+}
+
+impl Format {
+    /// Whether people read it.
+    fn is_table(self) -> bool {
+        self == Format::Table
+    }
+}

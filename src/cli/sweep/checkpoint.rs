@@ -1,0 +1,230 @@
+//! The file that a sweep goes on from: a line that says what the sweep is of, then a line for each
+//! block of settings that is done. A run that is killed leaves at most half a line at its end.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::record::Record;
+
+/// The format of the file.
+const FORMAT: u32 = 1;
+
+/// How the first line begins.
+const BEGINNING: &str = "{\"shinglescope_sweep\":";
+
+/// Records, and the file that they are kept in, if any.
+pub struct Checkpoint {
+    file: Option<(PathBuf, File)>,
+    records: Vec<Record>,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    shinglescope_sweep: u32,
+    of: Value,
+}
+
+impl Checkpoint {
+    /// Records that are kept nowhere.
+    pub fn none() -> Self {
+        Checkpoint {
+            file: None,
+            records: Vec::new(),
+        }
+    }
+
+    /// Opens `path`, or begins it where there is none, for the sweep that `of` describes.
+    ///
+    /// # Errors
+    /// A file that is none of ours or of another sweep, a line that cannot be read, and what the
+    /// system says.
+    pub fn open(path: &Path, of: Value) -> anyhow::Result<Self> {
+        let name = path.display();
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => {
+                return Err(error).with_context(|| format!("{name} cannot be read"));
+            }
+        };
+        // Half a line at the end is what a killed run was about to write.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..whole].lines();
+        let mut records = Vec::new();
+        let begun = match lines.next() {
+            Some(first) => {
+                check(path, first, &of)?;
+                true
+            }
+            // Perhaps as much of the first line as a killed run came to write.
+            None if text.starts_with(BEGINNING) || BEGINNING.starts_with(&text) => false,
+            None => bail!("{name} is no file of a sweep; --resume needs one of its own"),
+        };
+        for (line, text) in (2..).zip(lines) {
+            let record: Record = serde_json::from_str(text).with_context(|| {
+                format!("line {line} of {name} cannot be read; remove the file to begin afresh")
+            })?;
+            records.push(record);
+        }
+        let open = || -> std::io::Result<File> {
+            let mut file = OpenOptions::new()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(path)?;
+            file.set_len(whole as u64)?;
+            std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0))?;
+            if !begun {
+                line(
+                    &mut file,
+                    &Head {
+                        shinglescope_sweep: FORMAT,
+                        of,
+                    },
+                )?;
+            }
+            Ok(file)
+        };
+        let file = open().with_context(|| format!("{name} cannot be written"))?;
+        Ok(Checkpoint {
+            file: Some((path.to_owned(), file)),
+            records,
+        })
+    }
+
+    /// What is done.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The same, where nothing more is to come.
+    pub fn into_records(self) -> Vec<Record> {
+        self.records
+    }
+
+    /// Adds a block, in the file first.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn keep(&mut self, record: Record) -> anyhow::Result<()> {
+        if let Some((path, file)) = &mut self.file {
+            line(file, &record).with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+        self.records.push(record);
+        Ok(())
+    }
+}
+
+/// Writes a line in one go.
+fn line(file: &mut File, value: &impl Serialize) -> std::io::Result<()> {
+    let mut text = serde_json::to_vec(value)?;
+    text.push(b'\n');
+    file.write_all(&text)
+}
+
+/// Whether the first line of a file is of the sweep at hand.
+fn check(path: &Path, first: &str, of: &Value) -> anyhow::Result<()> {
+    let name = path.display();
+    let Ok(head) = serde_json::from_str::<Head>(first) else {
+        bail!("{name} is no file of a sweep; --resume needs one of its own");
+    };
+    if head.shinglescope_sweep != FORMAT {
+        bail!("{name} was written by another version; remove it to begin afresh");
+    }
+    let keys = of.as_object().into_iter().flat_map(|of| of.keys());
+    let differs = |key: &&str| head.of[*key] != of[*key];
+    let others: Vec<&str> = keys.map(String::as_str).filter(differs).collect();
+    // Where settings differ, they are what is to be told; the corpus by itself has other texts.
+    let settings: Vec<&str> = others.iter().copied().filter(|k| *k != "corpus").collect();
+    match (&others[..], &settings[..]) {
+        ([], _) => Ok(()),
+        (_, []) => bail!(
+            "{name} holds a sweep of another corpus, or of this one before it changed; remove it, or give another file"
+        ),
+        (_, settings) => bail!(
+            "{name} holds a sweep with another {}; give the same settings, or another file",
+            settings.join(", ")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn record(k: usize) -> Record {
+        let value = json!({
+            "unit": "term", "k": k, "bag": false, "measure": "jaccard", "sketch": null,
+            "rows": [{"pairs": 3, "clusters": 1, "largest": 3, "documents": 3, "point": null, "called": []}],
+            "curve": {"area": 0.1 + 0.2, "average_precision": 1.0 / 3.0, "best": null, "interval": null},
+        });
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again_whatever_stands_half_written_behind_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let of = json!({"corpus": "a", "threshold": [0.1 + 0.2]});
+        let mut first = Checkpoint::open(&path, of.clone()).unwrap();
+        for k in 1..4 {
+            first.keep(record(k)).unwrap();
+        }
+        let whole = std::fs::read(&path).unwrap();
+        let ends: Vec<usize> = (0..whole.len()).filter(|i| whole[*i] == b'\n').collect();
+        for cut in 0..=whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let mut again = Checkpoint::open(&path, of.clone()).unwrap();
+            let kept = ends
+                .iter()
+                .filter(|end| **end < cut)
+                .count()
+                .saturating_sub(1);
+            assert_eq!(again.records(), &first.records()[..kept], "{cut}");
+            for k in kept + 1..4 {
+                again.keep(record(k)).unwrap();
+            }
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "{cut}");
+        }
+    }
+
+    #[test]
+    fn files_of_others_are_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let of = json!({"corpus": "a", "k": [1, 2], "recall": 0.99});
+        Checkpoint::open(&path, of.clone())
+            .unwrap()
+            .keep(record(1))
+            .unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let refused = |of: &Value| {
+            let error = Checkpoint::open(&path, of.clone()).err().unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), before);
+            format!("{error:#}")
+        };
+        let other_k = refused(&json!({"corpus": "a", "k": [1], "recall": 0.99}));
+        assert!(other_k.contains("another k"), "{other_k}");
+        let changed = refused(&json!({"corpus": "b", "k": [1, 2], "recall": 0.99}));
+        assert!(changed.contains("changed"), "{changed}");
+        for foreign in ["{}\n", "name,size\nx,1\n", "no line"] {
+            std::fs::write(&path, foreign).unwrap();
+            let error = Checkpoint::open(&path, of.clone()).err().unwrap();
+            assert!(format!("{error:#}").contains("no file of a sweep"));
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), foreign);
+        }
+        let mut damaged = before.clone();
+        let second = before.iter().position(|b| *b == b'\n').unwrap() + 1;
+        damaged[second] = b'x';
+        std::fs::write(&path, &damaged).unwrap();
+        let error = format!("{:#}", Checkpoint::open(&path, of).err().unwrap());
+        assert!(error.contains("line 2"), "{error}");
+    }
+}

@@ -1,0 +1,163 @@
+//! What is kept of a block of settings: all that is printed of it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::Sweep;
+use crate::collection::Collection;
+use crate::lab::Point;
+use crate::lab::scores::ROUNDS;
+use crate::lab::sweep::{Block, Grid, Swept};
+use crate::settings::{SketchKind, Unit};
+use crate::similarity::Measure;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    unit: Unit,
+    k: usize,
+    bag: bool,
+    measure: Measure,
+    sketch: Option<SketchKind>,
+    /// For each threshold.
+    pub rows: Vec<Counted>,
+    /// All thresholds at once against labels, where no sketches decide too.
+    pub curve: Option<Whole>,
+}
+
+/// What one threshold gives.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
+    /// Pairs of documents.
+    pub pairs: u64,
+    /// Clusters.
+    pub clusters: u64,
+    /// Documents in the largest.
+    pub largest: u64,
+    /// Documents in any.
+    pub documents: u64,
+    /// Against labels: hits, false alarms, missed, passed.
+    pub point: Option<[u64; 4]>,
+    /// For each name of a label, pairs that are called near-duplicates.
+    pub called: Vec<u64>,
+}
+
+/// A whole curve in a few figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Whole {
+    /// Area under the ROC curve.
+    pub area: Option<f64>,
+    /// Average precision.
+    pub average_precision: Option<f64>,
+    /// The threshold with the best F1, and what it makes of the labels: as in [`Counted::point`].
+    pub best: Option<(f64, [u64; 4])>,
+    /// Its 95 % interval.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Record {
+    /// What is to be kept; `seed` is that of the bootstrap.
+    pub fn of(swept: &Swept, seed: u64) -> Self {
+        let Block {
+            unit,
+            k,
+            bag,
+            measure,
+            sketch,
+        } = swept.block;
+        let held = swept.held.as_ref();
+        let rows = swept.rows.iter().enumerate().map(|(at, row)| Counted {
+            pairs: row.pairs,
+            clusters: row.clusters,
+            largest: row.largest,
+            documents: row.documents,
+            point: row.labelled.as_ref().map(counts),
+            called: held.map_or_else(Vec::new, |held| held.called[at].clone()),
+        });
+        let curve = held.and_then(|held| held.curve.as_ref());
+        Record {
+            unit,
+            k,
+            bag,
+            measure,
+            sketch,
+            rows: rows.collect(),
+            curve: curve.map(|curve| Whole {
+                area: curve.area(),
+                average_precision: curve.average_precision(),
+                best: curve.best().map(|best| (best.threshold, counts(&best))),
+                interval: curve.best_interval(ROUNDS, seed),
+            }),
+        }
+    }
+
+    /// Its settings.
+    pub fn block(&self) -> Block {
+        Block {
+            unit: self.unit,
+            k: self.k,
+            bag: self.bag,
+            measure: self.measure,
+            sketch: self.sketch,
+        }
+    }
+
+    /// Whether no threshold gives any pair.
+    pub fn is_without_pairs(&self) -> bool {
+        self.rows.iter().all(|row| row.pairs == 0)
+    }
+}
+
+fn counts(point: &Point) -> [u64; 4] {
+    [point.hits, point.false_alarms, point.missed, point.passed]
+}
+
+/// The point with these counts.
+pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> Point {
+    Point {
+        threshold,
+        hits,
+        false_alarms,
+        missed,
+        passed,
+    }
+}
+
+/// All that a sweep's figures depend on: two sweeps with the same can go on from each other.
+pub fn identity(
+    grid: &Grid,
+    asked: &Sweep,
+    collection: &Collection,
+    labels: Option<&str>,
+) -> Value {
+    let mut corpus = Xxh3::new();
+    for doc in collection.documents() {
+        let row = collection.row(doc);
+        corpus.update(&(row.id.len() as u64).to_le_bytes());
+        corpus.update(row.id.as_bytes());
+        corpus.update(&row.fingerprint.to_le_bytes());
+    }
+    let labels = labels.map(|text| {
+        json!({
+            "file": format!("{:032x}", xxhash_rust::xxh3::xxh3_128(text.as_bytes())),
+            "negative": asked.labelled.negative,
+            "rest_negative": asked.labelled.rest_negative(),
+        })
+    });
+    let settings = asked.others.settings();
+    json!({
+        "corpus": format!("{:032x}", corpus.digest128()),
+        "k": grid.ks,
+        "threshold": grid.thresholds,
+        "measure": grid.measures,
+        "unit": grid.units,
+        "bag": grid.bags,
+        "sketch": grid.sketches,
+        "recall": asked.recall,
+        "labels": labels,
+        "reading": settings.reading,
+        "normalisation": settings.normalisation,
+        "sketching": settings.sketching,
+    })
+}

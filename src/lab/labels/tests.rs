@@ -1,0 +1,118 @@
+//! Labels read, and what is said where they cannot be.
+
+use super::*;
+use crate::lab::testing::collection;
+
+fn read(csv: &str) -> anyhow::Result<Labels> {
+    Labels::read(csv, &NEGATIVE, &collection(&["x", "y", "z"]))
+}
+
+fn error(csv: &str) -> String {
+    read(csv).unwrap_err().to_string()
+}
+
+#[test]
+fn pairs_are_read_whatever_their_order_and_further_columns() {
+    let labels = read("case,label,b,a\n1,L1,x,y\n2,non,z,x\n").unwrap();
+    assert_eq!(labels.names, ["L1", "non"]);
+    let pairs: Vec<_> = labels
+        .pairs
+        .iter()
+        .map(|p| (p.a.0, p.b.0, p.positive))
+        .collect();
+    assert_eq!(pairs, [(0, 1, true), (0, 2, false)]);
+    assert_eq!(labels.counts(), (1, 1));
+    assert!(labels.remarks.is_empty());
+}
+
+#[test]
+fn equal_classes_are_positive_pairs() {
+    let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
+    let pairs: Vec<_> = labels
+        .pairs
+        .iter()
+        .map(|p| (p.a.0, p.b.0, p.positive))
+        .collect();
+    assert_eq!(pairs, [(0, 1, true), (0, 2, false), (1, 2, false)]);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    assert!(error("x,y,same\n").contains("line 1") && error("x,y,same\n").contains("a,b,label"));
+    let both = error("a,b,label\nx,y,L1\ny,x,non\n");
+    assert!(both.contains("line 3") && both.contains("line 2"), "{both}");
+    assert!(error("a,b,label\nx,x,L1\n").contains("line 2"));
+    assert!(error("a,b,label\nx,y\n").contains("line 2"));
+    assert!(error("a,b,label\nx,y,\n").contains("line 2"));
+    assert!(error("a,b,label\nq,y,L1\n").contains("line 2"));
+    assert!(error("a,b,label\n").contains("no rows"));
+    assert!(error("document,class\nx,1\nx,2\n").contains("line 3"));
+}
+
+#[test]
+fn unknown_and_repeated_rows_are_left_out_and_said() {
+    let labels = read("a,b,label\nx,y,L1\ny,x,L1\nq,x,L1\nx,z,no\n").unwrap();
+    assert_eq!(labels.pairs.len(), 2);
+    assert!(labels.remarks[0].contains("line 4") && labels.remarks[0].contains("\"q\""));
+    assert!(labels.remarks[1].contains("line 3"));
+}
+
+#[test]
+fn labels_of_one_kind_say_so() {
+    let one = read("a,b,label\nx,y,L1\n")
+        .unwrap()
+        .two_sided()
+        .unwrap_err()
+        .to_string();
+    assert!(one.contains("positive") && one.contains("--negative"));
+    assert!(
+        read("a,b,label\nx,y,L1\nx,z,0\n")
+            .unwrap()
+            .two_sided()
+            .is_ok()
+    );
+}
+
+#[test]
+fn rows_that_name_one_document_are_no_pairs() {
+    let labels = read("a,b,label\nx,y,L1\nx,,Copyright\n,z,Copyright\nx,z,no\n").unwrap();
+    assert_eq!(labels.pairs.len(), 2);
+    assert_eq!(labels.names, ["L1", "no"]);
+    let [remark] = &labels.remarks[..] else {
+        panic!("{:?}", labels.remarks)
+    };
+    assert!(
+        remark.contains("2 rows") && remark.contains("line 3"),
+        "{remark}"
+    );
+    let none = error("a,b,label\nx,,L1\n");
+    assert!(
+        none.contains("line 2") && none.contains("one document"),
+        "{none}"
+    );
+    assert!(error("document,class\nx,\n").contains("line 2"));
+}
+
+#[test]
+fn what_is_no_text_or_no_csv_is_said_with_its_line() {
+    let wrong = Labels::decoded(b"a,b,label\nx,\xff,L1\n".to_vec())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        wrong.contains("line 2") && wrong.contains("UTF-8"),
+        "{wrong}"
+    );
+    assert_eq!(
+        Labels::decoded(b"a,b,label\n".to_vec()).unwrap(),
+        "a,b,label\n"
+    );
+    assert!(error("").contains("empty"));
+}
+
+#[test]
+fn with_the_rest_negative_positive_labels_are_enough() {
+    let positive = read("a,b,label\nx,y,L1\n").unwrap();
+    assert!(positive.serves(true).is_ok() && positive.serves(false).is_err());
+    let negative = read("a,b,label\nx,y,no\n").unwrap();
+    assert!(negative.serves(true).is_err() && negative.serves(false).is_err());
+}

@@ -1,0 +1,95 @@
+//! The pairs that one setting calls wrongly: what `pairs` lists there, held against labels.
+
+use std::collections::HashMap;
+
+use super::Block;
+use super::run::Ask;
+use crate::base::DocNo;
+use crate::candidates::{Identical, Method, Recipe, find};
+use crate::collection::Collection;
+use crate::lab::Labelled;
+use crate::settings::Sketching;
+use crate::similarity::verify;
+
+/// A pair that is called what it is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wrong {
+    /// The document with the smaller number.
+    pub a: DocNo,
+    /// The other.
+    pub b: DocNo,
+    /// Index of its label's name; `None` for a pair without one, which counts as negative.
+    pub label: Option<u16>,
+    /// Similarity by the measure of the block.
+    pub score: f64,
+    /// It is called a near-duplicate, and is none; otherwise it is one and is not called so.
+    pub called: bool,
+}
+
+/// The pairs that `block` calls wrongly at `threshold`: first those that it calls near-duplicates,
+/// then those that it does not, each by similarity falling, then by document. None without labels;
+/// `None` after a no from `go_on`. Call on the pool.
+#[must_use]
+pub fn errors(
+    collection: &Collection,
+    ask: &Ask<'_>,
+    block: &Block,
+    threshold: f64,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Wrong>> {
+    let Some(labels) = ask.labels else {
+        return Some(Vec::new());
+    };
+    let sketching = Sketching {
+        k: block.k,
+        bag: block.bag,
+        sketch: block.sketch.unwrap_or_default(),
+        ..collection.settings().sketching.clone()
+    };
+    let sketched = collection.resketched(&sketching, go_on)?;
+    let method = match block.sketch {
+        Some(_) => Method::Lsh,
+        None => Method::Exact,
+    };
+    let recipe = Recipe {
+        measure: block.measure,
+        recall: ask.recall,
+        ..Recipe::from(method)
+    };
+    let identical = Identical::of(&sketched);
+    let found = find(&sketched, &identical, &recipe, threshold, threshold, go_on);
+    let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|p| (p.a, p.b)).collect();
+    let overlaps = verify::overlaps(&sketched, &pairs, &|| go_on())?;
+    let mut open: HashMap<(DocNo, DocNo), (&Labelled, f64)> = (labels.pairs.iter().zip(&overlaps))
+        .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
+        .collect();
+    let mut wrong = Vec::new();
+    // Nobody asks for sizes or estimates here.
+    for pair in found.each(threshold, 0, |_| 1) {
+        let label = open.remove(&(pair.a, pair.b));
+        let positive = label.map_or(!ask.rest_negative, |(label, _)| label.positive);
+        if !positive {
+            wrong.push(Wrong {
+                a: pair.a,
+                b: pair.b,
+                label: label.map(|(label, _)| label.label),
+                score: block.measure.of(&pair.overlap),
+                called: true,
+            });
+        }
+    }
+    let missed = open.values().filter(|(label, _)| label.positive);
+    wrong.extend(missed.map(|(label, score)| Wrong {
+        a: label.a,
+        b: label.b,
+        label: Some(label.label),
+        score: *score,
+        called: false,
+    }));
+    wrong.sort_by(|x, y| {
+        let by_kind = y.called.cmp(&x.called);
+        let by_score = by_kind.then(y.score.total_cmp(&x.score));
+        by_score.then((x.a, x.b).cmp(&(y.a, y.b)))
+    });
+    go_on().then_some(wrong)
+}
