@@ -9,6 +9,7 @@ pub mod data;
 pub mod dialog;
 pub mod effect;
 pub mod event;
+pub mod form;
 pub mod fuzzy;
 pub mod input;
 pub mod key;
@@ -21,7 +22,7 @@ pub mod update;
 
 use std::time::Duration;
 
-pub use action::{Action, Panel};
+pub use action::{Action, Panel, TuneAction};
 pub use commands::Command;
 pub use data::Data;
 pub use dialog::Dialog;
@@ -39,6 +40,7 @@ use state::corpus::CorpusFacts;
 use state::document::DocumentState;
 use state::search::SearchState;
 use state::trials::Trials;
+use state::tune::TuneState;
 
 use crate::base::DocNo;
 use crate::engine::Choice;
@@ -79,6 +81,8 @@ pub enum Page {
     Skipped,
     /// Facts.
     About,
+    /// What settings do; its state stays when it is left.
+    Tune,
 }
 
 impl Page {
@@ -91,6 +95,7 @@ impl Page {
             Page::Search => Screen::Search,
             Page::Skipped => Screen::Skipped,
             Page::About => Screen::About,
+            Page::Tune => Screen::Tune,
         }
     }
 }
@@ -110,6 +115,8 @@ pub struct App {
     pub clusters: ClustersState,
     /// The search screen.
     pub search: SearchState,
+    /// The Tune screen.
+    pub tune: TuneState,
     /// Facts about the corpus, and the position on the Skipped screen.
     pub facts: CorpusFacts,
     /// Position on the About screen: the cursor is the first line.
@@ -141,6 +148,7 @@ impl App {
             data: Data::default(),
             clusters: ClustersState::default(),
             search: SearchState::default(),
+            tune: TuneState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: Vec::new(),
@@ -195,9 +203,12 @@ impl App {
     #[must_use]
     pub fn typing(&self) -> bool {
         match (self.dialogs.last(), self.screen()) {
-            (Some(dialog), _) => dialog.input().is_some(),
+            (Some(dialog), _) => {
+                dialog.input().is_some() || dialog.form.as_ref().is_some_and(|form| form.typing())
+            }
             (None, Screen::Clusters) => self.clusters.filtering,
             (None, Screen::Search) => self.search.typing,
+            (None, Screen::Tune) => !self.tune.line.text().is_empty(),
             _ => false,
         }
     }
@@ -215,6 +226,8 @@ impl App {
                 self.about.seen(offset, rows);
                 self.about.selected = offset;
             }
+            Panel::Sliders => self.tune.sliders.seen(offset, rows),
+            Panel::PlotList => self.tune.list_mut().seen(offset, rows),
             Panel::Dialog => {
                 if let Some(dialog) = self.dialogs.last_mut() {
                     dialog.scroll.seen(offset, rows);

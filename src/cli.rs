@@ -7,6 +7,7 @@ mod finding;
 mod labels;
 mod lists;
 mod man;
+mod marks;
 mod plain;
 mod query;
 mod ranges;

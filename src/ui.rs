@@ -56,6 +56,7 @@ pub fn fit(app: &mut App) {
         return;
     }
     let body = parts(area, app.screen()).body;
+    dialogs::fit(app, area);
     match app.pages.last_mut() {
         Some(Page::Document(state)) => screens::document::fit(state, body),
         Some(Page::Compare(state)) => screens::compare::fit(state, body),
@@ -93,6 +94,7 @@ fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut 
         (Some(Page::Search), _) => screens::search::draw(app, theme, area, frame, hits),
         (Some(Page::Skipped), _) => screens::skipped::draw(app, theme, area, frame, hits),
         (Some(Page::About), _) => screens::about::draw(app, theme, area, frame, hits),
+        (Some(Page::Tune), _) => screens::tune::draw(app, theme, area, frame, hits),
         (Some(Page::Document(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Document);
             let targets = screens::document::draw_with(

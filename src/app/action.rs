@@ -7,6 +7,7 @@ use super::key::Key;
 use super::state::clusters::Column;
 use super::state::compare::CompareAction;
 use super::state::document::DocAction;
+use super::state::tune::{Slider, View};
 use crate::engine::Update;
 
 /// A panel that can have the focus or be scrolled.
@@ -24,8 +25,31 @@ pub enum Panel {
     Skipped,
     /// Facts about the corpus.
     About,
+    /// The sliders.
+    Sliders,
+    /// The list beside a plot.
+    PlotList,
     /// The rows of an open dialog.
     Dialog,
+}
+
+/// Something for the Tune screen that no command is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TuneAction {
+    /// A click on a slider's name.
+    Slider(Slider),
+    /// A click on the arrow beside its value: back or forward.
+    Step(Slider, bool),
+    /// A click on its track, at this place of its range, 0..=1.
+    Slide(Slider, f64),
+    /// A click on the tab of a plot, or on a small plot.
+    View(View),
+    /// A click on a plot, at this abscissa.
+    Cursor(f64),
+    /// The wheel over a plot: notches to move the cursor by.
+    Notches(i32),
+    /// A click on a cell of the heat map (row from the bottom, column).
+    Cell(usize, usize),
 }
 
 /// Something that changes the state.
@@ -57,6 +81,8 @@ pub enum Action {
     Document(DocAction),
     /// Something for the Compare screen.
     Compare(CompareAction),
+    /// Something for the Tune screen.
+    Tune(TuneAction),
     /// The runner reports how an effect went, for the person to read.
     Said(String),
     /// The runner reports that an effect failed.

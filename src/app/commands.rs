@@ -47,6 +47,28 @@ pub enum Command {
     Settings,
     UndoSettings,
     RedoSettings,
+    Tune,
+    NextPlot,
+    PreviousPlot,
+    PlotSCurve,
+    PlotEstimates,
+    PlotThresholds,
+    PlotByK,
+    PlotLabels,
+    PlotChanges,
+    PlotSweep,
+    Default,
+    Defaults,
+    TakeBest,
+    Pin,
+    NameSettings,
+    NamedSettings,
+    LoadLabels,
+    Judge,
+    RunSweep,
+    Shades,
+    SavePlots,
+    Why,
     Messages,
     Reload,
     Stop,
@@ -71,6 +93,8 @@ pub enum Group {
     Compare,
     /// Full text.
     Search,
+    /// What settings do.
+    Tune,
     /// Taking things along, other screens.
     General,
     /// The program itself.
@@ -87,6 +111,7 @@ impl Group {
             Group::Document => "Document",
             Group::Compare => "Compare",
             Group::Search => "Search",
+            Group::Tune => "Tune",
             Group::General => "Anywhere",
             Group::Program => "The program",
         }
@@ -119,16 +144,26 @@ use Group as G;
 use Screen as S;
 
 const ALL: &[Screen] = &Screen::ALL;
-const LISTS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Skipped, S::About];
+const LISTS: &[Screen] = &[
+    S::Clusters,
+    S::Document,
+    S::Search,
+    S::Skipped,
+    S::About,
+    S::Tune,
+];
 const CLUSTERS: &[Screen] = &[S::Clusters];
+const THRESHOLDS: &[Screen] = &[S::Clusters, S::Tune];
+const TUNE: &[Screen] = &[S::Tune];
 
 const COMPARE: &[Screen] = &[S::Compare];
 const SEARCH: &[Screen] = &[S::Search];
-const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search];
+const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Tune];
 const PANELS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
 const TABLES: &[Screen] = &[S::Clusters, S::Document];
 const TEXTS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
 const STEPS: &[Screen] = &[S::Document, S::Compare];
+const PAIRS: &[Screen] = &[S::Clusters, S::Document, S::Compare];
 
 macro_rules! table {
     ($($command:ident $name:literal $group:ident $screens:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
@@ -158,15 +193,16 @@ table! {
     Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back; from the first screen, quit";
     Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown "threshold-down"   Clusters CLUSTERS  ["-" "["]                21 "threshold"   "Lower the threshold by 0.01";
-    ThresholdUp   "threshold-up"     Clusters CLUSTERS  ["+" "]" "="]            20 "threshold"   "Raise the threshold by 0.01";
-    ThresholdFarDown "threshold-far-down" Clusters CLUSTERS ["{"]                0  ""            "Lower the threshold by 0.05";
-    ThresholdFarUp "threshold-far-up" Clusters CLUSTERS ["}"]                    0  ""            "Raise the threshold by 0.05";
-    ThresholdSet  "threshold-set"    Clusters CLUSTERS  ["t"]                    0  ""            "Type a threshold";
+    ThresholdDown "threshold-down"   Clusters THRESHOLDS ["-" "["]               21 "threshold"   "Lower the threshold by 0.01";
+    ThresholdUp   "threshold-up"     Clusters THRESHOLDS ["+" "]" "="]           20 "threshold"   "Raise the threshold by 0.01";
+    ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                0  ""            "Lower the threshold by 0.05";
+    ThresholdFarUp "threshold-far-up" Clusters THRESHOLDS ["}"]                    0  ""            "Raise the threshold by 0.05";
+    ThresholdSet  "threshold-set"    Clusters THRESHOLDS ["t"]                    0  ""            "Type a threshold";
     Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
     Sort          "sort"             Clusters TABLES    ["s"]                    32 "sort"        "Sort by the next column";
     ReverseSort   "reverse-sort"     Clusters TABLES    ["S"]                    0  ""            "Turn the order round";
     Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
+    Why           "why"              Clusters PAIRS     ["w"]                    37 "why"         "Why they share a cluster; what holds one together";
 
     NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
@@ -180,10 +216,32 @@ table! {
     Search        "search"           Search   ALL       ["/"]                    50 "search"      "Search the full text";
     Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
 
+    NextPlot      "next-plot"        Tune     TUNE      ["Tab"]                  11 "next plot"   "The next plot";
+    PreviousPlot  "previous-plot"    Tune     TUNE      ["shift-Tab"]            0  ""            "The plot before";
+    PlotSCurve    "plot-s-curve"     Tune     TUNE      ["1"]                    0  ""            "Chance of becoming a candidate, over the pairs";
+    PlotEstimates "plot-estimates"   Tune     TUNE      ["2"]                    0  ""            "Estimates against exact values, and outliers";
+    PlotThresholds "plot-thresholds" Tune     TUNE      ["3"]                    0  ""            "Clusters and pairs at every threshold";
+    PlotByK       "plot-k"           Tune     TUNE      ["4"]                    0  ""            "Clusters and pairs at every k";
+    PlotLabels    "plot-labels"      Tune     TUNE      ["5"]                    0  ""            "Precision, recall, ROC, and the errors";
+    PlotChanges   "plot-changes"     Tune     TUNE      ["6"]                    0  ""            "What became of the clusters that were pinned";
+    PlotSweep     "plot-sweep"       Tune     TUNE      ["7"]                    0  ""            "A grid of settings as a heat map";
+    Default       "default"          Tune     TUNE      ["d"]                    35 "default"     "The slider under the cursor back to its default";
+    Defaults      "defaults"         Tune     TUNE      ["D"]                    0  ""            "All sliders but the threshold back to their defaults";
+    TakeBest      "best-threshold"   Tune     TUNE      ["b"]                    24 "best threshold" "The threshold that labels or judged pairs propose";
+    Pin           "pin"              Tune     TUNE      ["p"]                    30 "pin"         "Pin these clusters, to compare others with them";
+    NameSettings  "name-settings"    Tune     TUNE      ["n"]                    42 "name"        "Keep these settings with the corpus under a name";
+    NamedSettings "named-settings"   Tune     TUNE      ["N"]                    43 "named"       "Settings that have a name: take one, remove one";
+    LoadLabels    "labels"           Tune     TUNE      ["L"]                    32 "labels"      "Read labels from a CSV file";
+    Judge         "judge"            Tune     TUNE      ["J"]                    33 "judge"       "Judge pairs by hand; 20 answers propose a threshold";
+    RunSweep      "sweep"            Tune     TUNE      ["s"]                    34 "sweep"       "Run a grid of settings";
+    Shades        "shades"           Tune     TUNE      ["m"]                    36 "shades"      "Let the heat map show another figure";
+    SavePlots     "save-plots"       Tune     TUNE      ["v"]                    44 "save plots"  "Save all plots as SVG files";
+
     Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
     Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR at this line";
     Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
     About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
+    Tune          "tune"             General  ALL       ["T"]                    26 "tune"        "What every setting does to this corpus, live";
     Settings      "settings"         General  ALL       [","]                    25 "settings"    "Method, measure, shingles, sketches: change any, live";
     UndoSettings  "undo-settings"    General  ALL       ["u"]                    0  ""            "Back to the settings before the last change";
     RedoSettings  "redo-settings"    General  ALL       ["U"]                    0  ""            "Forth again to the settings that were undone";

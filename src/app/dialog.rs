@@ -1,7 +1,9 @@
 //! What lies over a screen: help, the command palette, messages, settings, a line to type. The one in front
 //! gets the keys.
 
+use super::choices::{self, Row};
 use super::commands::{Command, Entry, Group, TABLE};
+use super::form::Form;
 use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
@@ -21,6 +23,24 @@ pub enum Kind {
     Threshold,
     /// All settings that decide figures, to change some and apply them together.
     Settings,
+    /// A file of labels.
+    Labels,
+    /// A name for the settings that hold.
+    NameSettings,
+    /// Settings that have a name.
+    NamedSettings,
+    /// A folder for plots.
+    SavePlots,
+    /// A file for the pairs that were judged.
+    ExportJudged,
+    /// The grid of a sweep.
+    Sweep,
+    /// Pairs to judge, two texts at a time.
+    Judge,
+    /// Why two documents are in one cluster, or are not.
+    Why,
+    /// What holds a cluster together.
+    Seams,
 }
 
 /// An open dialog.
@@ -36,6 +56,8 @@ pub struct Dialog {
     pub wrong: Option<String>,
     /// Settings: as they would be applied.
     pub draft: Option<Box<Choice>>,
+    /// Lines to fill in.
+    pub form: Option<Form>,
 }
 
 /// A row of help: a heading, or a command.
@@ -57,13 +79,37 @@ impl Dialog {
             scroll: Scroll::default(),
             wrong: None,
             draft: None,
+            form: None,
+        }
+    }
+
+    /// Opens a dialog with lines to fill in.
+    #[must_use]
+    pub fn with_form(kind: Kind, form: Form) -> Self {
+        Dialog {
+            form: Some(form),
+            ..Dialog::new(kind)
         }
     }
 
     /// Its line of text, where it has one.
     #[must_use]
     pub fn input(&self) -> Option<&Input> {
-        (!matches!(self.kind, Kind::Messages | Kind::Settings)).then_some(&self.line)
+        use Kind::{Help, Palette, Threshold};
+        matches!(self.kind, Help | Palette | Threshold).then_some(&self.line)
+    }
+
+    /// Settings: the rows that it lists.
+    #[must_use]
+    pub fn settings(&self) -> Vec<&'static Row> {
+        let draft = self.draft.as_deref();
+        draft.map(choices::shown).unwrap_or_default()
+    }
+
+    /// Settings: the row under the cursor.
+    #[must_use]
+    pub fn setting(&self) -> Option<&'static Row> {
+        self.settings().get(self.scroll.selected).copied()
     }
 }
 

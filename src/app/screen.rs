@@ -15,17 +15,20 @@ pub enum Screen {
     Skipped,
     /// Settings, counts, times.
     About,
+    /// What settings do to the corpus.
+    Tune,
 }
 
 impl Screen {
     /// All of them.
-    pub const ALL: [Screen; 6] = [
+    pub const ALL: [Screen; 7] = [
         Screen::Clusters,
         Screen::Document,
         Screen::Compare,
         Screen::Search,
         Screen::Skipped,
         Screen::About,
+        Screen::Tune,
     ];
 
     /// What it is called.
@@ -38,6 +41,7 @@ impl Screen {
             Screen::Search => "Search",
             Screen::Skipped => "Skipped",
             Screen::About => "About this corpus",
+            Screen::Tune => "Tune",
         }
     }
 }

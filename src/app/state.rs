@@ -7,3 +7,4 @@ pub mod document;
 pub mod histogram;
 pub mod search;
 pub mod trials;
+pub mod tune;

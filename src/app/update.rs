@@ -6,7 +6,9 @@ mod export;
 mod pages;
 mod run;
 mod settings;
+mod tune;
 mod typing;
+mod why;
 
 use super::action::{Action, Panel};
 use super::effect::Effect;
@@ -43,6 +45,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Threshold(value) => clusters::set_threshold(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
+        Action::Tune(action) => tune::action(app, action),
         Action::Said(text) => {
             app.say(text);
             vec![]
@@ -54,6 +57,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Terminate => vec![Effect::Quit],
     };
     effects.extend(wanted(app));
+    effects.extend(tune::wanted(app));
     effects
 }
 
@@ -129,7 +133,8 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             vec![]
         }
         Panel::Dialog => typing::dialog_row(app, row),
-        Panel::MemberColumns | Panel::About => vec![],
+        Panel::PlotList => tune::row(app, row),
+        Panel::MemberColumns | Panel::About | Panel::Sliders => vec![],
     }
 }
 
@@ -159,6 +164,8 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
             app.facts.scroll.step(by, len);
         }
         Panel::About => app.about.step(by, usize::MAX),
+        Panel::Sliders => tune::wheel(app, true, by),
+        Panel::PlotList => tune::wheel(app, false, by),
         Panel::Dialog => {
             let len = typing::dialog_len(app);
             if let Some(dialog) = app.dialogs.last_mut() {

@@ -38,6 +38,16 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
+/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`.
+#[must_use]
+pub fn share(value: f64) -> String {
+    let text = format!("{value:.3}");
+    match text.strip_prefix('0') {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
+}
+
 /// A duration in the form a clock would give it: `0.42 s`, `7 s`, `1:05`, `2:03:09`.
 #[must_use]
 pub fn duration(d: Duration) -> String {

@@ -173,6 +173,29 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    /// The recipe with the options of other methods as they are by default: two that are equal then
+    /// find the same pairs. `used` is the method that it came to, where that was left open.
+    #[must_use]
+    pub fn in_use(&self, used: Method) -> Recipe {
+        let mut plain = Recipe {
+            method: self.method,
+            measure: self.measure,
+            ..Recipe::default()
+        };
+        match used {
+            Method::Exact | Method::Containment | Method::Identical => {}
+            Method::Auto | Method::Lsh => {
+                (plain.recall, plain.banding) = (self.recall, self.banding);
+            }
+            Method::SortedList => plain.recall = self.recall,
+            Method::SuperShingles => plain.super_shingles = self.super_shingles,
+            Method::SimHash => plain.simhash = self.simhash,
+            Method::ModP => (plain.recall, plain.modulus) = (self.recall, self.modulus),
+            Method::Winnow => plain.passage = self.passage,
+        }
+        plain
+    }
+
     /// Winnowing: terms of a shared passage that make a candidate, for shingles of `k` terms.
     #[must_use]
     pub fn passage(&self, k: usize) -> usize {
@@ -208,6 +231,30 @@ impl From<Method> for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_of_other_methods_make_no_difference() {
+        let given = Recipe {
+            banding: Some(Banding {
+                bands: 20,
+                rows: 10,
+            }),
+            modulus: 9,
+            ..Recipe::default()
+        };
+        let plain = Recipe::default();
+        assert_eq!(given.in_use(Method::Exact), plain.in_use(Method::Exact));
+        assert_ne!(given.in_use(Method::Lsh), plain.in_use(Method::Lsh));
+        assert_ne!(given.in_use(Method::ModP), plain.in_use(Method::ModP));
+        let method = |method| Recipe {
+            method,
+            ..Recipe::default()
+        };
+        assert_ne!(
+            method(Method::Exact).in_use(Method::Exact),
+            plain.in_use(Method::Exact)
+        );
+    }
 
     #[test]
     fn every_method_has_one_name_and_says_what_it_is() {

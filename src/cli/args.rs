@@ -87,6 +87,9 @@ pub enum Command {
     Sweep(Box<Sweep>),
     /// Print what was not read, and why
     Skipped(Skipped),
+    /// Print which documents are disguised, and how: invisible characters inside words, letters of
+    /// another script that look the same, overridden reading order, text that a page hides
+    Marks(Skipped),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the

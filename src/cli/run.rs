@@ -15,7 +15,7 @@ use super::args::{
 use super::man;
 use super::plain::Plain;
 use super::talk::Talk;
-use super::{bench, compare, lists, query, screens, synth, tune, verify, why};
+use super::{bench, compare, lists, marks, query, screens, synth, tune, verify, why};
 use crate::assess::{self, Question, collisions};
 use crate::base::{DocNo, sanitise, units};
 use crate::bench::Process;
@@ -162,6 +162,20 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
             lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Marks(m)) => {
+            let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
+            let format = m.output.format;
+            let go_on = || !cancel.stopped();
+            let write = || marks::write(&collection, format, terminal, out, &go_on);
+            let found = run.pool.install(write)? as u64;
+            run.go_on()?;
+            run.talk.say(&format!(
+                "{} of {} disguised; --fold-confusables compares what a reader sees",
+                units::count(found),
+                units::counted(collection.len() as u64, "document is", "documents are"),
+            ));
             Ok(())
         }
         Some(Command::Compare(c)) => {
@@ -621,7 +635,7 @@ impl Run<'_> {
             .install(|| engine::why::why(&subject, banding, a, b));
         let ids = |doc| collection.id(doc);
         if asked.output.format == Format::Csv {
-            self.talk.say(&why::verdict(&why));
+            self.talk.say(&engine::why::verdict::verdict(&why));
         }
         why::write(&why, &ids, asked.output.format, terminal, out)?;
         Ok(())

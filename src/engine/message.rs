@@ -25,7 +25,7 @@ use crate::lab::named::Named;
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{Curve, Labels, Tuning};
 use crate::plot::Figure;
-use crate::settings::{Settings, Unit};
+use crate::settings::{Settings, SketchKind, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
 
@@ -325,6 +325,8 @@ pub struct Comparison {
     pub k: usize,
     /// What a term is here: a word, or a character.
     pub unit: Unit,
+    /// How the sketches behind the estimate were made.
+    pub sketch: SketchKind,
     /// What the sketches say.
     pub estimate: Estimate,
     /// What counting says; side a is `left`.

@@ -67,7 +67,7 @@ fn attempt(
     // Where only the clusters change, the pairs at hand serve.
     let pairs_at_hand = current
         .pairs
-        .filter(|_| at_hand.is_some() && shared.shown().recipe == choice.recipe);
+        .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), choice));
     let collection = match at_hand {
         Some(collection) => collection,
         None => {
@@ -92,6 +92,13 @@ fn attempt(
         }
     }
     Ok(false)
+}
+
+/// Whether the recipe of `choice` would find the pairs that that of `shown` has found: what differs
+/// are options of methods that are not in use.
+fn same_pairs(pairs: &PairSet, shown: &Choice, choice: &Choice) -> bool {
+    let used = pairs.found.method.parse();
+    used.is_ok_and(|used| shown.recipe.in_use(used) == choice.recipe.in_use(used))
 }
 
 fn pairs(

@@ -204,6 +204,7 @@ pub fn comparison(
         right: side(right),
         k: sketching.k,
         unit: settings.normalisation.unit,
+        sketch: sketching.sketch,
         estimate: if l.set.is_empty() || r.set.is_empty() {
             // Empty sketches agree everywhere, but nothing resembles nothing.
             Estimate::new(Layout::of(sketching), 0)

@@ -1,6 +1,8 @@
 //! Why two documents are in one cluster, or are not: their own figures, and the way of pairs that
 //! joins them. One function answers the screens and the command, so their figures cannot differ.
 
+pub mod verdict;
+
 use super::views;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;

@@ -38,7 +38,7 @@ pub struct Banded {
     /// them that are candidates.
     pub steps: Vec<(f64, u64, u64)>,
     /// For each step, how many of its true pairs are to be expected among the candidates.
-    chances: Vec<f64>,
+    pub chances: Vec<f64>,
     /// Of the pairs in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard, those that are candidates.
     pub found: Vec<u64>,

@@ -324,7 +324,8 @@ mod tests {
                     prop_assert_eq!(row.floor, THRESHOLDS[0]);
                 }
             }
-            prop_assert!(!by_k(&collection, &ask, &|| false, &mut |_| {}));
+            let ended = by_k(&collection, &ask, &|| false, &mut |_| {});
+            prop_assert!(!ended);
         }
     }
 }

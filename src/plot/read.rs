@@ -75,20 +75,20 @@ pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
     points.get(at).map(|point| point.1)
 }
 
-/// On the straight line between the two points around `x`.
+/// On the straight line between the two points around `x`; where a line goes straight up, its end.
 fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
     let mut before: Option<(f64, f64)> = None;
     for (at, value) in points {
         match before {
-            _ if at == x => return Some(value),
-            Some(from) if from.0 < x && x < at => {
+            Some(from) if x < at && from.0 == x => return Some(from.1),
+            Some(from) if x < at && from.0 < x => {
                 let share = (x - from.0) / (at - from.0);
                 return Some(from.1 + share * (value - from.1));
             }
             _ => before = Some((at, value)),
         }
     }
-    None
+    before.filter(|last| last.0 == x).map(|last| last.1)
 }
 
 /// The point nearest to `x`, if it is near, with how many things lie there if they are several.
@@ -162,6 +162,10 @@ mod tests {
     fn lines_bands_and_bars_are_read_between_their_points() {
         let line = Marks::Line(vec![(0.0, 0.0), (1.0, 8.0)]);
         assert_eq!(value(line, 0.25).unwrap(), "2");
+        let up = || Marks::Line(vec![(0.0, 0.0), (0.0, 5.0), (1.0, 9.0)]);
+        assert_eq!(value(up(), 0.0).unwrap(), "5");
+        assert_eq!(value(up(), 1.0).unwrap(), "9");
+        assert_eq!(value(up(), 1.01), None);
         let band = Marks::Band(vec![(0.0, 0.0, 2.0), (1.0, 4.0, 8.0)]);
         assert_eq!(value(band, 0.5).unwrap(), "2 – 5");
         let bars = || Marks::Bars(vec![(0.0, 0.5, 3.0), (0.5, 1.0, 7.0)]);

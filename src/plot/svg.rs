@@ -1,13 +1,148 @@
-//! Plots as SVG files.
+//! Plots as SVG files, for papers and slides: drawn with `plotters` on a light ground, in colours
+//! that colour-blind readers tell apart, with marks of different shapes on lines for those who print
+//! without colour.
+//!
+//! Everything is drawn in tenths of a pixel, because `plotters` knows whole units only and curves
+//! would have corners.
 
-use super::Figure;
+mod colours;
+mod legend;
+mod marks;
+mod ruler;
+mod words;
 
-/// `figure` as an SVG document of so many pixels.
+use std::error::Error;
+
+use plotters::prelude::*;
+
+use self::colours::{FAINT, GREY, INK};
+use self::ruler::Ruler;
+use self::words::{Writing, across, lines};
+use super::{Axis, Figure};
+
+/// Units in a pixel.
+const FINE: f64 = 10.0;
+
+/// The least width and height, in pixels, at which there is room for a plot.
+const LEAST: (u32, u32) = (240, 180);
+
+/// The most: nobody looks at more, and coordinates stay small.
+const MOST: u32 = 20_000;
+
+/// `figure` as an SVG document of so many pixels, 240 x 180 at least. Same figure and size, same
+/// bytes.
 #[must_use]
 pub fn render(figure: &Figure, size: (u32, u32)) -> String {
-    let (width, height) = size;
-    let title = figure.title.replace('&', "&amp;").replace('<', "&lt;");
+    let size = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
+    let mut drawn = String::new();
+    {
+        let fine = (units(f64::from(size.0)), units(f64::from(size.1)));
+        let backend = SVGBackend::with_string(&mut drawn, (fine.0 as u32, fine.1 as u32));
+        // The document is a string in memory: nothing there can fail to be written.
+        let done = draw(figure, fine, backend);
+        debug_assert!(done.is_ok(), "{:?}", done.err());
+    }
+    let body = drawn.find('\n').map_or("", |end| &drawn[end + 1..]);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"><title>{title}</title></svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{}</title>\n{body}",
+        size.0,
+        size.1,
+        size.0 * FINE as u32,
+        size.1 * FINE as u32,
+        words::escaped(&figure.title),
     )
+}
+
+/// Pixels as units.
+fn units(pixels: f64) -> i32 {
+    (pixels * FINE).round() as i32
+}
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
+    let root = backend.into_drawing_area();
+    root.fill(&WHITE)?;
+    let width = f64::from(size.0) / FINE;
+    let edge = 14.0;
+    let title = Writing::new(14.0, INK).bold();
+    let mut top = edge;
+    for line in lines(&figure.title, width - 2.0 * edge, 14.0) {
+        title.write(&root, &line, edge, top)?;
+        top += 19.0;
+    }
+    top = legend::draw(figure, &root, edge, top + 4.0, width - edge)?;
+    let notes: Vec<String> = figure
+        .notes
+        .iter()
+        .flat_map(|note| lines(note, width - 2.0 * edge, 10.5))
+        .collect();
+    let foot = edge / 2.0 + 14.0 * notes.len() as f64 + if notes.is_empty() { 0.0 } else { 6.0 };
+    let height = f64::from(size.1) / FINE;
+    for (i, note) in (0..).zip(&notes) {
+        let y = height - foot + 6.0 + 14.0 * f64::from(i);
+        Writing::new(10.5, GREY).write(&root, note, edge, y)?;
+    }
+
+    // What the labels leave to the plot.
+    let below = 40.0;
+    let tall = (height - top - 8.0 - below - foot).max(10.0);
+    let rows = |axis: &Axis| {
+        let gap = if axis.names.is_empty() { 8.0 } else { 2.0 };
+        Ruler::new(axis, tall, gap, |_| 11.0)
+    };
+    let y = rows(&figure.y);
+    let right = figure.right.as_ref().map(rows);
+    let beside = |ruler: &Ruler| ruler.widest(11.0) + 34.0;
+    let left_room = beside(&y).min(width * 0.4);
+    let right_room = right.as_ref().map_or(6.0, beside).min(width * 0.3);
+    let wide = (width - edge - left_room - right_room - edge / 2.0).max(10.0);
+    let x = Ruler::new(&figure.x, wide, 8.0, |label| across(label, 11.0));
+
+    let mut builder = ChartBuilder::on(&root);
+    builder
+        .margin_top(units(top + 8.0))
+        .margin_bottom(units(foot))
+        .margin_left(units(edge / 2.0))
+        .margin_right(units(edge / 2.0))
+        .x_label_area_size(units(below))
+        .y_label_area_size(units(left_room));
+    let mut chart = builder
+        .right_y_label_area_size(units(right_room))
+        .build_cartesian_2d(x.clone(), y.clone())?
+        .set_secondary_coord(x, right.clone().unwrap_or_else(|| y.clone()));
+    let named = |axis: &Axis| words::safe(&axis.label);
+    let label = Writing::new(11.0, INK).style();
+    let mut mesh = chart.configure_mesh();
+    if figure.y.names.is_empty() {
+        mesh.bold_line_style(FAINT.stroke_width(units(0.8) as u32));
+    } else {
+        mesh.disable_mesh();
+    }
+    mesh.light_line_style(TRANSPARENT)
+        .axis_style(GREY.stroke_width(units(1.0) as u32))
+        .label_style(label.clone())
+        .axis_desc_style(label.clone())
+        .set_all_tick_mark_size(units(4.0))
+        .x_desc(named(&figure.x))
+        .y_desc("")
+        .draw()?;
+    // `plotters` would put the name of the left axis beside the right one as well.
+    let middle = top + 8.0 + tall / 2.0;
+    Writing::new(11.0, INK).upwards(&root, &named(&figure.y), edge / 2.0 + 7.0, middle)?;
+    if let Some(axis) = &figure.right {
+        chart
+            .configure_secondary_axes()
+            .axis_style(GREY.stroke_width(units(1.0) as u32))
+            .label_style(label)
+            .set_all_tick_mark_size(units(4.0))
+            .draw()?;
+        let at = width - edge / 2.0 - 7.0;
+        Writing::new(11.0, INK).upwards(&root, &named(axis), at, middle)?;
+    }
+    // On the whole sheet, so that a mark on an axis is not cut in half.
+    let between = chart.plotting_area().get_pixel_range();
+    marks::draw(figure, &root, between)?;
+    root.present()?;
+    Ok(())
 }

@@ -96,13 +96,15 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
         inside.filter_map(|value| tick(axis, value)).collect()
     };
     let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
+    // Over many decades their ones say enough.
+    let between = [set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)];
+    sets.extend(between.into_iter().filter(|set| set.len() <= 9));
     // 1 stands so near to 0 that the two may not both have room.
     for at in 0..sets.len() {
         let mut without = sets[at].clone();
         without.retain(|tick| tick.value != 1.0);
         sets.push(without);
     }
-    sets.extend([set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)]);
     sets
 }
 
@@ -115,8 +117,9 @@ fn tick(axis: &Axis, value: f64) -> Option<Tick> {
     })
 }
 
-/// A label, as short as may be: `.25`, `20k`, `1.5M`.
-fn short(axis: &Axis, value: f64) -> String {
+/// `value` as short as may be: `.25`, `20k`, `1.5M`.
+#[must_use]
+pub fn short(axis: &Axis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);
     }
@@ -165,13 +168,19 @@ mod tests {
     fn decades_are_marked_by_their_ones() {
         let axis = Axis::counts("pairs", [1.0, 300_000.0]);
         let rows = |n| {
-            let ticks = ticks(&axis, n, 0.0, |_| 1.0);
+            let ticks = ticks(&axis, n, 1.0, |_| 1.0);
             ticks.into_iter().map(|t| t.label).collect::<Vec<_>>()
         };
         let every = ["0", "1", "10", "100", "1k", "10k", "100k"];
-        assert_eq!(rows(20.0), every);
+        assert_eq!(rows(38.0), every);
         assert_eq!(rows(12.0), ["0", "10", "100", "1k", "10k", "100k"]);
-        assert_eq!(rows(5.0), ["0", "100", "10k"]);
+        assert_eq!(rows(9.0), ["0", "100", "10k"]);
+        let few = Axis::counts("pairs", [1.0, 300.0]);
+        let labels = ticks(&few, 16.0, 1.0, |_| 1.0).into_iter().map(|t| t.label);
+        assert_eq!(
+            labels.collect::<Vec<_>>(),
+            ["0", "3", "10", "30", "100", "300"]
+        );
     }
 
     #[test]

@@ -7,6 +7,8 @@ use unicode_width::UnicodeWidthStr;
 use super::format::{Cell, Row};
 use crate::base::{sanitise, units};
 
+pub use crate::base::units::share;
+
 /// Rows gathered until the widths of their columns are known.
 #[derive(Debug)]
 pub struct Table {
@@ -70,16 +72,6 @@ impl Table {
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
-    }
-}
-
-/// A similarity to three places without its leading zero, as the screens show it: `.931`, `1.000`.
-#[must_use]
-pub fn share(value: f64) -> String {
-    let text = format!("{value:.3}");
-    match text.strip_prefix('0') {
-        Some(rest) => rest.to_owned(),
-        None => text,
     }
 }
 

@@ -5,8 +5,10 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::sanitise;
-use crate::similarity::Estimate;
-use crate::similarity::estimate::standard_error;
+use crate::settings::SketchKind;
+use crate::similarity::estimate::standard_error_with;
+use crate::similarity::{Estimate, Overlap};
+use crate::sketch::Layout;
 
 /// Which characters bars, frames and marks are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,12 +91,28 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// How many standard errors lie between an estimate and the exact value; `None` where there is no
-/// error to speak of (an exact 0 or 1 is always estimated right).
+/// A threshold with two decimals, or as many as it has.
 #[must_use]
-pub fn standard_errors(estimate: &Estimate, exact: f64) -> Option<f64> {
-    let one = standard_error(exact, estimate.positions as usize);
-    (one > 0.0 && one.is_finite()).then(|| (estimate.value() - exact) / one)
+pub fn threshold(value: f64) -> String {
+    let two = format!("{value:.2}");
+    if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
+        two
+    } else {
+        format!("{value:.4}").trim_end_matches('0').to_owned()
+    }
+}
+
+/// How many standard errors of sketches of this kind lie between an estimate and the exact figures of
+/// the pair; `None` where there is no error to speak of (whole values estimate an exact 0 or 1 right).
+#[must_use]
+pub fn standard_errors(estimate: &Estimate, kind: SketchKind, exact: &Overlap) -> Option<f64> {
+    let layout = Layout {
+        positions: estimate.positions as usize,
+        bits: estimate.bits,
+    };
+    let jaccard = exact.jaccard();
+    let one = standard_error_with(kind, layout, jaccard, exact.union());
+    (one > 0.0 && one.is_finite()).then(|| (estimate.value() - jaccard) / one)
 }
 
 /// An interval in 13 columns, each end as [`ratio`] has it: ` .880 –  .954`.
@@ -236,9 +254,24 @@ mod tests {
             positions: 200,
             bits: 32,
         };
-        let errors = standard_errors(&estimate, 0.5).unwrap();
+        let exact = |shared| Overlap {
+            shared,
+            size_a: 300,
+            size_b: 300,
+        };
+        let of = |estimate, kind, shared| standard_errors(estimate, kind, &exact(shared));
+        let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
         assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
-        assert_eq!(standard_errors(&estimate, 1.0), None);
+        assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
+        // Other sketches err by less, values of few bits by more.
+        assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
+        let one_bit = Estimate {
+            agreeing: 160,
+            bits: 1,
+            ..estimate
+        };
+        assert_eq!(one_bit.value(), 0.6);
+        assert!(of(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
     }
 
     #[test]

@@ -1,11 +1,16 @@
-//! What lies over a screen: help, palette, messages, settings, a line to type. All have one frame and one way
-//! of standing in the middle.
+//! What lies over a screen: help, palette, messages, settings, lines to fill in, two texts to judge. All
+//! have one frame and one way of standing in the middle.
 
+mod form;
 mod help;
+mod judge;
 mod messages;
+mod named;
 mod palette;
+mod seams;
 mod settings;
 mod threshold;
+mod why;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -29,23 +34,7 @@ pub fn draw(
     hits: &mut HitMap,
 ) {
     hits.cover();
-    // The bottom line keeps saying what keys do.
-    let area = Rect {
-        height: area.height.saturating_sub(1),
-        ..area
-    };
-    let (width, height) = match dialog.kind {
-        Kind::Help => (100, 40),
-        Kind::Palette => (84, 22),
-        Kind::Messages => (100, 20),
-        Kind::Threshold => (52, 6),
-        Kind::Settings => settings::size(area),
-    };
-    let place = match dialog.kind {
-        // With little room the whole of it: a strip of the screen below would only distract.
-        Kind::Settings if area.width < width => area,
-        _ => middle(area, width, height),
-    };
+    let (area, place) = place(app, dialog, area);
     Clear.render(place, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
     match dialog.kind {
@@ -54,7 +43,50 @@ pub fn draw(
         Kind::Messages => messages::draw(app, dialog, theme, place, frame, hits),
         Kind::Settings => settings::draw(app, dialog, theme, place, frame, hits),
         Kind::Threshold => threshold::draw(app, dialog, theme, place, frame),
+        Kind::NamedSettings => named::draw(app, dialog, theme, place, frame, hits),
+        Kind::Judge => judge::draw(app, theme, place, frame),
+        Kind::Why => why::draw(app, dialog, theme, place, frame, hits),
+        Kind::Seams => seams::draw(app, dialog, theme, place, frame, hits),
+        Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
+            form::draw(dialog, theme, place, frame, hits);
+        }
     }
+}
+
+/// Tells a dialog that breaks text into rows how large its windows are.
+pub fn fit(app: &mut App, area: Rect) {
+    let judge = app.dialogs.iter().find(|dialog| dialog.kind == Kind::Judge);
+    if let Some(at) = judge.map(|dialog| place(app, dialog, area).1) {
+        judge::fit(app, at);
+    }
+}
+
+/// The screen without its bottom line, which keeps saying what keys do, and where in it a dialog stands.
+fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
+    let area = Rect {
+        height: area.height.saturating_sub(1),
+        ..area
+    };
+    let (width, height) = match dialog.kind {
+        Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
+            form::size(dialog)
+        }
+        Kind::NamedSettings => (84, app.tune.heard.kept.named.len().clamp(4, 20) as u16 + 2),
+        Kind::Judge => (160, 60),
+        Kind::Why => (100, why::height(app)),
+        Kind::Seams => (100, seams::height(app)),
+        Kind::Help => (100, 40),
+        Kind::Palette => (84, 22),
+        Kind::Messages => (100, 20),
+        Kind::Threshold => (52, 6),
+        Kind::Settings => settings::size(dialog, area),
+    };
+    let place = match dialog.kind {
+        // With little room the whole of it: a strip of the screen below would only distract.
+        Kind::Settings | Kind::Judge if area.width < width => area,
+        _ => middle(area, width, height),
+    };
+    (area, place)
 }
 
 fn middle(area: Rect, width: u16, height: u16) -> Rect {

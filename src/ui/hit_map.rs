@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::app::state::compare::CompareAction;
 use crate::app::state::document::DocAction;
-use crate::app::{Action, Panel};
+use crate::app::{Action, Panel, TuneAction};
 
 /// Rows of text a notch of the wheel moves.
 const NOTCH: i32 = 3;
@@ -19,6 +19,8 @@ pub enum Wheel {
     Document,
     /// The Compare screen.
     Compare,
+    /// The cursor of the plot in front.
+    Plot,
 }
 
 /// See the module.
@@ -79,6 +81,7 @@ impl HitMap {
             Wheel::Panel(Panel::About) => Action::Wheel(Panel::About, by * NOTCH),
             Wheel::Panel(panel) => Action::Wheel(*panel, by),
             Wheel::Document => Action::Document(DocAction::Scroll(by * NOTCH)),
+            Wheel::Plot => Action::Tune(TuneAction::Notches(by)),
             Wheel::Compare => Action::Compare(CompareAction::Scroll(by * NOTCH)),
         })
     }

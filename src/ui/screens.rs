@@ -6,3 +6,4 @@ pub mod compare;
 pub mod document;
 pub mod search;
 pub mod skipped;
+pub mod tune;

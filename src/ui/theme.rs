@@ -5,6 +5,8 @@
 //! palette holds. Nothing is told by colour alone: whatever a role means is also said by a modifier,
 //! a sign or a number beside it.
 
+mod plots;
+
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::typeset::figures::Glyphs;
@@ -106,7 +108,11 @@ impl Theme {
     pub fn own(&self, sentence: &str) -> String {
         match self.glyphs {
             Glyphs::Unicode => sentence.to_owned(),
-            Glyphs::Ascii => sentence.replace('…', "...").replace('ö', "oe"),
+            Glyphs::Ascii => sentence
+                .replace('…', "...")
+                .replace('ö', "oe")
+                .replace('×', "x")
+                .replace(" · ", ", "),
         }
     }
 

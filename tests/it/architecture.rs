@@ -66,7 +66,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
         ],
     ),
     ("report", &[]),
-    ("typeset", &["similarity"]),
+    ("typeset", &["similarity", "sketch"]),
     (
         "app",
         &[

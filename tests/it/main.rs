@@ -7,6 +7,7 @@ mod brute;
 mod commands;
 mod compare_screen;
 mod damage;
+mod disguise;
 mod document_screen;
 #[cfg(unix)]
 mod hostile;
@@ -17,6 +18,7 @@ mod linkage;
 mod measures;
 mod methods;
 mod plain;
+mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod scale;
@@ -27,6 +29,7 @@ mod store;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod tune_screen;
 mod tuning;
 mod tuning_engine;
 mod verify;

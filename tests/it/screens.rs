@@ -58,7 +58,7 @@ fn unicode_width(symbol: &str) -> u16 {
 
 /// The picture, and below it where something is bold, underlined or reversed: what remains of the
 /// meaning without colour.
-fn marked(buffer: &Buffer) -> String {
+pub fn marked(buffer: &Buffer) -> String {
     let mut out = text(buffer);
     for y in 0..buffer.area.height {
         let mark = |x: u16| {

@@ -1,6 +1,7 @@
 //! A made-up corpus for the tests of screens: documents with names of several lengths and scripts,
 //! similarities given by hand, and answers to every request as an engine would give them.
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use shinglescope::engine::message::{DiffRun, DocumentView, Matrix, WordDiff};
 use shinglescope::engine::{
     Choice, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
-use shinglescope::settings::{Settings, Unit};
+use shinglescope::lab::judge::Answer;
+use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
@@ -28,6 +30,9 @@ pub struct World {
     pub collection: Arc<Collection>,
     pub similar: HashMap<(DocNo, DocNo), f64>,
     copies: Vec<DocNo>,
+    /// What an engine remembers: the threshold asked for, and answers to pairs.
+    pub threshold: Cell<f64>,
+    pub answers: RefCell<Vec<Answer>>,
 }
 
 const GROUPS: &[(&[&str], &[f64])] = &[
@@ -137,6 +142,31 @@ impl World {
         World::of((0..5).map(name).collect())
     }
 
+    /// One document.
+    pub fn single() -> Self {
+        World::of(vec![("poem.txt".to_owned(), 1, vec![])])
+    }
+
+    /// The corpus of most tests with names of ASCII alone.
+    pub fn plain() -> Self {
+        let plain = |name: String| name.replace(|c: char| !(' '..='~').contains(&c), "_");
+        let names = World::names().into_iter().enumerate();
+        let known: HashMap<String, String> = names
+            .clone()
+            .map(
+                |(i, (name, ..))| match name.is_ascii() && plain(name.clone()) == name {
+                    true => (name.clone(), name),
+                    false => (name.clone(), format!("{}-{i}", plain(name))),
+                },
+            )
+            .collect();
+        let names = names.map(|(_, (name, text, similar))| {
+            let similar = similar.into_iter().map(|(n, v)| (known[&n].clone(), v));
+            (known[&name].clone(), text, similar.collect())
+        });
+        World::of(names.collect())
+    }
+
     fn of(names: Vec<Named>) -> Self {
         let terms = 40;
         let rows: Vec<DocumentRow> = names
@@ -171,8 +201,8 @@ impl World {
             rows,
             Words::from(starts),
             Words::from(all),
-            0,
-            Words::from(vec![]),
+            200,
+            Words::from(vec![0_u32; n * 200]),
         )
         .expect("columns fit");
         let skipped = vec![
@@ -213,6 +243,8 @@ impl World {
             collection: Arc::new(collection),
             similar,
             copies,
+            threshold: Cell::new(0.8),
+            answers: RefCell::default(),
         }
     }
 
@@ -475,6 +507,7 @@ impl World {
         Comparison {
             k: 4,
             unit: Unit::Term,
+            sketch: SketchKind::default(),
             estimate: Estimate {
                 agreeing: (j * 200.0) as u32,
                 positions: 200,
@@ -653,7 +686,10 @@ pub fn answer(world: &World, app: &mut App, effects: Vec<shinglescope::app::Effe
 pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<Update> {
     use shinglescope::engine::Request;
     Some(match request {
-        Request::Threshold(t) => Update::Clusters(Arc::new(world.clustering(*t))),
+        Request::Threshold(t) => {
+            world.threshold.set(*t);
+            Update::Clusters(Arc::new(world.clustering(*t)))
+        }
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
         Request::Document(doc) => Update::Document(Arc::new(world.view(*doc))),
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
@@ -665,6 +701,6 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             stopped: false,
             elapsed: Duration::from_millis(120),
         },
-        _ => return None,
+        other => return crate::tune_screen::answers::reply(world, other),
     })
 }

@@ -138,6 +138,26 @@ pub(super) fn step_columns(app: &mut App, by: i64) {
     app.clusters.column = usize::try_from(at.min(len - 1)).ok().filter(|_| shown);
 }
 
+/// Shows a cluster in the list, the filter lifted where it hides it, with the screens over it closed.
+pub(super) fn select(app: &mut App, cluster: usize) {
+    let hidden = |app: &App| !app.clusters.listed.iter().any(|l| l.cluster == cluster);
+    if hidden(app) {
+        app.clusters.filter.clear();
+        relist(app);
+    }
+    let at = app
+        .clusters
+        .listed
+        .iter()
+        .position(|l| l.cluster == cluster);
+    let Some(at) = at else { return };
+    let len = app.clusters.listed.len();
+    app.clusters.list.select(at, len);
+    app.clusters.focus = Focus::List;
+    first_member(app);
+    app.pages.clear();
+}
+
 /// Lists the clusters anew after a change of filter or order.
 pub(super) fn relist(app: &mut App) {
     if let (Some(collection), Some(clustering)) =

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use super::super::dialog::Kind;
 use super::super::effect::Effect;
 use super::super::state::compare::CompareState;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::settings;
+use super::{settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -18,6 +19,9 @@ use crate::engine::{Request, Update};
 
 /// Takes one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
+    let Some(update) = tune::heard(app, update) else {
+        return vec![];
+    };
     match update {
         Update::Progress(progress) => app.data.set_progress(progress),
         Update::Collection(collection) => {
@@ -32,6 +36,11 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             let measure = app.data.pairs.as_ref().map(|known| known.found.measure);
             if measure != Some(pairs.found.measure) {
                 app.clusters.matrix = None;
+            }
+            // The same pairs, clustered otherwise, are sent again; what was made of them holds.
+            let known = app.data.pairs.as_ref();
+            if !known.is_some_and(|known| Arc::ptr_eq(known, &pairs)) {
+                app.tune.heard.outdated = true;
             }
             app.data.histogram = Histogram::of(&pairs);
             app.data.pairs = Some(pairs);
@@ -49,6 +58,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.document = Some(view);
         }
         Update::Comparison(comparison) => {
+            if let Some(texts) = &mut app.tune.judging.texts {
+                texts.set_comparison(Arc::clone(&comparison));
+            }
             if let Some(Page::Compare(state)) = app.pages.last_mut() {
                 state.set_comparison(comparison);
             }
@@ -94,6 +106,13 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     if fits(&app.data.incoming) {
         app.data.collection = app.data.incoming.take();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
+            if !same_documents(&old, &new) {
+                app.tune.forget_documents();
+                app.dialogs.retain(|dialog| dialog.kind != Kind::Judge);
+            }
+            let of_documents = [Kind::Why, Kind::Seams];
+            app.dialogs
+                .retain(|dialog| !of_documents.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
             effects = renumber(app, &map);
@@ -114,6 +133,11 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.data.clustering = Some(clustering);
     app.asked = (None, None);
     effects
+}
+
+/// Whether every number stands for the document of the same name.
+fn same_documents(a: &Collection, b: &Collection) -> bool {
+    a.len() == b.len() && a.documents().all(|doc| a.id(doc) == b.id(doc))
 }
 
 fn anchors(app: &App) -> Vec<DocNo> {

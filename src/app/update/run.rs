@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{clusters, export, pages, settings};
+use super::{clusters, export, pages, settings, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -29,6 +29,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
+        C::Tune => tune::show(app),
+        C::Why => return why::why(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),
         C::Reload => {
@@ -46,6 +48,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 Screen::Compare => compare(app, command),
                 Screen::Search => search(app, command),
                 Screen::Skipped | Screen::About => reading(app, command),
+                Screen::Tune => tune::command(app, command),
             };
         }
     }
@@ -179,10 +182,13 @@ fn stop(app: &mut App) -> Vec<Effect> {
 }
 
 fn escape(app: &mut App) -> Vec<Effect> {
-    let c = &mut app.clusters;
     if app.dialogs.pop().is_some() {
         return vec![];
     }
+    if app.screen() == Screen::Tune && tune::escape(app) {
+        return vec![];
+    }
+    let c = &mut app.clusters;
     if app.pages.is_empty() && (c.filtering || !c.filter.text().is_empty()) {
         c.filtering = false;
         c.filter.clear();

@@ -1,10 +1,11 @@
 //! The Settings dialog's keys, and settings applied, undone and redone.
 
 use super::super::App;
-use super::super::choices::{self, ROWS};
+use super::super::choices;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::key::{Code, Key};
+use super::tune;
 use crate::base::units;
 use crate::engine::{Choice, Request};
 use std::time::Duration;
@@ -19,6 +20,10 @@ pub(super) fn open(app: &mut App) {
 /// A key while the dialog is in front.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     let page = app.dialogs.last().map_or(1, |d| d.scroll.page());
+    if app.dialogs.last().is_some_and(|d| continues(d, key)) {
+        typed(app, key);
+        return vec![];
+    }
     match (key.ctrl, key.code) {
         (false, Code::Esc | Code::Char('q' | ',')) => {
             // A first Esc takes back what is being typed, a second closes.
@@ -45,6 +50,8 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
                 put_away(dialog);
                 let draft = dialog.draft.as_deref().map(choices::defaults);
                 dialog.draft = draft.map(Box::new);
+                let len = dialog.settings().len();
+                dialog.scroll.step(0, len);
             }
         }
         (false, Code::Char('u')) => return undo(app),
@@ -63,7 +70,8 @@ pub(super) fn click(app: &mut App, row: usize) {
         return turn(app, true);
     }
     put_away(dialog);
-    dialog.scroll.select(row, ROWS.len());
+    let len = dialog.settings().len();
+    dialog.scroll.select(row, len);
 }
 
 fn put_away(dialog: &mut Dialog) {
@@ -75,32 +83,39 @@ fn step(app: &mut App, by: i64) {
     if take_typed(app)
         && let Some(dialog) = app.dialogs.last_mut()
     {
-        dialog.scroll.step(by, ROWS.len());
+        let len = dialog.settings().len();
+        dialog.scroll.step(by, len);
     }
 }
 
 fn turn(app: &mut App, forward: bool) {
+    let threshold = app.threshold;
     if let Some(dialog) = app.dialogs.last_mut() {
         put_away(dialog);
-        if let (Some(row), Some(draft)) = (ROWS.get(dialog.scroll.selected), &mut dialog.draft) {
-            row.field.step(draft, forward);
+        if let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
+            row.field.step(draft, forward, threshold);
         }
     }
 }
 
-/// Digits go into a number under the cursor.
+/// Whether the key is part of a value that is being typed, whatever it means otherwise.
+fn continues(dialog: &Dialog, key: Key) -> bool {
+    let fits = |c| dialog.setting().is_some_and(|row| row.field.takes(c));
+    let plain = !key.ctrl && !key.alt;
+    plain && !dialog.line.text().is_empty() && matches!(key.code, Code::Char(c) if fits(c))
+}
+
+/// Digits go into a number under the cursor, and what else can be part of its value.
 fn typed(app: &mut App, key: Key) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    let number = ROWS.get(dialog.scroll.selected);
-    let number = number.is_some_and(|row| row.field.typed());
-    let digit = matches!(key.code, Code::Char('0'..='9' | '.'));
+    let Some(row) = dialog.setting() else { return };
+    let fits = matches!(key.code, Code::Char(c) if row.field.takes(c));
     let editing = !dialog.line.text().is_empty() && key.code == Code::Backspace;
-    if number && !key.ctrl && !key.alt && (digit || editing) && dialog.line.text().len() < 20 {
+    let room = dialog.line.text().len() < 20;
+    if editing || (fits && room && !key.ctrl && !key.alt) {
         dialog.wrong = None;
-        dialog.line.key(key);
-    } else if editing {
         dialog.line.key(key);
     }
 }
@@ -114,7 +129,7 @@ fn take_typed(app: &mut App) -> bool {
         return true;
     }
     let text = dialog.line.text().to_owned();
-    let (Some(row), Some(draft)) = (ROWS.get(dialog.scroll.selected), &mut dialog.draft) else {
+    let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
         return true;
     };
     match row.field.set(draft, &text) {
@@ -144,8 +159,8 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Back to the settings applied before.
 pub(super) fn undo(app: &mut App) -> Vec<Effect> {
-    if app.trials.undo() {
-        return ask(app);
+    if let Some(moved) = app.trials.undo() {
+        return tune::undone(app, moved);
     }
     app.say("no change of settings to undo");
     vec![]
@@ -153,14 +168,15 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
 
 /// Forth again to what was undone.
 pub(super) fn redo(app: &mut App) -> Vec<Effect> {
-    if app.trials.redo() {
-        return ask(app);
+    if let Some(moved) = app.trials.redo() {
+        return tune::undone(app, moved);
     }
     app.say("no change of settings to redo");
     vec![]
 }
 
-fn ask(app: &mut App) -> Vec<Effect> {
+/// Asks for the choice that holds now, and shows it in the dialog where that is open.
+pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     let choice = app.trials.asked().clone();
     // The status line is for the work now.
     app.notices.dismiss();

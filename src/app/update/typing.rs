@@ -1,13 +1,12 @@
 //! Keys while text is being typed or a dialog is open, and the way from key to command otherwise.
 
-use super::super::choices::ROWS;
 use super::super::commands::Command;
 use super::super::dialog::{Kind, help_rows, palette_rows};
 use super::super::effect::Effect;
 use super::super::key::{Code, Key};
 use super::super::screen::Screen;
 use super::super::{App, Page};
-use super::{clusters, run, settings};
+use super::{clusters, run, settings, tune, why};
 
 /// A key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -24,6 +23,11 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     if !app.dialogs.is_empty() {
         return dialog(app, key);
     }
+    if app.screen() == Screen::Tune
+        && let Some(effects) = tune::slider_key(app, key)
+    {
+        return effects;
+    }
     match app.pages.last() {
         None if app.clusters.filtering => filter(app, key),
         Some(Page::Search) if app.search.typing => query(app, key),
@@ -37,7 +41,10 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
 /// Pasted text goes where typed text would.
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     if let Some(dialog) = app.dialogs.last_mut() {
-        if dialog.input().is_some() {
+        if let Some(form) = &mut dialog.form {
+            form.paste(text);
+            dialog.wrong = None;
+        } else if dialog.input().is_some() {
             dialog.line.insert(text);
             dialog.scroll.selected = 0;
         }
@@ -111,7 +118,15 @@ pub(super) fn dialog_len(app: &App) -> usize {
             Kind::Palette => palette_rows(screen, d.line.text()).len(),
             Kind::Messages => app.notices.history().len(),
             Kind::Threshold => 0,
-            Kind::Settings => ROWS.len(),
+            Kind::Settings => d.settings().len(),
+            Kind::NamedSettings => app.tune.heard.kept.named.len(),
+            Kind::Why | Kind::Seams => why::rows(app).len(),
+            Kind::Labels
+            | Kind::NameSettings
+            | Kind::SavePlots
+            | Kind::ExportJudged
+            | Kind::Sweep
+            | Kind::Judge => 0,
         },
         None => 0,
     }
@@ -122,8 +137,13 @@ fn dialog(app: &mut App, key: Key) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
-    if dialog.kind == Kind::Settings {
-        return settings::key(app, key);
+    match dialog.kind {
+        Kind::Settings => return settings::key(app, key),
+        Kind::NamedSettings => return tune::named_key(app, key),
+        Kind::Judge => return tune::judge_key(app, key),
+        Kind::Why | Kind::Seams => return why::key(app, key),
+        _ if dialog.form.is_some() => return tune::form_key(app, key),
+        _ => {}
     }
     let again = dialog.kind == Kind::Help && dialog.line.text().is_empty();
     match key.code {
@@ -174,6 +194,9 @@ fn enter(app: &mut App) -> Vec<Effect> {
         Kind::Threshold => match threshold(dialog.line.text()) {
             Ok(value) => {
                 app.dialogs.pop();
+                if app.screen() == Screen::Tune {
+                    return tune::set_threshold(app, value);
+                }
                 clusters::set_threshold(app, value)
             }
             Err(why) => {
@@ -181,7 +204,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
                 vec![]
             }
         },
-        Kind::Help | Kind::Messages | Kind::Settings => {
+        _ => {
             app.dialogs.pop();
             vec![]
         }
@@ -196,16 +219,24 @@ pub(super) fn dialog_row(app: &mut App, row: usize) -> Vec<Effect> {
             settings::click(app, row);
             return vec![];
         }
+        if let Some(form) = &mut dialog.form {
+            form.at = row.min(form.lines.len().saturating_sub(1));
+            return vec![];
+        }
+        let again = dialog.scroll.selected == row;
         dialog.scroll.select(row, len);
-        if dialog.kind == Kind::Palette {
-            return enter(app);
+        match dialog.kind {
+            Kind::Palette => return enter(app),
+            Kind::NamedSettings if again => return tune::take_named(app),
+            Kind::Why | Kind::Seams if again => return why::open(app),
+            _ => {}
         }
     }
     vec![]
 }
 
 /// `0.85`, `.85` and `85%` as a threshold.
-fn threshold(text: &str) -> Result<f64, String> {
+pub(super) fn threshold(text: &str) -> Result<f64, String> {
     let text = text.trim();
     let (number, per) = match text.strip_suffix('%') {
         Some(number) => (number.trim_end(), 100.0),

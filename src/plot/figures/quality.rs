@@ -79,7 +79,7 @@ pub fn precision_recall(curve: &Curve, threshold: f64) -> Figure {
     let guessed = Marks::Line(vec![(0.0, chance), (1.0, chance)]);
     let place = |point: &Point| (point.recall(), point.precision());
     let mut layers = vec![
-        Layer::new("every pair called one", Tone::Dim, guessed),
+        Layer::new("share of positive pairs", Tone::Dim, guessed),
         Layer::new("precision", Tone::First, Marks::Steps(line(points))),
     ];
     marks(curve, threshold, place, &mut layers);
@@ -113,7 +113,7 @@ pub fn roc(curve: &Curve, threshold: f64) -> Figure {
     let area = curve.area();
     Figure {
         title: "Recall against false alarms (ROC)".into(),
-        x: Axis::ratio("negative pairs called near-duplicates"),
+        x: Axis::ratio("false alarms, share of negative pairs"),
         y: Axis::ratio("recall"),
         layers,
         notes: area

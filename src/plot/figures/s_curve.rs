@@ -35,7 +35,8 @@ pub fn s_curve(
     };
     let curve = Marks::Line((0..=200).map(chance).collect());
     layers.push(Layer::new("P(candidate)", Tone::Second, curve).on_the_right());
-    if let Some(banded) = banded {
+    // What was measured is known by the measure in use; only Jaccard has a place on this scale.
+    if let Some(banded) = banded.filter(|_| by_jaccard) {
         let points = Marks::Points(measured(banded));
         layers.push(Layer::new("measured", Tone::Third, points).on_the_right());
     }

@@ -24,7 +24,7 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         Layer::new("95 % by theory", Tone::Dim, Marks::Band(band(layout))),
         Layer::new("", Tone::Dim, diagonal),
         Layer::new("pairs", Tone::First, Marks::Density(pairs.collect(), 0.01)),
-        Layer::new("outside", Tone::Bad, Marks::Points(outliers)),
+        Layer::new("farthest outside", Tone::Bad, Marks::Points(outliers)),
     ];
     if let Some(pair) = chosen {
         let at = Marks::Points(vec![outlier(pair)]);

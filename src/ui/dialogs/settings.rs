@@ -1,18 +1,17 @@
 //! Every setting that decides the figures: a list to go through, and beside it (below it, where there
 //! is no room) what the one under the cursor does and what it can be.
 
+mod explain;
+
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{self, ROWS, Row};
+use crate::app::choices::{self, Row};
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::engine::Choice;
-use crate::typeset::wrap;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
@@ -31,10 +30,13 @@ const VALUE: u16 = 19;
 
 /// Columns and rows that the dialog takes where it may.
 #[must_use]
-pub fn size(area: Rect) -> (u16, u16) {
+pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
         // The list, a blank row above and below, the frame.
-        (114.min(area.width - 2), items(true).len() as u16 + 4)
+        (
+            114.min(area.width - 2),
+            items(&dialog.settings(), true).len() as u16 + 4,
+        )
     } else {
         (BESIDE, area.height)
     }
@@ -59,8 +61,9 @@ pub fn draw(
     let Some(draft) = dialog.draft.as_deref() else {
         return;
     };
-    let at = dialog.scroll.selected.min(ROWS.len() - 1);
-    let inner = frame_of(app, draft, at, theme, place.width).draw(
+    let rows = dialog.settings();
+    let at = dialog.scroll.selected.min(rows.len() - 1);
+    let inner = frame_of(app, draft, (at, rows.len()), theme, place.width).draw(
         frame.buffer_mut(),
         place,
         theme,
@@ -71,7 +74,7 @@ pub fn draw(
     }
     let (list, about) = split(inner);
     let beside = about.y == list.y;
-    let items = items(list.height > 18);
+    let items = items(&rows, list.height > 18);
     let visible = usize::from(list.height);
     let under = items
         .iter()
@@ -119,7 +122,7 @@ pub fn draw(
         let rule = theme.glyphs().pick("─", "-").repeat(about.width.into());
         let buffer = frame.buffer_mut();
         buffer.set_string(about.x, about.y, rule, theme.style(Role::Border));
-        let name = format!(" {} ", ROWS[at].name);
+        let name = format!(" {} ", theme.own(rows[at].name));
         buffer.set_stringn(
             about.x + 2,
             about.y,
@@ -133,9 +136,9 @@ pub fn draw(
         height: about.height.saturating_sub(u16::from(!beside)),
         ..about
     };
-    explain(
+    explain::explain(
         dialog,
-        &ROWS[at],
+        rows[at],
         beside,
         draft,
         theme,
@@ -144,7 +147,13 @@ pub fn draw(
     );
 }
 
-fn frame_of<'a>(app: &App, draft: &Choice, at: usize, theme: &Theme, width: u16) -> Framed<'a> {
+fn frame_of<'a>(
+    app: &App,
+    draft: &Choice,
+    (at, of): (usize, usize),
+    theme: &Theme,
+    width: u16,
+) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
     let changed = choices::changed(app.trials.asked(), draft).count();
     let corner = match changed {
@@ -168,7 +177,7 @@ fn frame_of<'a>(app: &App, draft: &Choice, at: usize, theme: &Theme, width: u16)
         title: Line::styled(title, theme.style(Role::Title)),
         corner,
         foot,
-        foot_corner: Line::styled(format!("{} of {}", at + 1, ROWS.len()), dim),
+        foot_corner: Line::styled(format!("{} of {of}", at + 1), dim),
         focused: true,
     }
 }
@@ -203,10 +212,10 @@ fn split(inner: Rect) -> (Rect, Rect) {
     (list, about)
 }
 
-fn items(airy: bool) -> Vec<Item> {
+fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut group = "";
-    for (number, row) in ROWS.iter().enumerate() {
+    for (number, row) in rows.iter().copied().enumerate() {
         if row.group != group {
             if airy && !items.is_empty() {
                 items.push(Item::Blank);
@@ -229,9 +238,10 @@ fn setting(
     line: Rect,
     frame: &mut Frame<'_>,
 ) {
-    let value = row.field.value(draft);
-    let before = row.field.value(app.trials.asked());
+    let value = theme.own(&row.field.value(draft));
+    let before = theme.own(&row.field.value(app.trials.asked()));
     let changed = value != before;
+    let automatic = row.field.automatic(draft, app.threshold);
     let glyphs = theme.glyphs();
     let room = |from: u16| usize::from(line.width.saturating_sub(from));
     let buffer = frame.buffer_mut();
@@ -249,7 +259,8 @@ fn setting(
     } else {
         theme.style(Role::Text)
     };
-    buffer.set_stringn(line.x + NAME, line.y, row.name, room(NAME), name);
+    let own = theme.own(row.name);
+    buffer.set_stringn(line.x + NAME, line.y, own, room(NAME), name);
     if changed {
         buffer.set_stringn(line.x + CHANGED, line.y, "*", room(CHANGED), plain);
     }
@@ -271,147 +282,14 @@ fn setting(
         None => (format!("  {value}  "), plain),
     };
     let (x, _) = buffer.set_stringn(line.x + VALUE, line.y, &text, room(VALUE), style);
-    let was = format!("was {before}");
+    // What it was, or what the program takes where the choice is left to it.
+    let was = match (changed, automatic) {
+        (true, _) => format!("was {before}"),
+        (false, Some(taken)) => theme.own(&taken),
+        (false, None) => return,
+    };
     let at = x + 1;
-    if changed && usize::from(line.right().saturating_sub(at)) >= was.width() {
+    if usize::from(line.right().saturating_sub(at)) >= was.width() {
         buffer.set_string(at, line.y, was, theme.style(Role::Dim));
     }
-}
-
-/// What the setting does, what is wrong with what was typed, and what it can be.
-fn explain(
-    dialog: &Dialog,
-    row: &Row,
-    titled: bool,
-    draft: &Choice,
-    theme: &Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
-    let width = usize::from(area.width);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    if titled {
-        lines.push(Line::styled(row.name, theme.style(Role::Title)));
-    }
-    if let Some(wrong) = &dialog.wrong {
-        lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
-    }
-    lines.extend(wrapped(&theme.own(row.about), width, text));
-    let values = row.field.values();
-    let now = row.field.value(draft);
-    let told = values
-        .iter()
-        .any(|value| !row.field.about(value).is_empty());
-    let left = usize::from(area.height).saturating_sub(lines.len());
-    let list = told.then(|| listed(row, &values, &now, width, theme));
-    match list {
-        Some(list) => {
-            if list.len() < left {
-                lines.push(Line::default());
-            }
-            if list.len() <= left {
-                lines.extend(list);
-            } else {
-                // Only the one that is chosen, and the names of the others.
-                let about = format!("{now}: {}", theme.own(&row.field.about(&now)));
-                lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
-                let others: Vec<&str> = values
-                    .iter()
-                    .filter(|v| **v != now)
-                    .map(String::as_str)
-                    .collect();
-                let others = format!("or {}", others.join(", "));
-                lines.extend(wrapped(&others, width, dim));
-            }
-        }
-        None => {
-            if left > 4 {
-                lines.push(Line::default());
-            }
-            lines.extend(run(&values, &now, width, theme));
-            if row.field.typed() {
-                lines.push(Line::styled("or type a number", dim));
-            }
-        }
-    }
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
-        buffer.set_line(area.x, y, &line, area.width);
-    }
-}
-
-/// Text as rows.
-fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
-    let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
-    let part = |(i, start): (usize, &usize)| {
-        let end = starts.get(i + 1).copied().unwrap_or(text.len());
-        Line::styled(text[*start..end].trim_end().to_owned(), style)
-    };
-    starts.iter().enumerate().map(part).collect()
-}
-
-/// Each value with what it means, the chosen one marked.
-fn listed<'a>(
-    row: &Row,
-    values: &[String],
-    now: &str,
-    width: usize,
-    theme: &Theme,
-) -> Vec<Line<'a>> {
-    let column = values.iter().map(|v| v.width()).max().unwrap_or(0) + 4;
-    let mut lines = Vec::new();
-    for value in values {
-        let chosen = value == now;
-        let mark = match chosen {
-            true => theme.glyphs().pick("▸ ", "> "),
-            false => "  ",
-        };
-        let style = if chosen {
-            theme.style(Role::Exact)
-        } else {
-            theme.style(Role::Text)
-        };
-        let about = wrapped(
-            &theme.own(&row.field.about(value)),
-            width.saturating_sub(column),
-            theme.style(Role::Dim),
-        );
-        for (i, part) in about.into_iter().enumerate() {
-            let name = if i == 0 {
-                format!("{mark}{value}")
-            } else {
-                String::new()
-            };
-            let mut line = Line::styled(format!("{name:<column$}"), style);
-            line.spans[0].style = style;
-            line.style = Style::new();
-            for mut span in part.spans {
-                span.style = theme.style(Role::Dim);
-                line.spans.push(span);
-            }
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-/// Values that need no word of their own, one behind the other.
-fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'a>> {
-    let mut lines = vec![Line::default()];
-    for value in values {
-        let style = if value == now {
-            theme.style(Role::Exact).underlined()
-        } else {
-            theme.style(Role::Dim)
-        };
-        let used = lines.last().map_or(0, Line::width);
-        if used > 0 && used + value.width() > width {
-            lines.push(Line::default());
-        }
-        if let Some(line) = lines.last_mut() {
-            line.spans.push(Span::styled(value.clone(), style));
-            line.spans.push(Span::raw("   "));
-        }
-    }
-    lines
 }

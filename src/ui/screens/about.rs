@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{Field, ROWS};
+use crate::app::choices::{self, Field};
 use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
@@ -196,7 +196,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
         linkage: app.trials.shown().linkage,
     };
     is("threshold", top_line::threshold(app.threshold));
-    for row in ROWS {
+    for row in choices::shown(&shown) {
         let value = row.field.value(&shown);
         is(
             row.name,
@@ -252,6 +252,9 @@ fn found(app: &App, facts: &mut Vec<Fact>) {
             ),
         },
     );
+    if !f.note.is_empty() {
+        is("what it did", f.note.clone());
+    }
     is(
         "candidates",
         format!("{} counted exactly", count(f.candidates)),

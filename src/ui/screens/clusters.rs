@@ -12,12 +12,12 @@ mod pairs;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 
 use crate::app::state::clusters::Focus;
 use crate::app::{App, NARROW, WIDE};
 use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Depth, Theme};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::paint;
 
 /// Draws the screen.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -45,12 +45,12 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         }
     }
     if app.stale() {
-        dim(theme, top, frame);
+        paint::dim(theme, top, frame.buffer_mut());
     }
     if pairs > 0 {
         pairs::draw(app, theme, bottom, frame, hits);
         if app.at_other_settings() {
-            dim(theme, bottom, frame);
+            paint::dim(theme, bottom, frame.buffer_mut());
         }
     }
 }
@@ -91,15 +91,6 @@ fn pairs_height(app: &App, area: Rect) -> u16 {
         26..=38 => 8,
         _ => 11,
     }
-}
-
-/// What is shown belongs to a threshold, or settings, that are no longer those asked for.
-fn dim(theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let mut style = Style::new().add_modifier(Modifier::DIM);
-    if theme.depth() == Depth::None {
-        style = style.remove_modifier(Modifier::BOLD);
-    }
-    frame.buffer_mut().set_style(area, style);
 }
 
 /// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.

@@ -4,6 +4,7 @@
 mod column;
 mod figures;
 mod gutter;
+pub mod pair;
 mod status;
 
 use ratatui::Frame;

@@ -1,11 +1,12 @@
 //! The bottom line: the keys that are useful on this screen now, as many as there is room for, and
 //! always the way to all of them. Made from the table of commands.
 
+mod tune;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::choices::ROWS;
 use crate::app::commands::{Command, Entry, TABLE};
 use crate::app::dialog::Kind;
 use crate::app::key::Key;
@@ -86,6 +87,42 @@ fn typing(app: &App) -> Vec<Hint> {
         Some(Kind::Messages) => &[("j k", "scroll"), ("Esc", "close")],
         Some(Kind::Threshold) => &[("Enter", "set"), ("Esc", "leave as it is")],
         Some(Kind::Settings) => &[],
+        Some(Kind::NamedSettings) => &[
+            ("j k", "choose"),
+            ("Enter", "take"),
+            ("x", "remove"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Judge) => &[
+            ("y", "yes"),
+            ("n", "no"),
+            ("u", "unsure"),
+            ("b", "back"),
+            ("j k", "scroll"),
+            ("] [", "passage"),
+            ("t", "take the threshold"),
+            ("e", "export"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Why | Kind::Seams) => &[
+            ("j k", "choose"),
+            ("Enter", "compare the two"),
+            ("Esc", "close"),
+        ],
+        Some(Kind::Labels | Kind::Sweep) => &[
+            ("Up Down", "other line"),
+            ("Left Right", "change"),
+            ("Enter", "go"),
+            ("Esc", "leave it"),
+        ],
+        Some(Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged) => {
+            &[("Enter", "go"), ("Esc", "leave it")]
+        }
+        None if app.screen() == Screen::Tune => &[
+            ("0-9", "type the value"),
+            ("Enter", "take it"),
+            ("Esc", "leave it as it was"),
+        ],
         None if app.screen() == Screen::Search => &[
             ("Enter", "to the hits"),
             ("ctrl-t", "this cluster only"),
@@ -116,8 +153,7 @@ fn settings(app: &App) -> Vec<Hint> {
         return vec![];
     };
     let mut hints = vec![plain("Up Down", "choose"), plain("Left Right", "change")];
-    let row = ROWS.get(dialog.scroll.selected);
-    if row.is_some_and(|row| row.field.typed()) {
+    if dialog.setting().is_some_and(|row| row.field.typed()) {
         hints.push(plain("0-9", "type it"));
     }
     let (back, forth) = app.trials.steps();
@@ -148,6 +184,9 @@ fn commands(app: &App) -> Vec<Hint> {
             word: "scroll".into(),
             command: None,
         });
+    }
+    if screen == Screen::Tune {
+        hints.extend(tune::first(app));
     }
     for entry in entries {
         let Some(key) = app.keymap.keys(entry.command).first() else {
@@ -185,6 +224,9 @@ fn descends(command: Command) -> bool {
 
 /// Hints that would lead nowhere now are left out.
 fn useful(app: &App, command: Command) -> bool {
+    if app.screen() == Screen::Tune {
+        return tune::useful(app, command);
+    }
     let empty = app.screen() == Screen::Clusters && app.clusters.listed.is_empty();
     match command {
         Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit

@@ -2,11 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use crate::typeset::flow::Row;
 use crate::typeset::graphemes::Clusters;
+use crate::ui::theme::{Depth, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is asked for each cluster by its
 /// byte, in rising order. Returns the column behind the last cluster.
@@ -68,6 +69,15 @@ pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style:
     }
     let (end, _) = buffer.set_stringn(x, y, text, usize::from(width), style);
     end
+}
+
+/// Dims `area`: what it shows belongs to a threshold, or settings, that are no longer those asked for.
+pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let mut style = Style::new().add_modifier(Modifier::DIM);
+    if theme.depth() == Depth::None {
+        style = style.remove_modifier(Modifier::BOLD);
+    }
+    buffer.set_style(area, style);
 }
 
 /// Columns that `text` takes.

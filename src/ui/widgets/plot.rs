@@ -1,12 +1,31 @@
-//! Plots in the cells of a screen.
+//! Plots in the cells of a screen: lines and densities in braille, bars in eighths of a block, heat
+//! maps in grounds with their values; in plain characters where only ASCII is drawn.
+//!
+//! What is told by colour is also told by a glyph: each tone has its own, which stands in the legend
+//! and, without colour, at even distances on the line itself.
+
+mod axes;
+mod foot;
+mod glyphs;
+mod heat;
+mod layout;
+mod legend;
+mod marks;
+mod sheet;
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use self::layout::Parts;
+use self::sheet::Sheet;
 use crate::plot::Figure;
 use crate::ui::theme::Theme;
 
-/// Draws `figure` into `area`, without its title; with a line at `cursor`, where values are read off.
+/// Draws `figure` into `area`, without its title. With a `cursor` its column is marked and what
+/// stands there is read off below the plot; without one the notes stand there. From 40 columns and 10
+/// rows on everything is named; below, the names of axes, the legend and the ticks give way, in this
+/// order.
 pub fn draw(
     figure: &Figure,
     cursor: Option<f64>,
@@ -14,5 +33,39 @@ pub fn draw(
     area: Rect,
     frame: &mut Frame<'_>,
 ) {
-    let _ = (figure, cursor, theme, area, frame);
+    let buffer = frame.buffer_mut();
+    on(buffer, figure, cursor, theme, area);
+}
+
+/// Where a plot drawn into `area` has its inner part, between the axes: for clicks.
+#[must_use]
+pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
+    Parts::of(figure, theme, area).plot
+}
+
+/// The abscissa at a column of the screen, for a plot drawn into `area`; `None` beside the plot.
+#[must_use]
+pub fn abscissa(figure: &Figure, theme: &Theme, area: Rect, column: u16) -> Option<f64> {
+    let plot = inside(figure, theme, area);
+    (plot.left()..plot.right()).contains(&column).then(|| {
+        let place = (f64::from(column - plot.x) + 0.5) / f64::from(plot.width);
+        figure.x.value(place)
+    })
+}
+
+fn on(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, area: Rect) {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
+    let cursor = cursor.filter(|x| x.is_finite());
+    let parts = Parts::of(figure, theme, area);
+    legend::draw(buffer, figure, theme, parts.legend);
+    axes::draw(buffer, figure, cursor, theme, &parts);
+    let mut sheet = Sheet::new(buffer, figure, theme, parts.plot);
+    marks::draw(&mut sheet);
+    if let Some(x) = cursor {
+        marks::cursor(&mut sheet, x);
+    }
+    foot::draw(buffer, figure, cursor, theme, &parts);
 }

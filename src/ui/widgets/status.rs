@@ -5,6 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::state::tune::Focus;
 use crate::app::{App, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
@@ -42,6 +43,16 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             Span::styled(theme.own("starting …"), theme.style(Role::Dim)),
             area,
         );
+        return;
+    }
+    if let Some(wrong) = app
+        .tune
+        .wrong
+        .as_ref()
+        .filter(|_| app.screen() == Screen::Tune)
+    {
+        let text = figures::middle(&theme.own(wrong), room, theme.glyphs());
+        frame.render_widget(Span::styled(text, theme.style(Role::Error)), area);
         return;
     }
     if let Some(line) = under_cursor(app, room, theme) {
@@ -131,6 +142,25 @@ pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
     format!("{}{part}{}", "█".repeat(full), "░".repeat(cells - used))
 }
 
+/// The two documents of the row under the cursor; else what the slider under it does, where that does
+/// not stand below the sliders.
+fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
+    let tune = &app.tune;
+    if tune.focus == Focus::Sliders {
+        let beside = app.size.1 >= 34 && app.size.0 >= 72;
+        let about = theme.own(tune.at.about());
+        return (!beside).then(|| super::end_cut(&about, room, theme.glyphs()));
+    }
+    let collection = app.data.collection.as_ref()?;
+    let (a, b) = tune.pair()?;
+    (a.index() < collection.len() && b.index() < collection.len()).then(|| {
+        let between = theme.glyphs().pick("  ⇄  ", "  =  ");
+        let half = room.saturating_sub(5) / 2;
+        let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
+        format!("{}{between}{}", name(a), name(b))
+    })
+}
+
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
     if let Some(Page::Compare(state)) = app.pages.last() {
@@ -139,6 +169,9 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         let half = room.saturating_sub(5) / 2;
         let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
         return Some(format!("{}{between}{}", name(a), name(b)));
+    }
+    if let Some(Page::Tune) = app.pages.last() {
+        return tune(app, room, theme);
     }
     if let Some(Page::Document(state)) = app.pages.last() {
         let place = collection.row(state.doc()).place.path()?;

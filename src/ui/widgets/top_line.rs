@@ -10,6 +10,7 @@ use crate::base::units::{count, counted};
 use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use crate::typeset::figures;
+pub use crate::typeset::figures::threshold;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
@@ -133,15 +134,4 @@ pub fn sketches(sketching: &Sketching) -> String {
         text += &format!(", {}-bit hashes", sketching.hash_bits);
     }
     text
-}
-
-/// A threshold with two decimals, or as many as it has.
-#[must_use]
-pub fn threshold(value: f64) -> String {
-    let two = format!("{value:.2}");
-    if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
-        two
-    } else {
-        format!("{value:.4}").trim_end_matches('0').to_owned()
-    }
 }

@@ -15,7 +15,7 @@ use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
-use shinglescope::settings::{Settings, Unit};
+use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Passage};
 
 pub const K: usize = 4;
@@ -154,6 +154,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         right: side(b, right_spans),
         k: K,
         unit: Unit::Term,
+        sketch: SketchKind::default(),
         estimate: estimate(overlap, a.0.index() + b.0.index()),
         measures: Measures {
             overlap,

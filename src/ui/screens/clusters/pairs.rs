@@ -131,7 +131,16 @@ fn how<'a>(theme: &Theme, found: &Found, room: usize) -> Line<'a> {
     } else {
         "some may be missing"
     };
+    // What else there is to know of this run: what made a candidate, what cannot be found.
+    let noted = |tail: &str| match found.note.as_str() {
+        "" => String::new(),
+        note => format!("by {method}: {note}{tail}"),
+    };
     let tails = [
+        noted(&format!(
+            "{dot}{candidates} candidates counted{dot}{promise}"
+        )),
+        noted(&format!("{dot}{promise}")),
         format!("by {method}{bands}{dot}{candidates} candidates counted{dot}{promise}"),
         format!("by {method}{bands}{dot}{candidates} candidates{dot}{promise}"),
         format!("by {method}{bands}{dot}{promise}"),
@@ -146,7 +155,10 @@ fn how<'a>(theme: &Theme, found: &Found, room: usize) -> Line<'a> {
             format!("{} set aside", count(n)),
         ],
     };
-    let mut choices = tails.iter().flat_map(|tail| {
+    let last = tails.len() - 1;
+    let tails = tails.iter().enumerate();
+    let said = tails.filter(|(i, tail)| *i == last || !tail.is_empty());
+    let mut choices = said.flat_map(|(_, tail)| {
         heads.iter().map(move |head| {
             let between = if head.is_empty() || tail.is_empty() {
                 ""

@@ -149,7 +149,10 @@ fn titled<'a>(
             theme.style(Role::Title),
         )),
         corner: Line::from(corner),
-        foot: Line::from(Span::styled(super::figures::words(state, half), dim)),
+        foot: Line::from(Span::styled(
+            theme.own(&super::figures::words(state, half)),
+            dim,
+        )),
         foot_corner: Line::from(Span::styled(side, dim)),
         focused: half == state.focus(),
     }

@@ -76,7 +76,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     let figure = |name, value, role| Figure { name, value, role };
     let exact = c.measures.overlap.jaccard();
     let error = signed(c.estimate.value() - exact);
-    let far = standard_errors(&c.estimate, exact)
+    let far = standard_errors(&c.estimate, c.sketch, &c.measures.overlap)
         .map(f64::abs)
         .filter(|errors| *errors > 2.0);
     let (error, alarm) = match far {

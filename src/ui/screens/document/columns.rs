@@ -4,6 +4,7 @@ use crate::app::state::document::Column;
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::Neighbour;
+use crate::settings::SketchKind;
 use crate::typeset::figures;
 use crate::ui::widgets::paint;
 
@@ -71,7 +72,9 @@ pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> P
         widths[place(shown)] = need;
     }
     let error = place(Shown::Figure(Column::Error));
-    if widths[error] > 0 && left >= FAR && neighbours.iter().any(|n| far_off(n).is_some()) {
+    let kind = collection.settings().sketching.sketch;
+    let far = |n: &Neighbour| far_off(n, kind).is_some();
+    if widths[error] > 0 && left >= FAR && neighbours.iter().any(far) {
         widths[error] += FAR;
         left -= FAR;
     }
@@ -111,8 +114,8 @@ const FAR: usize = 7;
 
 /// By how many standard errors the estimate is off, where that is more than 2.
 #[must_use]
-pub fn far_off(n: &Neighbour) -> Option<f64> {
-    figures::standard_errors(&n.estimate, n.overlap.jaccard())
+pub fn far_off(n: &Neighbour, kind: SketchKind) -> Option<f64> {
+    figures::standard_errors(&n.estimate, kind, &n.overlap)
         .map(f64::abs)
         .filter(|errors| *errors > 2.0)
 }

@@ -88,7 +88,8 @@ pub fn draw(
                 let end = figure_end(shown, cell);
                 let x = end.saturating_sub(paint::columns(&text)).max(cell.x);
                 paint::words(buffer, x, cell.y, end - x, &text, style(role));
-                if let (Column::Error, Some(errors)) = (column, columns::far_off(n)) {
+                let kind = collection.settings().sketching.sketch;
+                if let (Column::Error, Some(errors)) = (column, columns::far_off(n, kind)) {
                     let note = if cell.width > 6 {
                         format!(" {errors:.1} se")
                     } else {

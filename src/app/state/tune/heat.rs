@@ -1,0 +1,97 @@
+//! The heat map of a sweep: the cell under the cursor, and what the shades say.
+
+use crate::engine::Choice;
+use crate::engine::message::SweepSoFar;
+use crate::lab::sweep::Row;
+use crate::plot::figures::{Shown, row_of, settings};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Heat {
+    /// Row, from the bottom, and column.
+    pub at: (usize, usize),
+    /// What the shades say; chosen anew where it has nothing to say.
+    pub shown: Option<Shown>,
+}
+
+impl Heat {
+    /// What the shades of `sweep` say.
+    #[must_use]
+    pub fn shown(&self, sweep: &SweepSoFar) -> Shown {
+        let labelled = sweep.rows.iter().any(|row| row.labelled.is_some());
+        let says = |shown: &Shown| labelled || !shown.needs_labels();
+        let usual = || if labelled { Shown::F1 } else { Shown::Clusters };
+        self.shown.filter(says).unwrap_or_else(usual)
+    }
+
+    /// The next thing that the shades can say.
+    pub fn turn(&mut self, sweep: &SweepSoFar) {
+        let labelled = sweep.rows.iter().any(|row| row.labelled.is_some());
+        let all = Shown::ALL.iter().filter(|s| labelled || !s.needs_labels());
+        let now = self.shown(sweep);
+        let mut round = all.clone().chain(all);
+        round.find(|shown| **shown == now);
+        self.shown = round.next().copied();
+    }
+
+    /// Moves the cursor, stopping at the edges.
+    pub fn step(&mut self, (up, right): (i64, i64), sweep: &SweepSoFar) {
+        let (rows, columns) = (settings(&sweep.grid).len(), sweep.grid.thresholds.len());
+        let moved = |at: usize, by: i64, len: usize| {
+            let last = i64::try_from(len.saturating_sub(1)).unwrap_or(i64::MAX);
+            (at as i64).saturating_add(by).clamp(0, last) as usize
+        };
+        self.at = (moved(self.at.0, up, rows), moved(self.at.1, right, columns));
+    }
+
+    /// The cell under the cursor as plots count cells.
+    #[must_use]
+    pub fn cell(&self, sweep: &SweepSoFar) -> usize {
+        self.at.0 * sweep.grid.thresholds.len() + self.at.1
+    }
+
+    /// The row of the sweep under the cursor; none while it is not done.
+    #[must_use]
+    pub fn row<'s>(&self, sweep: &'s SweepSoFar) -> Option<&'s Row> {
+        row_of(&sweep.grid, &sweep.rows, self.cell(sweep))
+    }
+
+    /// Puts the cursor where `choice` and `threshold` stand, or as near as there is.
+    pub fn find(&mut self, sweep: &SweepSoFar, choice: &Choice, threshold: f64) {
+        let (sketching, recipe) = (&choice.settings.sketching, &choice.recipe);
+        let unit = choice.settings.normalisation.unit;
+        let lines = settings(&sweep.grid);
+        let off = |i: &usize| {
+            let line = &lines[*i];
+            let differs = usize::from(line.unit != unit)
+                + usize::from(line.bag != sketching.bag)
+                + usize::from(line.measure != recipe.measure);
+            (differs, line.k.abs_diff(sketching.k))
+        };
+        let line = (0..lines.len()).min_by_key(off);
+        let thresholds = sweep.grid.thresholds.iter().enumerate();
+        let far = |t: f64| (t - threshold).abs();
+        let column = thresholds.min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)));
+        self.at = (line.unwrap_or(0), column.map_or(0, |(i, _)| i));
+    }
+}
+
+/// `choice` as `row` has it, and its threshold.
+#[must_use]
+pub fn opened(choice: &Choice, row: &Row) -> (Choice, f64) {
+    let mut choice = choice.clone();
+    choice.settings.normalisation.unit = row.unit;
+    choice.settings.sketching.k = row.k;
+    choice.settings.sketching.bag = row.bag;
+    choice.recipe.measure = row.measure;
+    choice.linkage = crate::cluster::Linkage::Single;
+    match row.sketch {
+        None => choice.recipe.method = crate::candidates::Method::Exact,
+        Some(kind) => {
+            choice.settings.sketching.sketch = kind;
+            choice.recipe.method = crate::candidates::Method::Lsh;
+            choice.recipe.banding = None;
+        }
+    }
+    (choice, row.threshold)
+}

@@ -1,0 +1,78 @@
+//! The plots of what the engine has said, at the threshold and settings that are asked for.
+
+use super::View;
+use super::banding;
+use crate::app::App;
+use crate::plot::Figure;
+use crate::plot::figures;
+use crate::sketch::Layout;
+
+/// The plot of a view; `None` where there is nothing to make it of.
+#[must_use]
+pub fn figure(app: &App, view: View) -> Option<Figure> {
+    let heard = &app.tune.heard;
+    let shown = app.trials.shown();
+    let layout = Layout::of(&shown.settings.sketching);
+    match view {
+        View::SCurve => {
+            let tuning = heard.tuning.as_deref()?;
+            let measured = heard.banded.as_deref();
+            let wanted = banding(shown, app.threshold);
+            let banding = measured.map_or(wanted, |banded| banded.banding);
+            Some(figures::s_curve(
+                tuning,
+                banding,
+                layout.bits,
+                measured,
+                app.threshold,
+            ))
+        }
+        View::Estimates => {
+            let tuning = heard.tuning.as_deref()?;
+            let list = app.tune.lists[View::Estimates as usize];
+            let chosen = tuning.accuracy.outliers.get(list.selected);
+            Some(figures::scatter(tuning, layout, chosen))
+        }
+        View::Thresholds => {
+            let tuning = heard.tuning.as_deref()?;
+            Some(figures::landscape(tuning, app.threshold))
+        }
+        View::ByK => {
+            let by_k = heard.by_k.as_deref().filter(|by_k| !by_k.rows.is_empty())?;
+            Some(figures::by_k(by_k, app.threshold))
+        }
+        View::Labels => {
+            let labelled = heard.labelled.as_deref()?;
+            let curve = &labelled.curve;
+            Some(figures::curve(curve, labelled.interval, app.threshold))
+        }
+        View::Changes => None,
+        View::Sweep => {
+            let sweep = heard.sweep.as_deref()?;
+            let heat = &app.tune.heat;
+            let (shown, cell) = (heat.shown(sweep), heat.cell(sweep));
+            Some(figures::sweep(&sweep.grid, &sweep.rows, shown, Some(cell)))
+        }
+    }
+}
+
+/// Pairs by their exact similarity.
+#[must_use]
+pub fn histogram(app: &App) -> Option<Figure> {
+    let tuning = app.tune.heard.tuning.as_deref()?;
+    Some(figures::histogram(tuning, app.threshold))
+}
+
+/// Precision against recall.
+#[must_use]
+pub fn precision_recall(app: &App) -> Option<Figure> {
+    let labelled = app.tune.heard.labelled.as_deref()?;
+    Some(figures::precision_recall(&labelled.curve, app.threshold))
+}
+
+/// Recall against the rate of false alarms.
+#[must_use]
+pub fn roc(app: &App) -> Option<Figure> {
+    let labelled = app.tune.heard.labelled.as_deref()?;
+    Some(figures::roc(&labelled.curve, app.threshold))
+}

@@ -1,0 +1,239 @@
+//! The Tune screen: what its commands, clicks and dialogs do.
+
+mod figures;
+mod forms;
+mod heard;
+mod judge;
+mod named;
+mod open;
+mod sliders;
+mod wanted;
+
+pub(super) use forms::key as form_key;
+pub(super) use heard::heard;
+pub(super) use judge::{judge, key as judge_key};
+pub(super) use named::{key as named_key, take as take_named};
+pub(super) use sliders::{key as slider_key, set_threshold, undone};
+pub(super) use wanted::wanted;
+
+use super::super::action::TuneAction;
+use super::super::commands::Command;
+use super::super::effect::Effect;
+use super::super::state::tune::{Focus, Pin, Slider, View};
+use super::super::{App, Page};
+use super::{pages, run};
+
+/// Brings the screen to the front.
+pub(super) fn show(app: &mut App) {
+    pages::show(app, Page::Tune);
+    app.tune.put_away();
+}
+
+/// A command on the screen.
+pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    let view = match command {
+        C::NextPlot => Some(app.tune.view.turned(1)),
+        C::PreviousPlot => Some(app.tune.view.turned(-1)),
+        C::PlotSCurve => Some(View::SCurve),
+        C::PlotEstimates => Some(View::Estimates),
+        C::PlotThresholds => Some(View::Thresholds),
+        C::PlotByK => Some(View::ByK),
+        C::PlotLabels => Some(View::Labels),
+        C::PlotChanges => Some(View::Changes),
+        C::PlotSweep => Some(View::Sweep),
+        _ => None,
+    };
+    if let Some(view) = view {
+        app.tune.view = view;
+        return vec![];
+    }
+    let nudge = |app: &mut App, by: f64| {
+        let to = ((app.threshold + by) * 100.0).round() / 100.0;
+        set_threshold(app, to)
+    };
+    match command {
+        C::ThresholdDown => return nudge(app, -0.01),
+        C::ThresholdUp => return nudge(app, 0.01),
+        C::ThresholdFarDown => return nudge(app, -0.05),
+        C::ThresholdFarUp => return nudge(app, 0.05),
+        C::ThresholdSet => forms::threshold(app),
+        C::Default => return sliders::to_default(app),
+        C::Defaults => return sliders::to_defaults(app),
+        C::TakeBest => return open::take_best(app),
+        C::Pin => pin(app),
+        C::NameSettings => forms::name(app),
+        C::NamedSettings => named::show(app),
+        C::LoadLabels => forms::labels(app),
+        C::Judge => return judge(app),
+        C::RunSweep => forms::sweep(app),
+        C::Shades => shades(app),
+        C::SavePlots => forms::save_plots(app),
+        C::Open => return open::open(app),
+        _ => return moved(app, command),
+    }
+    vec![]
+}
+
+/// Moving: among sliders and their values, or on the plot.
+fn moved(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    if app.tune.focus == Focus::Sliders {
+        let page = app.tune.sliders.page();
+        if let Some(by) = run::distance(command, page) {
+            let choice = app.trials.asked().clone();
+            app.tune.step(by, &choice);
+            app.trials.let_go();
+            return vec![];
+        }
+        return match command {
+            C::Left => sliders::slide(app, app.tune.at, false),
+            C::Right => sliders::slide(app, app.tune.at, true),
+            _ => vec![],
+        };
+    }
+    if app.tune.view == View::Sweep {
+        let page = 4;
+        let by = match command {
+            C::Left => (0, -1),
+            C::Right => (0, 1),
+            _ => (-run::distance(command, page).unwrap_or(0), 0),
+        };
+        if let Some(sweep) = app.tune.heard.sweep.clone() {
+            app.tune.heat.step(by, &sweep);
+        }
+        return vec![];
+    }
+    let rows = app.tune.rows();
+    let page = app.tune.list().page();
+    match (command, run::distance(command, page)) {
+        (C::Left, _) => notches(app, -1),
+        (C::Right, _) => notches(app, 1),
+        (_, Some(by)) if rows > 0 => app.tune.list_mut().step(by, rows),
+        (C::PageUp | C::HalfUp, _) => notches(app, -10),
+        (C::PageDown | C::HalfDown, _) => notches(app, 10),
+        (C::Top, _) => notches(app, i32::MIN / 2),
+        (C::Bottom, _) => notches(app, i32::MAX / 2),
+        _ => {}
+    }
+    vec![]
+}
+
+/// Moves the cursor of the plot in front; from where the threshold or the k in use stands.
+fn notches(app: &mut App, by: i32) {
+    let Some(figure) = figures::in_front(app) else {
+        return;
+    };
+    let start = app.tune.cursor().unwrap_or(match app.tune.view {
+        View::ByK => app.trials.shown().settings.sketching.k as f64,
+        _ => app.threshold,
+    });
+    app.tune.set_cursor(Some(figure.moved(start, by)));
+}
+
+/// Something that no command is.
+pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
+    match action {
+        TuneAction::Slider(slider) => select(app, slider),
+        TuneAction::Step(slider, forward) => {
+            select(app, slider);
+            return sliders::slide(app, slider, forward);
+        }
+        TuneAction::Slide(slider, place) => {
+            select(app, slider);
+            return sliders::slide_to(app, slider, place);
+        }
+        TuneAction::View(view) => app.tune.view = view,
+        TuneAction::Cursor(x) => {
+            app.tune.focus = Focus::Plot;
+            app.tune.set_cursor(Some(x));
+            // At a notch, as keys have it.
+            notches(app, 0);
+        }
+        TuneAction::Notches(by) => notches(app, by),
+        TuneAction::Cell(row, column) => {
+            let again = app.tune.heat.at == (row, column) && app.tune.focus == Focus::Plot;
+            app.tune.focus = Focus::Plot;
+            if again {
+                return open::open(app);
+            }
+            app.tune.heat.at = (row, column);
+        }
+    }
+    vec![]
+}
+
+fn select(app: &mut App, slider: Slider) {
+    app.tune.focus = Focus::Sliders;
+    app.tune.put_away();
+    if app.tune.at != slider {
+        app.tune.at = slider;
+        app.trials.let_go();
+    }
+}
+
+/// A click on a row of the list beside the plot; on the selected one opens it.
+pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
+    let again = app.tune.focus == Focus::Plot && app.tune.list().selected == row;
+    app.tune.focus = Focus::Plot;
+    if again {
+        return open::open(app);
+    }
+    let rows = app.tune.rows();
+    app.tune.list_mut().select(row, rows);
+    vec![]
+}
+
+/// The wheel over the sliders, or over the list beside the plot.
+pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
+    if sliders {
+        let choice = app.trials.asked().clone();
+        app.tune.step(by, &choice);
+        app.trials.let_go();
+    } else {
+        let rows = app.tune.rows();
+        app.tune.list_mut().step(by, rows);
+    }
+}
+
+/// Takes a step back from where keys go: what is typed, the plot. Says whether there was one.
+pub(super) fn escape(app: &mut App) -> bool {
+    let tune = &mut app.tune;
+    if !tune.line.text().is_empty() || tune.wrong.is_some() {
+        tune.put_away();
+        return true;
+    }
+    let in_plot = tune.focus == Focus::Plot;
+    tune.focus = Focus::Sliders;
+    in_plot
+}
+
+fn pin(app: &mut App) {
+    let Some(clustering) = app.data.clustering.clone().filter(|_| !app.stale()) else {
+        app.say("wait until the clusters of these settings stand, then pin them");
+        return;
+    };
+    let documents = clustering.clustered() as u64;
+    let clusters =
+        crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
+    app.tune.pinned = Some(Pin {
+        clustering,
+        choice: app.trials.shown().clone(),
+    });
+    app.tune.changed.clear();
+    app.tune.heard.changes = None;
+    app.tune.asked.changes = None;
+    app.say(format!(
+        "pinned: {clusters} of {}; move a slider and see what changes",
+        crate::base::units::counted(documents, "document", "documents")
+    ));
+}
+
+fn shades(app: &mut App) {
+    let Some(sweep) = app.tune.heard.sweep.clone() else {
+        app.say("no sweep to show another figure of");
+        return;
+    };
+    app.tune.view = View::Sweep;
+    app.tune.heat.turn(&sweep);
+}

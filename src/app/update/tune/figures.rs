@@ -1,0 +1,32 @@
+//! The plots as data: the one in front, to move its cursor over, and all that there are, to save.
+
+use super::super::super::App;
+use super::super::super::state::tune::View;
+use super::super::super::state::tune::plots;
+use crate::plot::Figure;
+
+/// The plot in front, where it has a cursor.
+pub(super) fn in_front(app: &App) -> Option<Figure> {
+    match app.tune.view {
+        View::Changes | View::Sweep => None,
+        view => plots::figure(app, view),
+    }
+}
+
+/// Every plot that stands, each with the name of its file.
+pub(super) fn all(app: &App) -> Vec<(String, Figure)> {
+    let mut all = Vec::new();
+    let mut add = |name: &str, figure: Option<Figure>| {
+        all.extend(figure.map(|figure| (name.to_owned(), figure)));
+    };
+    add("s-curve", plots::figure(app, View::SCurve));
+    add("estimates", plots::figure(app, View::Estimates));
+    add("thresholds", plots::figure(app, View::Thresholds));
+    add("histogram", plots::histogram(app));
+    add("every-k", plots::figure(app, View::ByK));
+    add("labels", plots::figure(app, View::Labels));
+    add("precision-recall", plots::precision_recall(app));
+    add("roc", plots::roc(app));
+    add("sweep", plots::figure(app, View::Sweep));
+    all
+}

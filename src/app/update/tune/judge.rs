@@ -1,0 +1,148 @@
+//! Judging pairs by hand: which pair is asked about, what the keys say of it, and the threshold that
+//! the answers propose.
+
+use super::super::super::App;
+use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::effect::Effect;
+use super::super::super::key::{Code, Key};
+use super::super::super::state::compare::CompareAction;
+use super::{forms, set_threshold};
+use crate::base::DocNo;
+use crate::engine::Request;
+use crate::lab::judge::{self, Proposal, Verdict};
+
+/// Opens the dialog on the first pair to ask about.
+pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
+    let Some(tuning) = app
+        .tune
+        .heard
+        .tuning
+        .clone()
+        .filter(|_| !app.tune.heard.waiting())
+    else {
+        app.say("wait until the pairs of these settings stand, then judge them");
+        return vec![];
+    };
+    if tuning.truth.pairs.is_empty() {
+        app.say("there is no pair to judge: no two texts are alike enough");
+        return vec![];
+    }
+    app.tune.judging.before = app.tune.judging.answers.len();
+    app.dialogs.push(Dialog::new(Kind::Judge));
+    next(app)
+}
+
+/// A key in the dialog.
+pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    let scroll = |app: &mut App, action| {
+        if let Some(texts) = &mut app.tune.judging.texts {
+            texts.apply(action);
+        }
+        vec![]
+    };
+    match (key.ctrl, key.code) {
+        (false, Code::Esc | Code::Char('q' | 'J')) => close(app),
+        (false, Code::Char('y')) => return answer(app, Verdict::Yes),
+        (false, Code::Char('n')) => return answer(app, Verdict::No),
+        (false, Code::Char('u' | '?')) => return answer(app, Verdict::Unsure),
+        (false, Code::Char('b') | Code::Backspace) => return back(app),
+        (false, Code::Char('e')) => forms::export(app),
+        (false, Code::Char('t')) => return take(app),
+        (false, Code::Up | Code::Char('k')) => return scroll(app, CompareAction::Scroll(-1)),
+        (false, Code::Down | Code::Char('j')) => return scroll(app, CompareAction::Scroll(1)),
+        (false, Code::PageUp) => return scroll(app, CompareAction::Page(-1)),
+        (false, Code::PageDown | Code::Char(' ')) => return scroll(app, CompareAction::Page(1)),
+        (false, Code::Home | Code::Char('g')) => return scroll(app, CompareAction::Top),
+        (false, Code::End | Code::Char('G')) => return scroll(app, CompareAction::Bottom),
+        (false, Code::Tab | Code::BackTab) => return scroll(app, CompareAction::Focus),
+        (false, Code::Char(']')) => return scroll(app, CompareAction::NextPassage),
+        (false, Code::Char('[')) => return scroll(app, CompareAction::PreviousPassage),
+        (false, Code::Char('m')) => return scroll(app, CompareAction::Mode),
+        _ => {}
+    }
+    vec![]
+}
+
+fn close(app: &mut App) {
+    app.dialogs.pop();
+    app.tune.judging.ask(None);
+}
+
+/// Says something of the pair at hand, and asks about the next.
+fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone() else {
+        return vec![];
+    };
+    if app.tune.judging.pair().is_none() {
+        return vec![];
+    }
+    app.tune.judging.answer(verdict, &collection);
+    let mut effects = vec![keep(app)];
+    effects.extend(next(app));
+    effects
+}
+
+fn back(app: &mut App) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone() else {
+        return vec![];
+    };
+    let Some((a, b)) = app.tune.judging.back(&collection) else {
+        app.say("the first pair of this sitting");
+        return vec![];
+    };
+    let mut effects = vec![keep(app)];
+    effects.extend(ask(app, Some((a, b))));
+    effects
+}
+
+fn keep(app: &App) -> Effect {
+    Effect::Ask(Request::Judged(app.tune.judging.answers.clone()))
+}
+
+/// Takes the threshold that the answers propose.
+fn take(app: &mut App) -> Vec<Effect> {
+    match proposal(app) {
+        Ok(proposal) => {
+            close(app);
+            app.trials.let_go();
+            set_threshold(app, proposal.threshold)
+        }
+        Err(why) => {
+            app.say(why);
+            vec![]
+        }
+    }
+}
+
+/// The threshold that the answers propose.
+///
+/// # Errors
+/// Says what is missing.
+pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
+    let judging = &app.tune.judging;
+    judging
+        .proposal
+        .clone()
+        .unwrap_or_else(|| Err("no pair is judged yet".into()))
+}
+
+/// Asks about the pair that says most next.
+pub(in super::super) fn next(app: &mut App) -> Vec<Effect> {
+    let (Some(collection), Some(tuning)) =
+        (app.data.collection.clone(), app.tune.heard.tuning.clone())
+    else {
+        return vec![];
+    };
+    let judging = &mut app.tune.judging;
+    let measure = tuning.truth.found.measure;
+    let told = judge::told(&collection, measure, &judging.answers);
+    judging.proposal = Some(judge::proposal(&judge::scored(&told)));
+    let pair = judge::next(&tuning.truth, &told, app.threshold, 0);
+    ask(app, pair.map(|pair| (pair.a, pair.b)))
+}
+
+fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) -> Vec<Effect> {
+    app.tune.judging.ask(pair);
+    let request = pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b)));
+    request.into_iter().collect()
+}

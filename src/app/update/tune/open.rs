@@ -1,0 +1,118 @@
+//! What Enter opens on the Tune screen, and the threshold that labels or answers propose.
+
+use super::super::super::App;
+use super::super::super::effect::Effect;
+use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
+use super::super::{clusters, pages, settings};
+use super::{forms, judge, set_threshold, sliders};
+use crate::base::DocNo;
+
+/// From the sliders into the plot; there, what is under the cursor.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    if app.tune.focus == Focus::Sliders {
+        app.tune.focus = Focus::Plot;
+        app.trials.let_go();
+        return vec![];
+    }
+    match app.tune.view {
+        View::SCurve | View::Thresholds => match app.tune.cursor() {
+            Some(at) => set_threshold(app, at),
+            None => vec![],
+        },
+        View::ByK => by_k(app),
+        View::Estimates | View::Labels => match app.tune.pair() {
+            Some((a, b)) => compare(app, a, b),
+            None => {
+                if app.tune.view == View::Labels && app.tune.heard.labelled.is_none() {
+                    forms::labels(app);
+                }
+                vec![]
+            }
+        },
+        View::Changes => change(app),
+        View::Sweep => cell(app),
+    }
+}
+
+fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
+    let documents = app.data.collection.as_ref().map_or(0, |c| c.len());
+    if app.tune.heard.outdated || a.index() >= documents || b.index() >= documents {
+        return vec![];
+    }
+    pages::open_compare(app, a, vec![b], 0)
+}
+
+/// The k under the cursor.
+fn by_k(app: &mut App) -> Vec<Effect> {
+    let Some(at) = app.tune.cursor() else {
+        return vec![];
+    };
+    let mut choice = app.trials.asked().clone();
+    choice.settings.sketching.k = (at.round() as usize).max(1);
+    if app.trials.apply(choice) {
+        return settings::ask(app);
+    }
+    vec![]
+}
+
+/// The cluster of a change, in the list of clusters, or the document.
+fn change(app: &mut App) -> Vec<Effect> {
+    let (Some(changes), Some(row)) = (
+        app.tune.heard.changes.clone(),
+        app.tune.changed.get(app.tune.list().selected).copied(),
+    ) else {
+        return vec![];
+    };
+    let Some(document) = row.document(&changes) else {
+        return vec![];
+    };
+    let now = app.data.clustering.clone();
+    let cluster = now.and_then(|now| now.cluster_of(document).map(|(index, _)| index));
+    match (row, cluster) {
+        (ChangeRow::Change(_), Some(cluster)) => {
+            clusters::select(app, cluster);
+            vec![]
+        }
+        _ => pages::open_document(app, document),
+    }
+}
+
+/// The settings of the cell under the cursor.
+fn cell(app: &mut App) -> Vec<Effect> {
+    let Some(sweep) = app.tune.heard.sweep.clone() else {
+        forms::sweep(app);
+        return vec![];
+    };
+    match app.tune.heat.row(&sweep) {
+        Some(row) => {
+            let (choice, threshold) = opened(app.trials.asked(), row);
+            sliders::go(app, choice, threshold)
+        }
+        None => {
+            app.say("this setting is still to be done");
+            vec![]
+        }
+    }
+}
+
+/// The best threshold by labels, else the one that judged pairs propose.
+pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
+    let labelled = app.tune.heard.labelled.as_ref();
+    let best = labelled.and_then(|l| l.curve.best()).map(|p| p.threshold);
+    let best = best.or_else(|| judge::proposal(app).ok().map(|p| p.threshold));
+    match best {
+        Some(threshold) => {
+            app.trials.let_go();
+            set_threshold(app, threshold)
+        }
+        None => {
+            let key = |command| app.keymap.label(command);
+            let labels = key(super::Command::LoadLabels);
+            let judge = key(super::Command::Judge);
+            app.say(format!(
+                "nothing proposes a threshold yet: {labels} reads labels, {judge} judges pairs"
+            ));
+            vec![]
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Sliders moved: by a step, to a place, to what was typed, to their default; each applied at once.
+
+use super::super::super::App;
+use super::super::super::choices;
+use super::super::super::effect::Effect;
+use super::super::super::key::{Code, Key};
+use super::super::super::state::trials::Moved;
+use super::super::super::state::tune::{Focus, Slider};
+use super::super::{clusters, settings, typing};
+use crate::engine::Choice;
+
+/// One step of a slider.
+pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
+    app.tune.put_away();
+    let Slider::Field(field) = slider else {
+        let by = if forward { 0.01 } else { -0.01 };
+        let to = ((app.threshold + by) * 100.0).round() / 100.0;
+        return set_threshold(app, to);
+    };
+    let mut choice = app.trials.asked().clone();
+    if !field.slide(&mut choice, forward, app.threshold) {
+        return vec![];
+    }
+    set(app, slider, choice)
+}
+
+/// To the value at a place of its range, 0..=1.
+pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect> {
+    let place = place.clamp(0.0, 1.0);
+    let Slider::Field(field) = slider else {
+        return set_threshold(app, (place * 100.0).round() / 100.0);
+    };
+    let mut choice = app.trials.asked().clone();
+    field.put(&mut choice, place);
+    set(app, slider, choice)
+}
+
+/// The threshold, as a step that can be taken back.
+pub(in super::super) fn set_threshold(app: &mut App, to: f64) -> Vec<Effect> {
+    let to = to.clamp(0.0, 1.0);
+    let choice = app.trials.asked().clone();
+    let moved = (app.threshold, to);
+    app.trials.slide(Slider::Threshold, choice, Some(moved));
+    clusters::set_threshold(app, to)
+}
+
+fn set(app: &mut App, slider: Slider, choice: Choice) -> Vec<Effect> {
+    if app.trials.slide(slider, choices::fitted(choice), None) {
+        return settings::ask(app);
+    }
+    vec![]
+}
+
+/// Other settings and another threshold as one step.
+pub(in super::super) fn go(app: &mut App, choice: Choice, threshold: f64) -> Vec<Effect> {
+    let choice = choices::fitted(choice);
+    let settings = choice != *app.trials.asked();
+    app.trials.go(choice, Some((app.threshold, threshold)));
+    undone(
+        app,
+        Moved {
+            settings,
+            threshold: Some(threshold),
+        },
+    )
+}
+
+/// Asks for what a step back or forth leads to.
+pub(in super::super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if let Some(threshold) = moved.threshold {
+        effects.extend(clusters::set_threshold(app, threshold));
+    }
+    if moved.settings {
+        effects.extend(settings::ask(app));
+    }
+    effects
+}
+
+/// The slider under the cursor as it is by default; the threshold as the program was started with.
+pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
+    app.tune.put_away();
+    let Slider::Field(field) = app.tune.at else {
+        return set_threshold(app, app.start.threshold);
+    };
+    let mut choice = app.trials.asked().clone();
+    let plain = field.value(&Choice::default());
+    // A default is a value like any other.
+    let _ = field.set(&mut choice, &plain);
+    set(app, app.tune.at, choice)
+}
+
+/// Everything but the threshold as it is by default.
+pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
+    app.tune.put_away();
+    let choice = choices::defaults(app.trials.asked());
+    if app.trials.apply(choice) {
+        return settings::ask(app);
+    }
+    app.say("every setting is as it is by default");
+    vec![]
+}
+
+/// A key while the sliders have the keys: part of a value that is typed. `None` for any other.
+pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
+    if app.tune.focus != Focus::Sliders {
+        return None;
+    }
+    let slider = app.tune.at;
+    let begun = !app.tune.line.text().is_empty();
+    match key.code {
+        Code::Char(c)
+            if !key.ctrl && !key.alt && slider.takes(c) && (begun || begins(slider, c)) =>
+        {
+            if app.tune.line.text().len() < 20 {
+                app.tune.wrong = None;
+                app.tune.line.key(key);
+            }
+        }
+        Code::Backspace | Code::Delete if begun => {
+            app.tune.wrong = None;
+            app.tune.line.key(key);
+        }
+        Code::Enter if begun => return Some(take(app)),
+        Code::Up | Code::Down if begun => {
+            let effects = take(app);
+            if app.tune.wrong.is_none() {
+                let choice = app.trials.asked().clone();
+                let by = if key.code == Code::Up { -1 } else { 1 };
+                app.tune.step(by, &choice);
+            }
+            return Some(effects);
+        }
+        _ => return None,
+    }
+    Some(vec![])
+}
+
+/// What a value begins with: digits, and the first letter of what can be spelled out.
+fn begins(slider: Slider, c: char) -> bool {
+    let auto = matches!(slider, Slider::Field(field) if field.may_be_left());
+    c.is_ascii_digit() || c == '.' || (auto && c == 'a')
+}
+
+/// Takes what was typed; says what is wrong with it where it is no value.
+fn take(app: &mut App) -> Vec<Effect> {
+    let text = app.tune.line.text().to_owned();
+    let mut choice = app.trials.asked().clone();
+    let taken = match app.tune.at {
+        Slider::Threshold => typing::threshold(&text).map(Some),
+        Slider::Field(field) => field.set(&mut choice, &text).map(|()| None),
+    };
+    match taken {
+        Ok(threshold) => {
+            app.tune.put_away();
+            app.trials.let_go();
+            match threshold {
+                Some(threshold) => set_threshold(app, threshold),
+                None => set(app, app.tune.at, choice),
+            }
+        }
+        Err(why) => {
+            app.tune.wrong = Some(why);
+            vec![]
+        }
+    }
+}

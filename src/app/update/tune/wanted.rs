@@ -1,0 +1,77 @@
+//! What the screen shows and does not have yet is asked for.
+
+use std::sync::Arc;
+
+use super::super::super::effect::Effect;
+use super::super::super::state::tune::{self, Confusion, View};
+use super::super::super::{App, Screen};
+use crate::engine::message::Pinned;
+use crate::engine::{Choice, Request};
+
+/// Requests for what the screen in front shows and was not asked for.
+pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
+    if app.screen() != Screen::Tune {
+        return vec![];
+    }
+    confusion(app);
+    let mut requests = Vec::new();
+    if !app.tune.asked.tuning && app.data.pairs.is_some() {
+        app.tune.asked.tuning = true;
+        requests.push(Request::Tune);
+    }
+    if app.tune.heard.waiting() || app.data.collection.is_none() {
+        return ask(requests);
+    }
+    let banding = tune::banding(&at_hand(app), app.threshold);
+    if app.tune.asked.banding != Some(banding) {
+        app.tune.asked.banding = Some(banding);
+        requests.push(Request::Bands(banding));
+    }
+    if app.tune.view == View::ByK && !app.tune.asked.by_k && !app.trials.pending() {
+        app.tune.asked.by_k = true;
+        requests.push(Request::ByK);
+    }
+    if app.tune.view == View::Changes && !app.stale() {
+        requests.extend(changes(app));
+    }
+    ask(requests)
+}
+
+fn ask(requests: Vec<Request>) -> Vec<Effect> {
+    requests.into_iter().map(Effect::Ask).collect()
+}
+
+/// What the plots are to be of: what is asked for, as far as the sketches at hand go.
+pub(super) fn at_hand(app: &App) -> Choice {
+    let (asked, shown) = (app.trials.asked(), app.trials.shown());
+    if asked.settings == shown.settings {
+        asked.clone()
+    } else {
+        shown.clone()
+    }
+}
+
+fn changes(app: &mut App) -> Option<Request> {
+    let pinned = app.tune.pinned.as_ref()?.clustering.clone();
+    let now = app.data.clustering.clone()?;
+    let known = app.tune.asked.changes.as_ref();
+    if known.is_some_and(|known| Arc::ptr_eq(known, &now)) {
+        return None;
+    }
+    app.tune.asked.changes = Some(now);
+    Some(Request::Changes(Pinned(pinned)))
+}
+
+/// Keeps the list of errors with the threshold.
+fn confusion(app: &mut App) {
+    let Some(labelled) = &app.tune.heard.labelled else {
+        return;
+    };
+    if app.tune.view != View::Labels || app.tune.confusion.threshold == app.threshold {
+        return;
+    }
+    app.tune.confusion = Confusion::of(labelled, app.threshold);
+    let rows = app.tune.confusion.rows.len();
+    let list = &mut app.tune.lists[View::Labels as usize];
+    list.select(list.selected, rows);
+}

@@ -1,0 +1,110 @@
+//! Why two documents are in one cluster, or are not, and what holds a cluster together: asked for
+//! where the cursor is, answered in a dialog whose rows open in Compare.
+
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::key::{Code, Key};
+use super::super::{App, Page};
+use super::pages;
+use crate::base::DocNo;
+use crate::engine::Request;
+
+/// Asks about what is under the cursor.
+pub(super) fn why(app: &mut App) -> Vec<Effect> {
+    match pair(app) {
+        Some((a, b)) => {
+            app.data.why = None;
+            app.dialogs.push(Dialog::new(Kind::Why));
+            vec![Effect::Ask(Request::Why(a, b))]
+        }
+        None if app.pages.is_empty() => seams(app),
+        None => {
+            app.say("no neighbour is selected to ask about");
+            vec![]
+        }
+    }
+}
+
+/// The two documents under the cursor, where there are two.
+fn pair(app: &App) -> Option<(DocNo, DocNo)> {
+    match app.pages.last() {
+        Some(Page::Compare(state)) => Some(state.wanted()),
+        Some(Page::Document(state)) => Some((state.doc(), state.selected_neighbour()?.doc)),
+        Some(_) => None,
+        None => {
+            let clustering = app.data.clustering.as_ref()?;
+            let (row, column) = app.clusters.cell(clustering)?;
+            let members = &app.clusters.selected(clustering)?.members;
+            Some((members[row], members[column]))
+        }
+    }
+}
+
+fn seams(app: &mut App) -> Vec<Effect> {
+    let cluster = app.data.clustering.as_ref();
+    let cluster = cluster.and_then(|c| app.clusters.selected(c));
+    let Some(doc) = cluster.and_then(|c| c.members.first().copied()) else {
+        app.say("no cluster is selected to ask about");
+        return vec![];
+    };
+    app.data.seams = None;
+    app.dialogs.push(Dialog::new(Kind::Seams));
+    vec![Effect::Ask(Request::Seams(doc))]
+}
+
+/// The pairs that the rows of the dialog in front stand for.
+pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
+    match app.dialogs.last().map(|d| d.kind) {
+        Some(Kind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
+            let links = if why.path.len() > 1 {
+                &why.path[..]
+            } else {
+                &[]
+            };
+            let all = std::iter::once(&why.pair).chain(links);
+            all.map(|link| (link.a, link.b)).collect()
+        }),
+        Some(Kind::Seams) => app.data.seams.as_ref().map_or_else(Vec::new, |seams| {
+            let bridges = seams.bridges.weakest.iter().map(|b| (b.a, b.b));
+            let outside = seams.outside.iter().map(|o| (o.member, o.document));
+            bridges.chain(outside).collect()
+        }),
+        _ => vec![],
+    }
+}
+
+/// A key in either dialog.
+pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    let len = rows(app).len();
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return vec![];
+    };
+    let page = dialog.scroll.page();
+    match key.code {
+        Code::Esc | Code::Char('q' | 'w') => drop(app.dialogs.pop()),
+        Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
+        Code::Down | Code::Char('j') => dialog.scroll.step(1, len),
+        Code::PageUp => dialog.scroll.step(-page, len),
+        Code::PageDown => dialog.scroll.step(page, len),
+        Code::Home | Code::Char('g') => dialog.scroll.select(0, len),
+        Code::End | Code::Char('G') => dialog.scroll.select(len, len),
+        Code::Enter => return open(app),
+        _ => {}
+    }
+    vec![]
+}
+
+/// Compares the two of the row under the cursor.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
+    let Some((a, b)) = rows(app).get(at).copied() else {
+        return vec![];
+    };
+    app.dialogs.pop();
+    if let Some(Page::Compare(state)) = app.pages.last()
+        && state.wanted() == (a, b)
+    {
+        return vec![];
+    }
+    pages::open_compare(app, a, vec![b], 0)
+}

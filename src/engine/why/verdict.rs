@@ -1,0 +1,131 @@
+//! The answer to why two documents are in one cluster in a few sentences, for the screens and the
+//! command alike.
+
+use super::{Home, Joins, Why};
+use crate::base::units::{self, share};
+use crate::cluster::Linkage;
+
+/// The answer in a few sentences.
+#[must_use]
+pub fn verdict(why: &Why) -> String {
+    let pair = pair_verdict(why);
+    let (Some(home), true) = (why.of_a, why.together()) else {
+        return format!("{pair} {} {}", apart(why), joins(why));
+    };
+    let home = numbered(home);
+    if why.pair.identical {
+        return format!("{pair} They share {home}.");
+    }
+    if why.is_pair {
+        return format!("{pair} They share {home}.");
+    }
+    let links = units::counted(why.path.len() as u64, "pair leads", "pairs lead");
+    format!("{pair} Yet they share {home}: {links} from A to B.")
+}
+
+fn pair_verdict(why: &Why) -> String {
+    let figure = below(why.pair.similarity, why.threshold);
+    let (measure, threshold) = (why.measure, share(why.threshold));
+    if why.pair.identical {
+        return "A and B are the same term for term.".to_owned();
+    }
+    if why.is_pair {
+        return format!("A and B are a pair: {measure} {figure}, threshold {threshold}.");
+    }
+    if why.pair.similarity >= why.threshold {
+        return format!(
+            "A and B reach the threshold, {measure} {figure}, but {} has missed them.",
+            why.found.method
+        );
+    }
+    format!("A and B are no pair: {measure} {figure}, below the threshold {threshold}.")
+}
+
+fn apart(why: &Why) -> String {
+    match (why.of_a, why.of_b) {
+        (Some(a), Some(b)) => format!(
+            "They are in different clusters: A in {}, B in {}.",
+            numbered(a),
+            numbered(b)
+        ),
+        (Some(a), None) => format!("A is in {}, B in none.", numbered(a)),
+        (None, Some(b)) => format!("A is in no cluster, B in {}.", numbered(b)),
+        (None, None) => "Neither is in a cluster.".to_owned(),
+    }
+}
+
+fn numbered(home: Home) -> String {
+    let number = units::count(home.index as u64 + 1);
+    let size = units::counted(home.size as u64, "document", "documents");
+    format!("cluster {number} ({size})")
+}
+
+/// Where two documents that are apart would meet.
+fn joins(why: &Why) -> String {
+    let mut said = String::new();
+    let least = why
+        .weakest
+        .map_or(0.0, |weakest| why.path[weakest].similarity);
+    if least >= why.threshold {
+        said = if why.linkage == Linkage::Single {
+            let method = why.found.method;
+            format!("A wider search finds pairs between them that {method} misses here. ")
+        } else {
+            let linkage = why.linkage;
+            format!("Pairs at the threshold lead from A to B, but {linkage} linkage parts them. ")
+        };
+    }
+    let floor = share(why.found.floor);
+    said + &match why.joins {
+        Joins::At(at) if at >= why.threshold => String::new(),
+        Joins::At(at) => format!(
+            "They come into one cluster at a threshold of {} or below.",
+            share(floored(at))
+        ),
+        Joins::Never if why.found.complete => {
+            format!("Down to a threshold of {floor} they are never in one cluster.")
+        }
+        Joins::Never => format!(
+            "Down to a threshold of {floor} they are in one cluster by no pair that {} finds.",
+            why.found.method
+        ),
+        Joins::TooMany(members) => format!(
+            "Where they would meet was not counted: {} documents hang together with them.",
+            units::count(members as u64)
+        ),
+    }
+}
+
+/// To three places; what lies below the threshold never looks as if it reached it.
+#[must_use]
+pub fn below(value: f64, threshold: f64) -> String {
+    let rounded = (value * 1e3).round() / 1e3;
+    if value < threshold && rounded >= threshold {
+        return share(floored(value));
+    }
+    share(value)
+}
+
+/// Rounded down to three places: a threshold that is no higher.
+#[must_use]
+pub fn floored(value: f64) -> f64 {
+    (value * 1e3 + 1e-9).floor() / 1e3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_beside_a_threshold_do_not_mislead() {
+        assert_eq!(below(0.7996, 0.8), ".799");
+        assert_eq!(below(0.8, 0.8), ".800");
+        assert_eq!(below(0.7996, 0.7), ".800");
+        // A threshold that is printed as the one at which two join must join them.
+        for n in 1..500_u32 {
+            let value = f64::from(n) / 500.0;
+            assert_eq!(floored(value), value);
+            assert!(floored(value - 1e-6) < value);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Colours on paper: after Okabe and Ito (2008) and Tol (2021), which readers with any common kind of
+//! colour vision tell apart, dark enough for a white ground; shades of one blue from pale to full.
+
+use plotters::style::RGBColor;
+
+use crate::plot::Tone;
+
+/// Text and what matters most.
+pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
+/// Axes and notes.
+pub const GREY: RGBColor = RGBColor(0x66, 0x66, 0x66);
+/// Lines behind the plot.
+pub const FAINT: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
+/// What is marked as best.
+pub const BEST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
+
+/// The colour of a tone.
+pub fn of(tone: Tone) -> RGBColor {
+    match tone {
+        Tone::Plain => INK,
+        Tone::First => RGBColor(0x00, 0x72, 0xb2),
+        Tone::Second => RGBColor(0xaa, 0x33, 0x77),
+        Tone::Third => RGBColor(0x00, 0x8a, 0x64),
+        Tone::Good => RGBColor(0x2f, 0x9f, 0xd8),
+        Tone::Bad => RGBColor(0xd5, 0x5e, 0x00),
+        Tone::Dim => RGBColor(0x88, 0x88, 0x88),
+    }
+}
+
+/// The same, paler, for what covers much.
+pub fn pale(tone: Tone) -> RGBColor {
+    let colour = of(tone);
+    let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
+    RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
+}
+
+/// Stops of the ramp, even steps of lightness.
+const RAMP: [(u8, u8, u8); 6] = [
+    (0xf1, 0xf6, 0xfb),
+    (0xc9, 0xdd, 0xee),
+    (0x90, 0xbf, 0xde),
+    (0x4c, 0x95, 0xc8),
+    (0x1c, 0x65, 0xa8),
+    (0x08, 0x30, 0x6b),
+];
+
+/// The shade of a place on the scale of shades, 0..=1.
+pub fn shade(place: f64) -> RGBColor {
+    let last = RAMP.len() - 1;
+    let at = place.clamp(0.0, 1.0) * last as f64;
+    let low = (at as usize).min(last - 1);
+    let share = at - low as f64;
+    let mix = |a: u8, b: u8| (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8;
+    let (a, b) = (RAMP[low], RAMP[low + 1]);
+    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+}
+
+/// What reads on that shade: ink or paper, whichever stands out more.
+pub fn on_shade(place: f64) -> RGBColor {
+    let (paper, ground) = (RGBColor(0xff, 0xff, 0xff), shade(place));
+    if contrast(paper, ground) > contrast(INK, ground) {
+        paper
+    } else {
+        INK
+    }
+}
+
+/// Relative luminance, as the WCAG define it.
+fn luminance(colour: RGBColor) -> f64 {
+    let linear = |c: u8| {
+        let c = f64::from(c) / 255.0;
+        if c <= 0.04045 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
+}
+
+/// Contrast of two colours, 1..=21, as the WCAG define it.
+fn contrast(a: RGBColor, b: RGBColor) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tone_stands_out_from_paper() {
+        use Tone::*;
+        for tone in [Plain, First, Second, Third, Good, Bad, Dim] {
+            let ratio = contrast(of(tone), RGBColor(255, 255, 255));
+            assert!(ratio >= 2.9, "{tone:?} {ratio}");
+        }
+    }
+
+    #[test]
+    fn shades_darken_and_text_reads_on_each() {
+        for i in 0..=100 {
+            let place = f64::from(i) / 100.0;
+            let ratio = contrast(shade(place), on_shade(place));
+            assert!(ratio >= 3.9, "{place} {ratio}");
+            let next = luminance(shade((place + 0.01).min(1.0)));
+            assert!(next <= luminance(shade(place)));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The legend: above the plot, where it hides nothing, in as many rows as it needs.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use super::colours::{self, GREY, INK};
+use super::marks::{Pen, marked, point, shape};
+use super::words::{Writing, across};
+use super::{Outcome, units};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
+
+const SIZE: f64 = 11.0;
+const ROW: f64 = 18.0;
+const SWATCH: f64 = 24.0;
+
+/// Draws it from `top` down between two abscissas, all in pixels; returns where it ends.
+pub fn draw(
+    figure: &Figure,
+    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    left: f64,
+    top: f64,
+    right: f64,
+) -> Result<f64, Box<dyn std::error::Error>> {
+    let (mut x, mut y) = (left, top);
+    for layer in figure.layers.iter().filter(|layer| !layer.name.is_empty()) {
+        let swatch = match (ramp(layer), &layer.marks) {
+            (Some(axis), _) => 90.0 + ends(&axis),
+            (None, Marks::At(_) | Marks::Points(_)) => SWATCH / 2.0,
+            _ => SWATCH,
+        };
+        let width = swatch + 6.0 + across(&layer.name, SIZE);
+        if x > left && x + width > right {
+            (x, y) = (left, y + ROW);
+        }
+        sample(layer, marked(figure), root, (x, y))?;
+        let name = Writing::new(SIZE, INK);
+        name.write(root, &layer.name, x + swatch + 6.0, y + 2.0)?;
+        x += width + 20.0;
+    }
+    Ok(if x > left { y + ROW } else { y })
+}
+
+/// The scale of shades of a layer that has one.
+fn ramp(layer: &Layer) -> Option<Axis> {
+    match &layer.marks {
+        Marks::Cells(cells) => Some(cells.shades.clone()),
+        Marks::Density(squares, _) => Some(density(squares)),
+        _ => None,
+    }
+}
+
+/// The scale of shades of squares: from one thing to the most there are in one.
+pub fn density(squares: &[(f64, f64, u64)]) -> Axis {
+    let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
+    Axis {
+        range: (1.0, most as f64),
+        scale: Scale::Log,
+        number: Number::Count,
+        ..Axis::default()
+    }
+}
+
+/// Room for what is written at both ends of a ramp.
+fn ends(axis: &Axis) -> f64 {
+    let (low, high) = axis.range;
+    across(&axis.write(low), SIZE) + across(&axis.write(high), SIZE) + 8.0
+}
+
+fn sample(
+    layer: &Layer,
+    marked: bool,
+    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    (x, y): (f64, f64),
+) -> Outcome {
+    let colour = colours::of(layer.tone);
+    let middle = y + 7.5;
+    let at = |x: f64, y: f64| (units(x), units(y));
+    let block =
+        |style: ShapeStyle| Rectangle::new([at(x, y + 2.0), at(x + SWATCH, y + 13.0)], style);
+    let pen = Pen { area: root };
+    if let Some(axis) = ramp(layer) {
+        let (low, high) = axis.range;
+        let name = Writing::new(SIZE, GREY);
+        name.write(root, &axis.write(low), x, y + 2.0)?;
+        let from = x + across(&axis.write(low), SIZE) + 4.0;
+        for i in 0..30 {
+            let place = (f64::from(i) + 0.5) / 30.0;
+            let corners = [
+                at(from + 3.0 * f64::from(i), y + 2.0),
+                at(from + 3.0 * f64::from(i + 1), y + 13.0),
+            ];
+            root.draw(&Rectangle::new(corners, colours::shade(place).filled()))?;
+        }
+        return name.write(root, &axis.write(high), from + 94.0, y + 2.0);
+    }
+    match &layer.marks {
+        Marks::Line(_) | Marks::Steps(_) => {
+            pen.line(&[at(x, middle), at(x + SWATCH, middle)], layer.tone)?;
+            if marked && layer.tone != Tone::Dim {
+                shape(layer.tone, (x + SWATCH / 2.0, middle), 3.2, root)?;
+            }
+        }
+        Marks::Points(_) => point(layer.tone, (x + SWATCH / 4.0, middle), root)?,
+        Marks::Bars(_) => root.draw(&block(colours::pale(layer.tone).filled()))?,
+        Marks::Band(_) | Marks::Range(..) => root.draw(&block(colour.mix(0.25).filled()))?,
+        Marks::At(_) => {
+            let middle = x + SWATCH / 4.0;
+            pen.rule(&[at(middle, y), at(middle, y + 15.0)], layer.tone)?;
+        }
+        Marks::Density(..) | Marks::Cells(_) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! An axis as `plotters` wants it: our scale, our ticks.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+use super::words::{across, safe};
+use crate::plot::Axis;
+use crate::plot::ticks::{Tick, ticks};
+
+/// A scale with the marks that have room on it.
+#[derive(Clone, Debug)]
+pub struct Ruler {
+    axis: Axis,
+    ticks: Vec<Tick>,
+}
+
+impl Ruler {
+    /// The finest marks whose labels, `extent` pixels long, lie `gap` apart on so many pixels.
+    pub fn new(axis: &Axis, pixels: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Self {
+        Ruler {
+            ticks: ticks(axis, pixels, gap, extent),
+            axis: axis.clone(),
+        }
+    }
+
+    /// Pixels that the widest label takes at so many pixels of type.
+    pub fn widest(&self, size: f64) -> f64 {
+        let widths = self.ticks.iter().map(|tick| across(&tick.label, size));
+        widths.fold(0.0, f64::max)
+    }
+}
+
+impl Ranged for Ruler {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let place = self.axis.within(*value).unwrap_or(0.0);
+        limit.0 + (f64::from(limit.1 - limit.0) * place).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.iter().map(|tick| tick.value).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        let (low, high) = self.axis.ends();
+        low..high
+    }
+}
+
+impl ValueFormatter<f64> for Ruler {
+    fn format_ext(&self, value: &f64) -> String {
+        let tick = self.ticks.iter().find(|tick| tick.value == *value);
+        tick.map(|tick| safe(&tick.label)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,147 @@
+//! Words in a drawing: how wide they are, where lines break, and what may stand in an XML document.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Outcome, units};
+use crate::base::sanitise;
+
+/// Pixels that `text` takes at so many pixels of type, rather too many than too few: the reader's
+/// font is not known.
+pub fn across(text: &str, size: f64) -> f64 {
+    text.width() as f64 * size * 0.6
+}
+
+/// `text` in lines of at most so many pixels, broken between words.
+pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if across(line, size) + across(word, size) + size * 0.6 <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// `text` without what a reader's screen would obey, and without what no XML document may hold.
+pub fn safe(text: &str) -> String {
+    let shown = sanitise::line(text);
+    shown
+        .chars()
+        .map(|c| match c {
+            '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
+
+/// [`safe`], and with entities for what would be read as markup.
+pub fn escaped(text: &str) -> String {
+    safe(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// How something is written.
+pub struct Writing {
+    size: f64,
+    colour: RGBColor,
+    weight: FontStyle,
+    across: HPos,
+    upright: VPos,
+}
+
+impl Writing {
+    /// From the upper left corner, in type of so many pixels.
+    pub fn new(size: f64, colour: RGBColor) -> Self {
+        Writing {
+            size,
+            colour,
+            weight: FontStyle::Normal,
+            across: HPos::Left,
+            upright: VPos::Top,
+        }
+    }
+
+    /// In bold type.
+    pub fn bold(self) -> Self {
+        Writing {
+            weight: FontStyle::Bold,
+            ..self
+        }
+    }
+
+    /// Around the given point.
+    pub fn centred(self) -> Self {
+        Writing {
+            across: HPos::Center,
+            upright: VPos::Center,
+            ..self
+        }
+    }
+
+    /// As `plotters` has it.
+    pub fn style(&self) -> TextStyle<'static> {
+        // `plotters` takes 1.24 times the size of the type for the height of a line.
+        let size = self.size * super::FINE * 1.24;
+        let font = FontDesc::new(FontFamily::SansSerif, size, self.weight);
+        let mut style = TextStyle::from(font);
+        style.color = self.colour.to_backend_color();
+        style.pos = Pos::new(self.across, self.upright);
+        style
+    }
+
+    /// Writes `text` at a point in pixels.
+    pub fn write(
+        &self,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
+        text: &str,
+        x: f64,
+        y: f64,
+    ) -> Outcome {
+        area.draw_text(&safe(text), &self.style(), (units(x), units(y)))?;
+        Ok(())
+    }
+
+    /// Writes `text` from bottom to top around a point in pixels.
+    pub fn upwards(
+        &self,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
+        text: &str,
+        x: f64,
+        y: f64,
+    ) -> Outcome {
+        let style = self.style().transform(FontTransform::Rotate270);
+        let style = style.pos(Pos::new(HPos::Center, VPos::Center));
+        area.draw_text(text, &style, (units(x), units(y)))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_and_lose_none() {
+        let text = "one two three four five six seven";
+        let broken = lines(text, 80.0, 10.0);
+        assert!(broken.len() > 2);
+        assert!(broken.iter().all(|line| across(line, 10.0) <= 80.0));
+        assert_eq!(broken.join(" "), text);
+        assert!(lines("", 80.0, 10.0).is_empty());
+    }
+
+    #[test]
+    fn nothing_that_xml_forbids_is_left() {
+        assert_eq!(safe("a\u{0}\u{1b}b\u{ffff}"), "a␀␛b\u{fffd}");
+        assert_eq!(escaped("<a & b>"), "&lt;a &amp; b&gt;");
+    }
+}

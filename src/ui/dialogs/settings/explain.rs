@@ -1,0 +1,155 @@
+//! What a setting does, what is wrong with what was typed for it, and what it can be.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::choices::{Field, Row};
+use crate::app::dialog::Dialog;
+use crate::engine::Choice;
+use crate::typeset::wrap;
+use crate::ui::theme::{Role, Theme};
+
+/// What the setting does, what is wrong with what was typed, and what it can be.
+pub fn explain(
+    dialog: &Dialog,
+    row: &Row,
+    titled: bool,
+    draft: &Choice,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
+    let width = usize::from(area.width);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    if titled {
+        lines.push(Line::styled(theme.own(row.name), theme.style(Role::Title)));
+    }
+    if let Some(wrong) = &dialog.wrong {
+        lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
+    }
+    lines.extend(wrapped(&theme.own(row.about), width, text));
+    let values = row.field.values(draft);
+    let now = row.field.value(draft);
+    let told = values
+        .iter()
+        .any(|value| !row.field.about(value).is_empty());
+    let left = usize::from(area.height).saturating_sub(lines.len());
+    let list = told.then(|| listed(row, &values, &now, width, theme));
+    match list {
+        Some(list) => {
+            if list.len() < left {
+                lines.push(Line::default());
+            }
+            if list.len() <= left {
+                lines.extend(list);
+            } else {
+                // Only the one that is chosen, and the names of the others.
+                let about = format!("{now}: {}", theme.own(&row.field.about(&now)));
+                lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
+                let others: Vec<&str> = values
+                    .iter()
+                    .filter(|v| **v != now)
+                    .map(String::as_str)
+                    .collect();
+                let others = format!("or {}", others.join(", "));
+                lines.extend(wrapped(&others, width, dim));
+            }
+        }
+        None => {
+            if left > 4 {
+                lines.push(Line::default());
+            }
+            lines.extend(run(&values, &now, width, theme));
+            if row.field.typed() {
+                let how = match row.field {
+                    Field::Bands => "or type them, like 20x10",
+                    _ => "or type a number",
+                };
+                lines.push(Line::styled(how, dim));
+            }
+        }
+    }
+    for (y, line) in (area.y..area.bottom()).zip(lines) {
+        buffer.set_line(area.x, y, &line, area.width);
+    }
+}
+
+/// Text as rows.
+fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
+    let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
+    let part = |(i, start): (usize, &usize)| {
+        let end = starts.get(i + 1).copied().unwrap_or(text.len());
+        Line::styled(text[*start..end].trim_end().to_owned(), style)
+    };
+    starts.iter().enumerate().map(part).collect()
+}
+
+/// Each value with what it means, the chosen one marked.
+fn listed<'a>(
+    row: &Row,
+    values: &[String],
+    now: &str,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'a>> {
+    let column = values.iter().map(|v| v.width()).max().unwrap_or(0) + 4;
+    let mut lines = Vec::new();
+    for value in values {
+        let chosen = value == now;
+        let mark = match chosen {
+            true => theme.glyphs().pick("▸ ", "> "),
+            false => "  ",
+        };
+        let style = if chosen {
+            theme.style(Role::Exact)
+        } else {
+            theme.style(Role::Text)
+        };
+        let about = wrapped(
+            &theme.own(&row.field.about(value)),
+            width.saturating_sub(column),
+            theme.style(Role::Dim),
+        );
+        for (i, part) in about.into_iter().enumerate() {
+            let name = if i == 0 {
+                format!("{mark}{value}")
+            } else {
+                String::new()
+            };
+            let mut line = Line::styled(format!("{name:<column$}"), style);
+            line.spans[0].style = style;
+            line.style = Style::new();
+            for mut span in part.spans {
+                span.style = theme.style(Role::Dim);
+                line.spans.push(span);
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Values that need no word of their own, one behind the other.
+fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+    let mut lines = vec![Line::default()];
+    for value in values {
+        let style = if value == now {
+            theme.style(Role::Exact).underlined()
+        } else {
+            theme.style(Role::Dim)
+        };
+        let used = lines.last().map_or(0, Line::width);
+        if used > 0 && used + value.width() > width {
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.spans.push(Span::styled(theme.own(value), style));
+            line.spans.push(Span::raw("   "));
+        }
+    }
+    lines
+}

@@ -1,0 +1,27 @@
+//! The Tune screen: a slider for every setting beside a plot of what it does to the corpus. Wide
+//! terminals have small plots below the one in front; narrow ones the sliders above it.
+
+mod changes;
+mod empty;
+mod figures;
+mod layout;
+mod lists;
+mod plot;
+mod sliders;
+mod summary;
+mod tabs;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+
+use crate::app::App;
+use crate::ui::hit_map::HitMap;
+use crate::ui::theme::Theme;
+
+/// Draws the screen.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let parts = layout::parts(area);
+    sliders::draw(app, theme, parts.sliders, frame, hits);
+    plot::draw(app, theme, parts.plot, frame, hits);
+    plot::small(app, theme, parts.below, frame, hits);
+}

@@ -1,0 +1,144 @@
+//! The figures under each plot: what theory expects beside what was measured, and what they count.
+
+mod labels;
+mod s_curve;
+mod table;
+
+use ratatui::text::{Line, Span};
+
+use table::{Row, table};
+
+use crate::app::App;
+use crate::app::state::tune::{self, View};
+use crate::base::units::{count, counted};
+use crate::candidates::banding::Banding;
+use crate::plot::Figure;
+use crate::typeset::figures::{bare, signed, threshold};
+use crate::typeset::wrap;
+use crate::ui::theme::{Role, Theme};
+
+/// The banding that the S-curve is wanted of.
+pub fn wanted(app: &App) -> Banding {
+    let (asked, shown) = (app.trials.asked(), app.trials.shown());
+    let choice = if asked.settings == shown.settings {
+        asked
+    } else {
+        shown
+    };
+    tune::banding(choice, app.threshold)
+}
+
+/// The lines under the plot in front.
+pub fn lines<'a>(app: &App, figure: &Figure, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+    match app.tune.view {
+        View::SCurve => s_curve::lines(app, theme, width).unwrap_or_default(),
+        View::Estimates => estimates(app, theme, width).unwrap_or_default(),
+        View::Labels => labels::lines(app, theme, width).unwrap_or_default(),
+        View::Sweep => sweep(app, theme, width).unwrap_or_default(),
+        View::Thresholds | View::ByK | View::Changes => notes(&figure.notes, theme, width),
+    }
+}
+
+/// Sentences, broken at the width.
+fn notes<'a>(notes: &[String], theme: &Theme, width: u16) -> Vec<Line<'a>> {
+    let mut lines = Vec::new();
+    for note in notes {
+        let note = theme.own(note);
+        let starts = wrap::row_starts(&note, 0, note.len(), usize::from(width).max(8));
+        for (i, start) in starts.iter().enumerate() {
+            let end = starts.get(i + 1).copied().unwrap_or(note.len());
+            let text = note[*start..end].trim_end().to_owned();
+            lines.push(Line::styled(text, theme.style(Role::Dim)));
+        }
+    }
+    lines
+}
+
+fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
+    let accuracy = &app.tune.heard.tuning.as_deref()?.accuracy;
+    if accuracy.pairs == 0 {
+        let text = "No pair of different texts to hold estimates against.";
+        return Some(notes(&[text.into()], theme, width));
+    }
+    let share = |value: f64| format!("{:.1} %", value * 100.0);
+    let four = |value: f64| format!("{value:.4}");
+    let rows = [
+        Row {
+            what: "bias".into(),
+            figures: ["0".into(), format!("{:+.4}", accuracy.bias)],
+            remarks: vec!["mean of estimate less exact value".into()],
+        },
+        Row {
+            what: "error".into(),
+            figures: [four(accuracy.theory), four(accuracy.error)],
+            remarks: vec!["root of the mean square".into()],
+        },
+        Row {
+            what: "95 % intervals that hold".into(),
+            figures: ["95 %".into(), share(accuracy.coverage().unwrap_or(0.0))],
+            remarks: vec![format!(
+                "{} of {} do not",
+                count(accuracy.missed()),
+                count(accuracy.pairs)
+            )],
+        },
+    ];
+    let head = counted(
+        accuracy.pairs,
+        "pair of different texts",
+        "pairs of different texts",
+    );
+    Some(table((&head, ["theory", "measured"]), &rows, theme, width))
+}
+
+fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
+    let sweep = app.tune.heard.sweep.as_deref()?;
+    let dim = theme.style(Role::Dim);
+    let Some(row) = app.tune.heat.row(sweep) else {
+        let line = theme.own("still to be done …");
+        return Some(vec![Line::styled(line, dim)]);
+    };
+    let pairs = match row.sketch {
+        Some(kind) => format!(", LSH by {}", kind.name()),
+        None => String::new(),
+    };
+    let setting = format!(
+        "k {} {}{}, {}, {}{pairs}",
+        row.k,
+        row.unit.nouns().1,
+        if row.bag { " in bags" } else { "" },
+        row.measure.name(),
+        threshold(row.threshold),
+    );
+    let mut lines = vec![Line::from(vec![
+        Span::styled(setting, theme.style(Role::Title)),
+        Span::styled("   Enter", theme.style(Role::Key)),
+        Span::styled(" takes these settings", dim),
+    ])];
+    let made = format!(
+        "{}, {} with {}, largest {}",
+        counted(row.pairs, "pair of documents", "pairs of documents"),
+        counted(row.clusters, "cluster", "clusters"),
+        counted(row.documents, "document", "documents"),
+        count(row.largest),
+    );
+    lines.extend(notes(&[made], theme, width));
+    if let Some(point) = row.labelled {
+        let text = format!(
+            "precision {}, recall {}, F1 {}",
+            bare(point.precision()),
+            bare(point.recall()),
+            bare(point.f1())
+        );
+        lines.push(Line::raw(text));
+    }
+    if let Some(best) = crate::app::state::tune::plots::figure(app, View::Sweep) {
+        lines.extend(notes(&best.notes, theme, width));
+    }
+    Some(lines)
+}
+
+/// How far an estimate is from the exact value, with its sign.
+pub fn off(estimate: f64, exact: f64) -> String {
+    signed(estimate - exact)
+}

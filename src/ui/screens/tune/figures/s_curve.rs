@@ -1,0 +1,105 @@
+//! Under the S-curve: pairs missed and candidates wasted, expected beside measured.
+
+use ratatui::text::Line;
+
+use super::table::{Row, table};
+use super::{notes, wanted};
+use crate::app::App;
+use crate::base::units::{count, counted};
+use crate::lab::s_curve;
+use crate::similarity::Measure;
+use crate::sketch::Layout;
+use crate::typeset::figures::threshold;
+use crate::ui::theme::Theme;
+
+/// The lines; `None` while nothing is known.
+pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
+    let tuning = app.tune.heard.tuning.as_deref()?;
+    let found = &tuning.truth.found;
+    if tuning.truth.pairs.is_empty() {
+        let floor = threshold(found.floor);
+        let text = match tuning.texts {
+            0 | 1 => "There is one text at most, and so no pair.".to_owned(),
+            n => format!(
+                "No two of {} have an exact {} of {floor} or more.",
+                counted(n as u64, "different text", "different texts"),
+                crate::ui::widgets::measure(found.measure),
+            ),
+        };
+        return Some(notes(&[text], theme, width));
+    }
+    let bits = Layout::of(&app.trials.shown().settings.sketching).bits;
+    let banded = app.tune.heard.banded.as_deref();
+    let banding = banded.map_or_else(|| wanted(app), |b| b.banding);
+    let expected = s_curve::expected(&tuning.truth, banding, bits, app.threshold);
+    let measured = banded.map(|b| b.at(app.threshold));
+    let unknown = || theme.own("…");
+    let (at, floor) = (threshold(app.threshold), threshold(found.floor));
+    let couples = count(couples(tuning.texts as u64));
+    let figure = |n: Option<u64>| n.map_or_else(unknown, count);
+    let mut rows = vec![
+        Row {
+            what: format!("missed of {}", count(expected.pairs)),
+            figures: [tenth(expected.missed), figure(measured.map(|m| m.missed))],
+            remarks: vec![
+                format!("pairs at {at} or more that agree on no band"),
+                format!("pairs at {at} or more"),
+            ],
+        },
+        Row {
+            what: format!("wasted below {at}"),
+            figures: [tenth(expected.wasted), figure(measured.map(|m| m.wasted))],
+            remarks: vec![
+                format!("candidates counted in vain; expected are those from {floor} on"),
+                format!("expected: from {floor} on"),
+            ],
+        },
+        Row {
+            what: "candidates in all".into(),
+            figures: [
+                tenth(expected.wasted + expected.pairs as f64 - expected.missed),
+                figure(banded.map(|b| b.candidates)),
+            ],
+            remarks: vec![
+                format!("of {couples} pairs of different texts"),
+                format!("of {couples} pairs"),
+            ],
+        },
+    ];
+    if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {
+        rows.push(Row {
+            what: "set aside".into(),
+            figures: [String::new(), count(capped)],
+            remarks: vec!["of buckets that were too large".into()],
+        });
+    }
+    let mut head = counted(tuning.texts as u64, "different text", "different texts");
+    if width >= 50 {
+        head += &theme.own(&format!(", {}×{}", banding.bands, banding.rows));
+    }
+    let mut lines = table((&head, ["expected", "measured"]), &rows, theme, width);
+    if found.measure != Measure::Jaccard {
+        lines.extend(notes(
+            &["The threshold is held against containment; whether sketches agree depends on Jaccard.".into()],
+            theme,
+            width,
+        ));
+    }
+    Some(lines)
+}
+
+/// Pairs of so many things.
+fn couples(n: u64) -> u64 {
+    n * n.saturating_sub(1) / 2
+}
+
+/// An expected number: whole where it is large.
+fn tenth(value: f64) -> String {
+    if value >= 1000.0 {
+        count(value.round() as u64)
+    } else if value > 0.0 && value < 0.05 {
+        "<0.1".into()
+    } else {
+        format!("{value:.1}")
+    }
+}

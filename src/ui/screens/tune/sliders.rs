@@ -1,0 +1,352 @@
+//! The sliders: name, value between two arrows, and where in its range the value stands. Below them,
+//! where there is room, what the one under the cursor does.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::app::state::tune::{Focus, Slider};
+use crate::app::{Action, App, Command, Panel, TuneAction};
+use crate::engine::Choice;
+use crate::typeset::wrap;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::{field, paint};
+
+/// Columns of a name, the mark before it and the blank behind it included.
+const NAME: u16 = 14;
+/// Columns of a value between its arrows, where there is room and where there is little.
+const VALUE: (u16, u16) = (12, 9);
+/// Columns of a line from which there is room.
+const ROOMY: u16 = 36;
+/// The longest track.
+const TRACK: u16 = 16;
+/// Rows kept for the explanation, where all sliders fit above it.
+const ABOUT: u16 = 7;
+
+/// A line of the list.
+enum Item {
+    Blank,
+    Heading(&'static str),
+    Slider(Slider),
+}
+
+/// Draws the panel.
+pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+    let asked = app.trials.asked();
+    let (at, all) = app.tune.place(asked);
+    let inner = framed(app, at, all.len(), area.width, theme).draw(
+        frame.buffer_mut(),
+        area,
+        theme,
+        theme.glyphs(),
+    );
+    if inner.width < 16 || inner.height == 0 {
+        return;
+    }
+    let items = items(&all, inner.height);
+    let about = inner.height.saturating_sub(items.len() as u16 + 1);
+    let about = if about >= ABOUT { about } else { 0 };
+    let list = Rect {
+        height: inner.height - about,
+        ..inner
+    };
+    let under = |item: &Item| matches!(item, Item::Slider(s) if *s == all[at]);
+    let under = items.iter().position(under).unwrap_or(0);
+    let visible = usize::from(list.height);
+    let scroll = crate::app::scroll::Scroll {
+        selected: under,
+        ..app.tune.sliders
+    };
+    let from = scroll.window(visible, items.len());
+    hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
+    hits.push_view(Panel::Sliders, from, visible);
+    for (y, item) in (list.y..list.bottom()).zip(&items[from..]) {
+        let line = Rect {
+            y,
+            height: 1,
+            ..list
+        };
+        match item {
+            Item::Blank => {}
+            Item::Heading(name) => {
+                let style = theme.style(Role::Title);
+                paint::words(
+                    frame.buffer_mut(),
+                    line.x + 1,
+                    y,
+                    line.width - 1,
+                    name,
+                    style,
+                );
+            }
+            Item::Slider(slider) => one(app, *slider, asked, theme, line, frame, hits),
+        }
+    }
+    let n = items.len() as f64;
+    let extent = (from as f64 / n, (from + visible) as f64 / n);
+    let bar = Rect {
+        height: list.height + 2,
+        ..area
+    };
+    let dim = theme.style(Role::Dim);
+    panel::scrollbar(frame.buffer_mut(), bar, extent, dim, theme.glyphs());
+    if about > 0 {
+        let place = Rect {
+            y: list.bottom(),
+            height: about,
+            ..inner
+        };
+        explain(app, all[at], theme, place, frame.buffer_mut());
+    }
+}
+
+fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Framed<'a> {
+    let dim = theme.style(Role::Dim);
+    let (back, forth) = app.trials.steps();
+    let key = |command| app.keymap.label(command);
+    let mut undo = Vec::new();
+    if back > 0 {
+        undo.push(format!("{} undoes", key(Command::UndoSettings)));
+    }
+    if forth > 0 {
+        undo.push(format!("{} redoes", key(Command::RedoSettings)));
+    }
+    // What is wrong with what was typed is said here where no explanation stands below.
+    let foot = match &app.tune.wrong {
+        Some(wrong) => Line::styled(
+            crate::ui::widgets::end_cut(
+                &theme.own(wrong),
+                usize::from(width.saturating_sub(4)),
+                theme.glyphs(),
+            ),
+            theme.style(Role::Error),
+        ),
+        None => Line::styled(undo.join(", "), dim),
+    };
+    let position = match app.tune.wrong {
+        Some(_) => String::new(),
+        None => format!("{} of {of}", at + 1),
+    };
+    Framed {
+        title: Line::styled("Settings", theme.style(Role::Title)),
+        corner: Line::styled(position, dim),
+        foot,
+        foot_corner: Line::default(),
+        focused: app.tune.focus == Focus::Sliders,
+    }
+}
+
+/// The sliders under their headings, as airy as there is room for.
+fn items(all: &[Slider], height: u16) -> Vec<Item> {
+    let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
+    groups.dedup();
+    let headings = usize::from(height) >= all.len() + groups.len();
+    let airy = usize::from(height) >= all.len() + 2 * groups.len() - 1;
+    let (mut items, mut group) = (Vec::new(), "");
+    for slider in all {
+        if headings && slider.group() != group {
+            if airy && !items.is_empty() {
+                items.push(Item::Blank);
+            }
+            group = slider.group();
+            items.push(Item::Heading(group));
+        }
+        items.push(Item::Slider(*slider));
+    }
+    items
+}
+
+fn one(
+    app: &App,
+    slider: Slider,
+    choice: &Choice,
+    theme: &Theme,
+    line: Rect,
+    frame: &mut Frame<'_>,
+    hits: &mut HitMap,
+) {
+    let selected = app.tune.at == slider;
+    let focused = selected && app.tune.focus == Focus::Sliders;
+    let glyphs = theme.glyphs();
+    let pending =
+        slider.value(app.trials.shown(), app.threshold) != slider.value(choice, app.threshold);
+    let (dim, key) = (theme.style(Role::Dim), theme.style(Role::Key));
+    let plain = match pending {
+        true => theme.style(Role::Threshold),
+        false => theme.style(Role::Text),
+    };
+    hits.push(line, Action::Tune(TuneAction::Slider(slider)));
+    let buffer = frame.buffer_mut();
+    if selected {
+        let style = if focused { key } else { dim };
+        paint::words(buffer, line.x, line.y, 1, glyphs.pick("▸", ">"), style);
+    }
+    let name = if selected {
+        theme.style(Role::Exact)
+    } else {
+        theme.style(Role::Text)
+    };
+    let text = theme.own(slider.name());
+    paint::words(buffer, line.x + 1, line.y, NAME - 1, &text, name);
+    let x = line.x + NAME;
+    let room = line.right().saturating_sub(x);
+    if focused && !app.tune.line.text().is_empty() {
+        let place = Rect {
+            x: x + 1,
+            width: room.saturating_sub(1).min(16),
+            ..line
+        };
+        field::draw(&app.tune.line, true, theme.style(Role::Exact), place, frame);
+        return;
+    }
+    // Arrow, value, arrow, and a track in what is left.
+    let value = theme.own(&slider.value(choice, app.threshold));
+    let wide = paint::columns(&value).min(room.saturating_sub(2));
+    let (left, right) = glyphs.pick(("◂", "▸"), ("<", ">"));
+    let arrows = if focused { key } else { dim };
+    let place = slider.place(choice, app.threshold);
+    // At an end the arrow that leads nowhere is left out.
+    let ends = (
+        slider.ordered() && place <= 0.0,
+        slider.ordered() && place >= 1.0,
+    );
+    if !ends.0 {
+        paint::words(buffer, x, line.y, 1, left, arrows);
+        let at = Rect {
+            x,
+            width: 1,
+            ..line
+        };
+        hits.push(at, Action::Tune(TuneAction::Step(slider, false)));
+    }
+    let style = match focused {
+        true => theme.style(Role::Selected).bold(),
+        false => plain,
+    };
+    let shown = crate::ui::widgets::end_cut(&value, wide.into(), glyphs);
+    let end = paint::words(buffer, x + 1, line.y, wide, &shown, style);
+    if !ends.1 {
+        paint::words(buffer, end, line.y, 1, right, arrows);
+        let at = Rect {
+            x: end,
+            width: 1,
+            ..line
+        };
+        hits.push(at, Action::Tune(TuneAction::Step(slider, true)));
+    }
+    let column = if line.width >= ROOMY {
+        VALUE.0
+    } else {
+        VALUE.1
+    };
+    let track = line.right().saturating_sub(x + column + 3).min(TRACK);
+    if track >= 4 && end + track + 2 <= line.right() {
+        let place_of_track = Rect {
+            x: line.right() - track - 1,
+            width: track,
+            ..line
+        };
+        draw_track(
+            place,
+            slider.ordered(),
+            selected,
+            theme,
+            place_of_track,
+            buffer,
+        );
+        for cell in 0..track {
+            let at = Rect {
+                x: place_of_track.x + cell,
+                width: 1,
+                ..line
+            };
+            let to = f64::from(cell) / f64::from(track - 1);
+            hits.push(at, Action::Tune(TuneAction::Slide(slider, to)));
+        }
+    }
+}
+
+/// A rail with a knob where the value stands; what lies before it is filled where that means something.
+fn draw_track(
+    place: f64,
+    ordered: bool,
+    selected: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let glyphs = theme.glyphs();
+    let last = area.width - 1;
+    let knob = (place.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
+    for cell in 0..=last {
+        let (symbol, style) = match cell.cmp(&knob) {
+            std::cmp::Ordering::Equal => {
+                let style = if selected {
+                    theme.style(Role::Key)
+                } else {
+                    theme.style(Role::Text)
+                };
+                (glyphs.pick("●", "o"), style)
+            }
+            std::cmp::Ordering::Less if ordered => (glyphs.pick("━", "="), theme.style(Role::Bar)),
+            _ => (glyphs.pick("─", "-"), theme.style(Role::Border)),
+        };
+        paint::words(buffer, area.x + cell, area.y, 1, symbol, style);
+    }
+}
+
+/// What the slider under the cursor does, what its value means, and what is wrong with what was typed.
+fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let glyphs = theme.glyphs();
+    let rule = glyphs.pick("─", "-").repeat(area.width.into());
+    paint::words(
+        buffer,
+        area.x,
+        area.y,
+        area.width,
+        &rule,
+        theme.style(Role::Border),
+    );
+    let name = format!(" {} ", theme.own(slider.name()));
+    let room = area.width.saturating_sub(2);
+    paint::words(
+        buffer,
+        area.x + 1,
+        area.y,
+        room,
+        &name,
+        theme.style(Role::Title),
+    );
+    let width = usize::from(area.width.saturating_sub(2));
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    let mut add = |text: &str, style: Style| {
+        let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
+        for (i, start) in starts.iter().enumerate() {
+            let end = starts.get(i + 1).copied().unwrap_or(text.len());
+            lines.push((text[*start..end].trim_end().to_owned(), style));
+        }
+    };
+    if let Some(wrong) = &app.tune.wrong {
+        add(&theme.own(wrong), theme.style(Role::Error));
+    }
+    add(&theme.own(slider.about()), theme.style(Role::Text));
+    if let Slider::Field(field) = slider {
+        let value = field.value(app.trials.asked());
+        let about = field.about(&value);
+        if !about.is_empty() {
+            let about = format!("{value}: {about}");
+            add(&theme.own(&about), theme.style(Role::Dim));
+        }
+    }
+    if slider.typed() {
+        add(slider.example(), theme.style(Role::Dim));
+    }
+    for (y, (text, style)) in (area.y + 1..area.bottom()).zip(lines) {
+        let line = Line::from(Span::styled(text, style));
+        buffer.set_line(area.x + 1, y, &line, area.width.saturating_sub(2));
+    }
+}

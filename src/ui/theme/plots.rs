@@ -1,0 +1,214 @@
+//! Styles of plots: tones of lines and bars, strips behind them, shades from little to much.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use super::{Depth, Role, Theme};
+use crate::plot::Tone;
+
+impl Theme {
+    /// The style of a line, a bar or a point of `tone`. Which is which is also told by its glyph.
+    #[must_use]
+    pub fn tone(&self, tone: Tone) -> Style {
+        let colour = match tone {
+            Tone::Plain => return Style::new().bold(),
+            Tone::Dim => return self.style(Role::Dim),
+            Tone::First => self.pick(Color::Cyan, Color::Blue),
+            Tone::Second => self.pick(Color::Magenta, Color::Red),
+            Tone::Third => Color::Green,
+            Tone::Good => self.pick(Color::LightBlue, Color::Cyan),
+            Tone::Bad => self.pick(Color::LightRed, Color::Red),
+        };
+        self.coloured(Style::new(), colour)
+    }
+
+    /// The ground of a strip or a band behind a plot; nothing where shades between text and ground
+    /// are not to be had.
+    #[must_use]
+    pub fn strip(&self) -> Option<Style> {
+        (self.depth >= Depth::Indexed)
+            .then(|| Style::new().bg(Color::Indexed(if self.light { 254 } else { 236 })))
+    }
+
+    /// The ground of a cell whose value stands at `place` (0..=1) of the scale of shades, and text on
+    /// it that can be read; without grounds, text alone.
+    #[must_use]
+    pub fn shade(&self, place: f64) -> Style {
+        // Runs of the 256-colour cube of even lightness, from the ground's end of the scale away.
+        const DARK: [u8; 8] = [234, 17, 18, 24, 31, 73, 115, 157];
+        const LIGHT: [u8; 8] = [255, 189, 117, 111, 68, 31, 25, 17];
+        let step = steps(place, 8);
+        match self.depth {
+            Depth::None => match step {
+                0..=5 => Style::new(),
+                _ => Style::new().bold(),
+            },
+            Depth::Sixteen => {
+                let colours = if self.light {
+                    [Color::Cyan, Color::Blue, Color::Magenta, Color::Red]
+                } else {
+                    [Color::Blue, Color::Cyan, Color::Green, Color::LightYellow]
+                };
+                Style::new().fg(colours[step / 2])
+            }
+            Depth::Indexed => {
+                let colours = if self.light { LIGHT } else { DARK };
+                let dark = (step < 5) != self.light;
+                Style::new()
+                    .bg(Color::Indexed(colours[step]))
+                    .fg(Color::Indexed(if dark { 255 } else { 16 }))
+            }
+            Depth::True => {
+                let dark = (place < 0.6) != self.light;
+                Style::new()
+                    .bg(ramp(self.light, place))
+                    .fg(Color::Indexed(if dark { 255 } else { 16 }))
+            }
+        }
+    }
+
+    /// The style of dots of which many lie in one cell, `place` of the way (0..=1) from one to the
+    /// most.
+    #[must_use]
+    pub fn density(&self, place: f64) -> Style {
+        const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
+        const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];
+        let step = steps(place, 6);
+        match self.depth {
+            Depth::None => match step {
+                0..=1 => Style::new().add_modifier(Modifier::DIM),
+                2..=3 => Style::new(),
+                _ => Style::new().bold(),
+            },
+            Depth::Sixteen => match step {
+                0..=1 => Style::new().fg(self.pick(Color::Blue, Color::Cyan)),
+                2..=3 => Style::new().fg(self.pick(Color::Cyan, Color::Blue)),
+                _ => Style::new()
+                    .fg(self.pick(Color::LightCyan, Color::Magenta))
+                    .bold(),
+            },
+            Depth::Indexed | Depth::True => {
+                let colours = if self.light { LIGHT } else { DARK };
+                Style::new().fg(Color::Indexed(colours[step]))
+            }
+        }
+    }
+}
+
+/// A ramp without steps: from a blue near the ground to a pale yellow, or from near white to a deep
+/// blue; lightness changes evenly, which any common kind of colour vision sees.
+fn ramp(light: bool, place: f64) -> Color {
+    const DARK: [(u8, u8, u8); 6] = [
+        (22, 22, 40),
+        (30, 48, 104),
+        (24, 92, 136),
+        (36, 140, 140),
+        (124, 190, 116),
+        (244, 230, 132),
+    ];
+    const LIGHT: [(u8, u8, u8); 6] = [
+        (241, 246, 251),
+        (201, 221, 238),
+        (144, 191, 222),
+        (76, 149, 200),
+        (28, 101, 168),
+        (8, 48, 107),
+    ];
+    let stops = if light { LIGHT } else { DARK };
+    let at = if place.is_nan() {
+        0.0
+    } else {
+        place.clamp(0.0, 1.0)
+    } * 5.0;
+    let low = (at as usize).min(4);
+    let mix = |a: u8, b: u8| {
+        let share = at - low as f64;
+        (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8
+    };
+    let (a, b) = (stops[low], stops[low + 1]);
+    Color::Rgb(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+}
+
+/// Which of so many even steps `place` lies in.
+fn steps(place: f64, count: usize) -> usize {
+    let place = if place.is_nan() { 0.0 } else { place };
+    ((place.clamp(0.0, 1.0) * count as f64) as usize).min(count - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lightness of a colour, roughly.
+    fn light(colour: Option<Color>) -> f64 {
+        let i = match colour {
+            Some(Color::Indexed(i)) => i,
+            Some(Color::Rgb(r, g, b)) => return lightness(r.into(), g.into(), b.into()),
+            other => panic!("{other:?}"),
+        };
+        let level = |l: u8| {
+            if l == 0 {
+                0.0
+            } else {
+                55.0 + 40.0 * f64::from(l)
+            }
+        };
+        let (r, g, b) = match i {
+            16..=231 => (
+                level((i - 16) / 36),
+                level((i - 16) / 6 % 6),
+                level((i - 16) % 6),
+            ),
+            232.. => {
+                let grey = 8.0 + 10.0 * f64::from(i - 232);
+                (grey, grey, grey)
+            }
+            _ => panic!("one of the 16"),
+        };
+        lightness(r, g, b)
+    }
+
+    fn lightness(r: f64, g: f64, b: f64) -> f64 {
+        let linear = |c: f64| (c / 255.0).powf(2.2);
+        (0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)).powf(1.0 / 2.2)
+    }
+
+    #[test]
+    fn shades_change_evenly_and_text_reads_on_each() {
+        for (depth, ground_is_light) in [
+            (Depth::Indexed, false),
+            (Depth::Indexed, true),
+            (Depth::True, false),
+            (Depth::True, true),
+        ] {
+            let theme = Theme::new(depth, ground_is_light);
+            let grounds: Vec<f64> = (0..8)
+                .map(|i| {
+                    let style = theme.shade(f64::from(i) / 7.999);
+                    let (ground, text) = (light(style.bg), light(style.fg));
+                    assert!(
+                        (ground - text).abs() > 0.38,
+                        "{ground_is_light} {i}: {ground} {text}"
+                    );
+                    ground
+                })
+                .collect();
+            let rising = |pair: &[f64]| (pair[0] < pair[1]) != ground_is_light;
+            assert!(grounds.windows(2).all(rising), "{grounds:?}");
+        }
+    }
+
+    #[test]
+    fn without_colour_there_is_none() {
+        let theme = Theme::new(Depth::None, false);
+        for i in 0..=10 {
+            for style in [
+                theme.shade(f64::from(i) / 10.0),
+                theme.density(f64::from(i) / 10.0),
+            ] {
+                assert_eq!((style.fg, style.bg), (None, None));
+            }
+        }
+        assert_eq!(theme.strip(), None);
+        assert_eq!(theme.shade(f64::NAN), theme.shade(0.0));
+    }
+}

@@ -1,0 +1,71 @@
+//! The hints of the Tune screen: what the arrows and Enter do depends on where the keys go.
+
+use super::{Hint, plain};
+use crate::app::state::tune::{Focus, View};
+use crate::app::{App, Command, NARROW, WIDE};
+
+/// What comes before the hints of the table of commands.
+pub(super) fn first(app: &App) -> Vec<Hint> {
+    let tune = &app.tune;
+    let plot = |word: &str| plain("Tab", word);
+    if tune.focus == Focus::Sliders {
+        let mut hints = vec![plain("Left Right", "change"), plot("next plot")];
+        hints.push(plain("Enter", "into the plot"));
+        if tune.at.typed() {
+            hints.push(plain("0-9", "type"));
+        }
+        if app.size.0 >= NARROW {
+            hints.push(plain("Up Down", "slider"));
+        }
+        return hints;
+    }
+    let mut hints = match tune.view {
+        View::Sweep if tune.heard.sweep.is_some() => {
+            vec![plain("Arrows", "cell"), plain("Enter", "take its settings")]
+        }
+        View::Sweep => vec![plain("Enter", "sweep")],
+        View::Changes if tune.rows() > 0 => {
+            vec![plain("Up Down", "choose"), plain("Enter", "open")]
+        }
+        View::Estimates | View::Labels if tune.rows() > 0 => vec![
+            plain("Up Down", "choose"),
+            plain("Enter", "compare"),
+            plain("Left Right", "read off"),
+        ],
+        View::SCurve | View::Thresholds => {
+            let mut hints = vec![plain("Left Right", "read off")];
+            if tune.cursor().is_some() {
+                hints.push(plain("Enter", "threshold here"));
+            }
+            hints
+        }
+        View::ByK => vec![
+            plain("Left Right", "read off"),
+            plain("Enter", "take this k"),
+        ],
+        _ => vec![],
+    };
+    hints.push(plain("1-7", "plot"));
+    hints.push(plain("Esc", "to the sliders"));
+    hints
+}
+
+/// Commands that lead somewhere now.
+pub(super) fn useful(app: &App, command: Command) -> bool {
+    let tune = &app.tune;
+    let labels = tune.view == View::Labels;
+    match command {
+        // Said with the arrows.
+        Command::Open | Command::NextPlot | Command::Tune => false,
+        Command::Shades => tune.view == View::Sweep && tune.heard.sweep.is_some(),
+        Command::Pin => app.data.clustering.is_some(),
+        Command::TakeBest => labels && tune.heard.labelled.is_some(),
+        Command::Default => tune.focus == Focus::Sliders,
+        Command::LoadLabels | Command::Judge => labels || app.size.0 >= WIDE,
+        Command::RunSweep => tune.view == View::Sweep || app.size.0 >= WIDE,
+        Command::Search | Command::Skipped | Command::About | Command::Settings => {
+            app.size.0 >= WIDE
+        }
+        _ => true,
+    }
+}

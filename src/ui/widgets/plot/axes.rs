@@ -1,0 +1,178 @@
+//! Axes: lines, ticks, what is written beside them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::layout::Parts;
+use super::legend::plain;
+use super::marks::of_rule;
+use super::sheet::across;
+use crate::plot::ticks::{Tick, ticks};
+use crate::plot::{Axis, Figure, Marks};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::end_cut;
+use crate::ui::widgets::paint::{columns, words};
+
+/// Draws both axes, or three, around the plot.
+pub fn draw(
+    buffer: &mut Buffer,
+    figure: &Figure,
+    cursor: Option<f64>,
+    theme: &Theme,
+    parts: &Parts,
+) {
+    names(buffer, figure, theme, parts);
+    upright(buffer, figure, theme, parts);
+    below(buffer, figure, cursor, theme, parts);
+}
+
+/// What is measured upwards: left and right in one row, what is too long cut.
+fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
+    let area = parts.names;
+    if area.is_empty() {
+        return;
+    }
+    let dim = theme.style(Role::Dim);
+    let name = |axis: &Axis| plain(&crate::base::sanitise::line(&axis.label), theme);
+    let right = figure.right.as_ref().map(name).unwrap_or_default();
+    let room = area.width.saturating_sub(columns(&right) + 2);
+    let left = end_cut(&name(&figure.y), usize::from(room), theme.glyphs());
+    words(buffer, area.x, area.y, room, &left, dim);
+    let x = area.right().saturating_sub(columns(&right));
+    words(buffer, x, area.y, columns(&right), &right, dim);
+}
+
+fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
+    let (plot, glyphs) = (parts.plot, theme.glyphs());
+    if plot.is_empty() {
+        return;
+    }
+    let (line, label) = (theme.style(Role::Border), theme.style(Role::Dim));
+    let row = |axis: &Axis, tick: &Tick| {
+        plot.y + super::sheet::upright(axis, tick.value, tick.place, plot.height)
+    };
+    if !parts.left.is_empty() && plot.x > 0 {
+        let x = plot.x - 1;
+        for y in plot.top()..plot.bottom() {
+            words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
+        }
+        let first = parts.legend.x.min(parts.foot.x);
+        let room = usize::from(x.saturating_sub(first));
+        for tick in &parts.left {
+            let text = crate::base::sanitise::line(&tick.label);
+            let text = end_cut(&text, room, glyphs);
+            let start = x.saturating_sub(columns(&text));
+            let y = row(&figure.y, tick);
+            words(buffer, start, y, x - start, &text, label);
+            words(buffer, x, y, 1, glyphs.pick("┤", "+"), line);
+        }
+    }
+    if let Some(axis) = figure.right.as_ref().filter(|_| !parts.right.is_empty()) {
+        let x = plot.right();
+        for y in plot.top()..plot.bottom() {
+            words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
+        }
+        for tick in &parts.right {
+            let y = row(axis, tick);
+            words(buffer, x, y, 1, glyphs.pick("├", "+"), line);
+            words(buffer, x + 1, y, columns(&tick.label), &tick.label, label);
+        }
+    }
+}
+
+/// The axis below. The cursor's value and those of rules are always written; ticks where they do not
+/// meet them.
+fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, parts: &Parts) {
+    let (axis, glyphs) = (parts.axis, theme.glyphs());
+    let line = theme.style(Role::Border);
+    if !axis.is_empty() {
+        for x in axis.left()..axis.right() {
+            words(buffer, x, axis.y, 1, glyphs.pick("─", "-"), line);
+        }
+        if !parts.left.is_empty() && axis.x > 0 {
+            words(buffer, axis.x - 1, axis.y, 1, glyphs.pick("└", "+"), line);
+        }
+        if !parts.right.is_empty() {
+            words(buffer, axis.right(), axis.y, 1, glyphs.pick("┘", "+"), line);
+        }
+    }
+    let row = parts.ticks;
+    if !row.is_empty() {
+        let mut taken: Vec<(u16, u16)> = Vec::new();
+        let tick = glyphs.pick("┴", "+");
+        let mut put = |buffer: &mut Buffer, x: f64, text: &str, style| {
+            let wide = columns(text);
+            let Some(place) = inside(&figure.x, x) else {
+                return;
+            };
+            let column = row.x + across(&figure.x, x, place, row.width);
+            // Labels may reach a column beyond the plot on either side.
+            let least = row.x.saturating_sub(1);
+            let last = (row.right() + 1).saturating_sub(wide).max(least);
+            let start = column.saturating_sub(wide / 2).clamp(least, last);
+            let free = |other: &(u16, u16)| start > other.1 || start + wide < other.0;
+            if wide == 0 || !taken.iter().all(free) {
+                return;
+            }
+            taken.push((start, start + wide));
+            words(buffer, start, row.y, wide, text, style);
+            if !axis.is_empty() {
+                words(buffer, column, axis.y, 1, tick, line);
+            }
+        };
+        if let Some(x) = cursor {
+            let text = written(&figure.x, x);
+            put(buffer, x, &text, theme.style(Role::Selected));
+        }
+        for layer in &figure.layers {
+            if let Marks::At(x) = layer.marks {
+                let text = written(&figure.x, x);
+                put(buffer, x, &text, of_rule(layer.tone, theme));
+            }
+        }
+        let wide = f64::from(row.width);
+        for tick in ticks(&figure.x, wide, 2.0, |label| f64::from(columns(label))) {
+            let text = crate::base::sanitise::line(&tick.label);
+            put(buffer, tick.value, &text, theme.style(Role::Dim));
+        }
+    }
+    let label = plain(&crate::base::sanitise::line(&figure.x.label), theme);
+    centred(buffer, parts.below, &label, theme);
+}
+
+/// What stands at the cursor or a rule: a name, or a number without needless zeros.
+fn written(axis: &Axis, x: f64) -> String {
+    let text = axis.write(x);
+    let short = if text.starts_with('.') {
+        text.trim_end_matches('0')
+    } else {
+        text.trim_end_matches(".000")
+    };
+    if short.is_empty() || short == "." {
+        text
+    } else {
+        short.to_owned()
+    }
+}
+
+fn inside(axis: &Axis, x: f64) -> Option<f64> {
+    axis.place(x)
+        .filter(|place| (-1e-9..=1.0 + 1e-9).contains(place))
+}
+
+/// `text` in the middle of a row, cut where it is too long.
+pub fn centred(buffer: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
+    if row.is_empty() {
+        return;
+    }
+    let text = end_cut(text, usize::from(row.width), theme.glyphs());
+    let x = row.x + (row.width - columns(&text)) / 2;
+    words(
+        buffer,
+        x,
+        row.y,
+        row.right() - x,
+        &text,
+        theme.style(Role::Dim),
+    );
+}

@@ -1,0 +1,65 @@
+//! The characters that tones and shades are drawn with.
+
+use crate::plot::Tone;
+use crate::typeset::figures::Glyphs;
+use crate::ui::theme::{Depth, Theme};
+
+/// The mark of a tone: on points, and on lines where colour does not tell them apart.
+pub fn point(tone: Tone, glyphs: Glyphs) -> char {
+    let (unicode, ascii) = match tone {
+        Tone::Plain => ('●', 'o'),
+        Tone::First => ('■', '#'),
+        Tone::Second => ('▲', '^'),
+        Tone::Third => ('◆', '*'),
+        Tone::Good => ('+', '+'),
+        Tone::Bad => ('×', 'x'),
+        Tone::Dim => ('·', '.'),
+    };
+    glyphs.pick(unicode, ascii)
+}
+
+/// A vertical rule.
+pub fn rule(tone: Tone, glyphs: Glyphs) -> char {
+    match tone {
+        Tone::Plain => glyphs.pick('│', '|'),
+        _ => glyphs.pick('┆', '!'),
+    }
+}
+
+/// What a strip is filled with where there is no ground of another shade.
+pub fn strip(tone: Tone, glyphs: Glyphs) -> char {
+    match tone {
+        Tone::Dim => glyphs.pick('╱', '/'),
+        _ => glyphs.pick('░', ':'),
+    }
+}
+
+/// A full cell of a bar; without colour a second one beside it is told by its weave.
+pub fn bar(tone: Tone, theme: &Theme) -> char {
+    let woven = tone == Tone::Bad && theme.depth() == Depth::None;
+    match theme.glyphs() {
+        Glyphs::Unicode if woven => '▒',
+        Glyphs::Unicode => '█',
+        Glyphs::Ascii if woven => '%',
+        Glyphs::Ascii => '#',
+    }
+}
+
+/// So much of a cell, from below; never nothing.
+pub fn part_of_bar(tone: Tone, share: f64, theme: &Theme) -> char {
+    const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    match bar(tone, theme) {
+        '█' => EIGHTHS[((share * 8.0).ceil() as usize).clamp(1, 8) - 1],
+        whole if share >= 0.5 => whole,
+        '▒' => '░',
+        _ => '.',
+    }
+}
+
+/// A cell whose value stands at `place` (0..=1), without ground.
+pub fn shade(place: f64, glyphs: Glyphs) -> char {
+    const UNICODE: [char; 5] = [' ', '░', '▒', '▓', '█'];
+    const ASCII: [char; 5] = [' ', '.', ':', '*', '#'];
+    let step = ((place.clamp(0.0, 1.0) * 5.0) as usize).min(4);
+    glyphs.pick(UNICODE, ASCII)[step]
+}

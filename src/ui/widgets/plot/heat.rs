@@ -1,0 +1,195 @@
+//! Heat maps: a cell's ground says how great its value is, its text how great exactly. Where a cell
+//! has no room for text the ground is alone, and where there are no grounds a glyph.
+
+use std::ops::Range;
+
+use ratatui::style::{Modifier, Style};
+
+use super::glyphs;
+use super::sheet::{Sheet, span};
+use crate::plot::ticks::short;
+use crate::plot::{Cells, Number};
+use crate::ui::theme::{Depth, Role};
+use crate::ui::widgets::paint::columns;
+
+/// Draws the cells over the whole sheet.
+pub fn draw(sheet: &mut Sheet<'_>, cells: &Cells) {
+    let rows = cells.rows();
+    if cells.columns == 0 || rows == 0 {
+        return;
+    }
+    let area = sheet.area;
+    if rows > usize::from(area.height)
+        && sheet.theme.depth() >= Depth::Indexed
+        && !sheet.theme.ascii()
+    {
+        halves(sheet, cells);
+    } else {
+        whole(sheet, cells);
+    }
+    for cell in [cells.best, cells.chosen].into_iter().flatten() {
+        mark(sheet, cells, cell);
+    }
+}
+
+/// The columns and rows of the screen that a cell has; none where it is left out for want of room.
+fn extent(sheet: &Sheet<'_>, cells: &Cells, cell: usize) -> (Range<u16>, Range<u16>) {
+    let area = sheet.area;
+    let across = span(cell % cells.columns, cells.columns, area.width);
+    let up = span(cell / cells.columns, cells.rows(), area.height);
+    (
+        area.x + across.start..area.x + across.end,
+        area.bottom() - up.end..area.bottom() - up.start,
+    )
+}
+
+/// The row, of those that a cell has, that its text stands in.
+fn middle(upright: &Range<u16>) -> u16 {
+    upright.start + (upright.end - upright.start).saturating_sub(1) / 2
+}
+
+fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
+    for cell in 0..cells.values.len() {
+        let (across, upright) = extent(sheet, cells, cell);
+        let (column, row) = (cell % cells.columns, cell / cells.columns);
+        let value = cells.at(column, row);
+        let place = value.and_then(|value| cells.shades.within(value));
+        let text = value.and_then(|value| text(cells, value, across.len()));
+        let (fill, style) = match place {
+            None => (
+                sheet.glyphs().pick('·', '-'),
+                sheet.theme.style(Role::Border),
+            ),
+            Some(place) => {
+                let grounds = sheet.theme.depth() >= Depth::Indexed && !sheet.theme.ascii();
+                let fill = if grounds || text.is_some() {
+                    ' '
+                } else {
+                    glyphs::shade(place, sheet.glyphs())
+                };
+                (fill, sheet.theme.shade(place))
+            }
+        };
+        let fill = fill.to_string();
+        for row in upright.clone() {
+            for column in across.clone() {
+                sheet.put(column, row, &fill, style);
+            }
+        }
+        if let Some(text) = text.filter(|_| !upright.is_empty()) {
+            let row = middle(&upright);
+            let spare = across.len() as u16 - columns(&text);
+            let first = across.start + spare.div_ceil(2);
+            for (column, c) in (first..).zip(text.chars()) {
+                sheet.put(column, row, &c.to_string(), style);
+            }
+        }
+    }
+}
+
+/// Two rows of cells in each row of the screen, by the nearest where there are more.
+fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
+    let area = sheet.area;
+    let rows = cells.rows();
+    let halves = usize::from(area.height) * 2;
+    for column in 0..area.width {
+        let of = usize::from(column) * cells.columns / usize::from(area.width);
+        for row in 0..area.height {
+            let ground = |half: usize| {
+                let from_below = halves - 1 - half;
+                let value = cells.at(of, from_below * rows / halves)?;
+                sheet.theme.shade(cells.shades.within(value)?).bg
+            };
+            let upper = ground(usize::from(row) * 2);
+            let lower = ground(usize::from(row) * 2 + 1);
+            let style = match (upper, lower) {
+                (None, None) => continue,
+                (Some(upper), None) => (Style::new().fg(upper), "▀"),
+                (None, Some(lower)) => (Style::new().fg(lower), "▄"),
+                (Some(upper), Some(lower)) => (Style::new().fg(upper).bg(lower), "▀"),
+            };
+            sheet.put(area.x + column, area.y + row, style.1, style.0);
+        }
+    }
+}
+
+/// The value as long as there is room for, with a blank beside it; two digits of a share at least.
+fn text(cells: &Cells, value: f64, room: usize) -> Option<String> {
+    let full = cells.shades.write(value);
+    let shorter = match cells.shades.number {
+        // A share is cut, not rounded, so that it never reads as more than it is.
+        Number::Ratio => full.chars().take(3).collect(),
+        Number::Count => short(&cells.shades, significant(value)),
+    };
+    let fits = |text: &String| usize::from(columns(text)) < room;
+    [full, shorter].into_iter().find(fits)
+}
+
+/// Two digits of a count.
+fn significant(value: f64) -> f64 {
+    if value < 100.0 {
+        return value;
+    }
+    let unit = 10_f64.powi(value.log10().floor() as i32 - 1);
+    (value / unit).round() * unit
+}
+
+/// The best cell is starred and its value underlined; the chosen one is reversed, or in brackets where
+/// there is nothing in it to be reversed.
+fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
+    let place = cells.at(cell % cells.columns, cell / cells.columns);
+    let place = place.and_then(|value| cells.shades.within(value));
+    if cell >= cells.values.len() {
+        return;
+    }
+    let (across, upright) = extent(sheet, cells, cell);
+    // One that was left out is marked where it would stand.
+    let start = across.start.min(sheet.area.right() - 1);
+    let across = start..across.end.max(start + 1);
+    let top = upright.start.min(sheet.area.bottom() - 1);
+    let upright = top..upright.end.max(top + 1);
+    let (best, chosen) = (cells.best == Some(cell), cells.chosen == Some(cell));
+    let row = middle(&upright);
+    let own = place.map_or_else(|| sheet.theme.style(Role::Text), |p| sheet.theme.shade(p));
+    let halved = |symbol: &str| symbol == "▀" || symbol == "▄";
+    let empty = across.clone().all(|column| {
+        let symbol = sheet.buffer[(column, row)].symbol();
+        symbol == " " || halved(symbol)
+    });
+    if chosen && empty {
+        let glyphs = sheet.glyphs();
+        let ends = [(across.start, "["), (across.end - 1, "]")];
+        let signs = if across.len() > 1 {
+            &ends[..]
+        } else {
+            &[(across.start, glyphs.pick("◆", "@"))]
+        };
+        for (column, sign) in signs {
+            sheet.put(*column, row, sign, own.add_modifier(Modifier::BOLD));
+        }
+    } else if chosen {
+        for at in upright
+            .clone()
+            .flat_map(|row| across.clone().map(move |column| (column, row)))
+        {
+            sheet.buffer[at].modifier.insert(Modifier::REVERSED);
+        }
+    }
+    if best {
+        let column = if chosen && empty && across.len() > 2 {
+            across.start + 1
+        } else {
+            across.start
+        };
+        for column in across.clone().filter(|_| !empty) {
+            let at = &mut sheet.buffer[(column, row)];
+            at.modifier.insert(Modifier::BOLD | Modifier::UNDERLINED);
+        }
+        let star = sheet.glyphs().pick("★", "*");
+        if empty {
+            sheet.put(column, row, star, own.add_modifier(Modifier::BOLD));
+        } else {
+            sheet.buffer[(column, row)].set_symbol(star);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Where the parts of a plot stand, and which of them there is room for.
+
+use ratatui::layout::Rect;
+
+use super::legend;
+use crate::plot::ticks::{Tick, ticks};
+use crate::plot::{Axis, Figure};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::paint::columns;
+
+/// Parts of a plot; those without room are empty.
+#[derive(Clone, Debug, Default)]
+pub struct Parts {
+    /// Names of what is measured upwards, left and right.
+    pub names: Rect,
+    /// The legend.
+    pub legend: Rect,
+    /// Between the axes.
+    pub plot: Rect,
+    /// The axis below, a row.
+    pub axis: Rect,
+    /// Labels of its ticks, a row.
+    pub ticks: Rect,
+    /// What it measures, a row.
+    pub below: Rect,
+    /// What is read off, or notes.
+    pub foot: Rect,
+    /// Ticks on the left.
+    pub left: Vec<Tick>,
+    /// Ticks on the right.
+    pub right: Vec<Tick>,
+}
+
+impl Parts {
+    /// The parts of `figure` drawn into `area`.
+    pub fn of(figure: &Figure, theme: &Theme, area: Rect) -> Self {
+        let mut parts = Parts::default();
+        let mut rest = area;
+        let height = area.height;
+        if height >= 6 {
+            parts.foot = from_below(&mut rest, if height >= 20 { 2 } else { 1 });
+        }
+        if height >= 14 {
+            parts.below = from_below(&mut rest, 1);
+        }
+        if height >= 4 {
+            parts.ticks = from_below(&mut rest, 1);
+        }
+        if height >= 6 {
+            parts.axis = from_below(&mut rest, 1);
+        }
+        if height >= 8 {
+            let most = (height.saturating_sub(8) / 4).clamp(1, 4);
+            let rows = legend::rows(figure, theme, area.width).min(most);
+            parts.legend = from_above(&mut rest, rows);
+        }
+        if height >= 10 {
+            parts.names = from_above(&mut rest, 1);
+        }
+        parts.beside(figure, area, rest);
+        parts
+    }
+
+    /// Ticks left and right, and the plot between them.
+    fn beside(&mut self, figure: &Figure, area: Rect, rest: Rect) {
+        let tall = f64::from(rest.height);
+        let on = |axis: &Axis| {
+            let gap = if axis.names.is_empty() && rest.height > 8 {
+                1.0
+            } else {
+                0.0
+            };
+            ticks(axis, tall, gap, |_| 1.0)
+        };
+        let mut margins = (0, 0);
+        if area.width >= 20 && area.height >= 4 {
+            self.left = on(&figure.y);
+            margins.0 = (widest(&self.left) + 1).min(area.width * 2 / 5);
+        }
+        if area.width >= 30
+            && area.height >= 4
+            && let Some(right) = &figure.right
+        {
+            self.right = on(right);
+            margins.1 = widest(&self.right) + 1;
+        } else if area.width >= 20 {
+            // Half of the last label stands beside the last column.
+            margins.1 = 1;
+        }
+        let inner = |row: Rect| Rect {
+            x: row.x + margins.0,
+            width: row.width.saturating_sub(margins.0 + margins.1),
+            ..row
+        };
+        self.plot = inner(rest);
+        self.axis = inner(self.axis);
+        self.ticks = Rect {
+            x: self.plot.x,
+            width: self.plot.width,
+            ..self.ticks
+        };
+        self.below = inner(self.below);
+    }
+}
+
+fn widest(ticks: &[Tick]) -> u16 {
+    let widths = ticks.iter().map(|tick| columns(&tick.label));
+    widths.max().unwrap_or(0)
+}
+
+fn from_below(rest: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(rest.height);
+    rest.height -= rows;
+    Rect {
+        y: rest.y + rest.height,
+        height: rows,
+        ..*rest
+    }
+}
+
+fn from_above(rest: &mut Rect, rows: u16) -> Rect {
+    let rows = rows.min(rest.height);
+    let taken = Rect {
+        height: rows,
+        ..*rest
+    };
+    rest.y += rows;
+    rest.height -= rows;
+    taken
+}

@@ -1,0 +1,159 @@
+//! The part between the axes: from values to cells and to the dots within them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::Marker;
+use ratatui::widgets::Widget;
+use ratatui::widgets::canvas::{Canvas, Line, Points};
+
+use crate::plot::{Axis, Figure, Layer};
+use crate::typeset::figures::Glyphs;
+use crate::ui::theme::Theme;
+
+/// What marks are drawn on.
+pub struct Sheet<'s> {
+    pub buffer: &'s mut Buffer,
+    pub figure: &'s Figure,
+    pub theme: &'s Theme,
+    /// The cells between the axes.
+    pub area: Rect,
+}
+
+/// A point of the plane, 0..=1 across and up.
+pub type Place = (f64, f64);
+
+impl<'s> Sheet<'s> {
+    pub fn new(buffer: &'s mut Buffer, figure: &'s Figure, theme: &'s Theme, area: Rect) -> Self {
+        Sheet {
+            buffer,
+            figure,
+            theme,
+            area,
+        }
+    }
+
+    pub fn glyphs(&self) -> Glyphs {
+        self.theme.glyphs()
+    }
+
+    /// The scale upwards of `layer`.
+    pub fn upwards(&self, layer: &Layer) -> &'s Axis {
+        match &self.figure.right {
+            Some(right) if layer.right => right,
+            _ => &self.figure.y,
+        }
+    }
+
+    /// Where a point of `layer` stands, brought inside.
+    pub fn place(&self, layer: &Layer, x: f64, y: f64) -> Option<Place> {
+        Some((self.figure.x.within(x)?, self.upwards(layer).within(y)?))
+    }
+
+    /// The column of an abscissa; `None` outside.
+    pub fn column(&self, x: f64) -> Option<u16> {
+        let place = self.figure.x.place(x)?;
+        if !(-1e-9..=1.0 + 1e-9).contains(&place) || self.area.width == 0 {
+            return None;
+        }
+        Some(self.area.x + across(&self.figure.x, x, place, self.area.width))
+    }
+
+    /// The row of a place upwards.
+    pub fn row(&self, place: f64) -> u16 {
+        self.area.y + cell(1.0 - place, self.area.height)
+    }
+
+    /// Puts a character into a cell; what shade the ground has stays.
+    pub fn put(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
+        if self.area.contains((column, row).into()) {
+            let cell = &mut self.buffer[(column, row)];
+            let ground = cell.bg;
+            cell.set_symbol(symbol);
+            let plain = Style::reset().bg(ground);
+            cell.set_style(plain.patch(style));
+        }
+    }
+
+    /// Lines between places as dots in a buffer of their own, which begins at (0, 0); in ASCII one dot
+    /// a cell.
+    pub fn traced(&self, lines: &[(Place, Place)]) -> Buffer {
+        self.canvas(|ctx| {
+            for (from, to) in lines {
+                ctx.draw(&Line::new(
+                    from.0,
+                    from.1,
+                    to.0,
+                    to.1,
+                    ratatui::style::Color::Reset,
+                ));
+            }
+        })
+    }
+
+    /// Places as dots, in the same way.
+    pub fn dotted(&self, places: &[Place]) -> Buffer {
+        self.canvas(|ctx| {
+            ctx.draw(&Points {
+                coords: places,
+                color: ratatui::style::Color::Reset,
+            });
+        })
+    }
+
+    fn canvas(&self, paint: impl Fn(&mut ratatui::widgets::canvas::Context<'_>)) -> Buffer {
+        let area = Rect::new(0, 0, self.area.width, self.area.height);
+        let mut dots = Buffer::empty(area);
+        let marker = self.glyphs().pick(Marker::Braille, Marker::Dot);
+        Canvas::default()
+            .marker(marker)
+            .x_bounds([0.0, 1.0])
+            .y_bounds([0.0, 1.0])
+            .paint(paint)
+            .render(area, &mut dots);
+        dots
+    }
+
+    /// Cells of a buffer of dots that have any: column and row on the screen, and the character.
+    pub fn inked(&self, dots: &Buffer) -> Vec<(u16, u16, String)> {
+        let area = dots.area;
+        let cells = area.positions().map(|at| (at, dots[at].symbol()));
+        cells
+            .filter(|(_, symbol)| *symbol != " ")
+            .map(|(at, symbol)| (self.area.x + at.x, self.area.y + at.y, symbol.to_owned()))
+            .collect()
+    }
+}
+
+/// Which of so many columns the value at `place` stands in; a name stands in the middle of its own.
+pub fn across(axis: &Axis, value: f64, place: f64, columns: u16) -> u16 {
+    if axis.names.is_empty() {
+        return cell(place, columns);
+    }
+    let own = span(value.round() as usize, axis.names.len(), columns);
+    own.start + (own.end - own.start).saturating_sub(1) / 2
+}
+
+/// Which of so many rows, counted from above, the value at `place` stands in.
+pub fn upright(axis: &Axis, value: f64, place: f64, rows: u16) -> u16 {
+    if axis.names.is_empty() {
+        return cell(1.0 - place, rows);
+    }
+    let own = span(value.round() as usize, axis.names.len(), rows);
+    // The upper of two middles: counted from above, as text stands in the cells of a heat map.
+    let from_below = own.start + (own.end - own.start) / 2;
+    rows.saturating_sub(1 + from_below.min(own.end.saturating_sub(1)))
+}
+
+/// The cells that the `index`-th of `count` things has of so many, as even as whole cells can be;
+/// none where there are more things than cells and another stands there.
+pub fn span(index: usize, count: usize, cells: u16) -> std::ops::Range<u16> {
+    let at = |i: usize| (i * usize::from(cells) / count.max(1)) as u16;
+    at(index)..at(index + 1)
+}
+
+/// Which of `count` cells a place lies in.
+pub fn cell(place: f64, count: u16) -> u16 {
+    let at = (place.clamp(0.0, 1.0) * f64::from(count)) as u16;
+    at.min(count.saturating_sub(1))
+}

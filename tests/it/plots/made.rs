@@ -1,0 +1,272 @@
+//! A made corpus as the lab would have counted it: thousands of unlike pairs, a few hundred near ones,
+//! and five nearly the same; every draw is the same each time.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use shinglescope::base::DocNo;
+use shinglescope::candidates::banding::Banding;
+use shinglescope::candidates::{Found, PairSet};
+use shinglescope::cluster::dendrogram::Dendrogram;
+use shinglescope::lab::accuracy::{Accuracy, Outlier};
+use shinglescope::lab::banded::Banded;
+use shinglescope::lab::by_k::{AtK, ByK};
+use shinglescope::lab::landscape::Stable;
+use shinglescope::lab::sweep::{Grid, Row};
+use shinglescope::lab::tuning::{Counts, Tuning};
+use shinglescope::lab::{Curve, Scored};
+use shinglescope::settings::{SketchKind, Unit};
+use shinglescope::similarity::{Measure, Overlap, Pair};
+use shinglescope::sketch::Layout;
+use shinglescope::text::shingles::mix;
+
+pub const LAYOUT: Layout = Layout {
+    positions: 200,
+    bits: 32,
+};
+
+pub const BANDING: Banding = Banding { bands: 28, rows: 7 };
+
+/// Shingles that two documents have between them.
+const UNION: u32 = 1000;
+
+/// A number in 0..1 for `seed` and a place.
+fn draw(seed: u64, at: u64) -> f64 {
+    (mix(mix(seed).wrapping_add(at)) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// How many of so many tries succeed.
+fn successes(seed: u64, tries: u32, chance: f64) -> u32 {
+    (0..tries)
+        .filter(|i| draw(seed, u64::from(*i)) < chance)
+        .count() as u32
+}
+
+/// Documents in groups of near-duplicates, and the pairs that lie above the floor.
+fn pairs(k: usize) -> PairSet {
+    let documents = 600_usize;
+    let group = |doc: usize| if doc < 240 { doc / 4 } else { usize::MAX };
+    let mut pairs = Vec::new();
+    // A longer shingle is shared more rarely.
+    let shorter = |jaccard: f64| jaccard.powf(0.55 + k as f64 * 0.1125);
+    for a in 0..documents {
+        for b in a + 1..documents {
+            let at = (a * documents + b) as u64;
+            let jaccard = if a < 10 && b == a + 1 && a % 2 == 0 {
+                0.9 + draw(1, at) * 0.02
+            } else if group(a) == group(b) && group(a) != usize::MAX {
+                0.62 + draw(2, at).sqrt() * 0.26
+            } else {
+                0.36 * draw(3, at).powf(0.4)
+            };
+            let shared = (shorter(jaccard) * f64::from(UNION)).round() as u32;
+            if shared * 10 < UNION * 3 {
+                continue;
+            }
+            let exact = f64::from(shared) / f64::from(UNION);
+            let only = UNION - shared;
+            pairs.push(Pair {
+                a: DocNo::at(a),
+                b: DocNo::at(b),
+                overlap: Overlap {
+                    shared,
+                    size_a: shared + only / 2,
+                    size_b: UNION - only / 2,
+                },
+                agreeing: successes(at, 200, exact),
+            });
+        }
+    }
+    pairs.sort_by(|x, y| x.order(y, Measure::Jaccard));
+    let mut representative: Vec<DocNo> = (0..documents).map(DocNo::at).collect();
+    representative.extend([DocNo(599), DocNo(599)]);
+    let found = Found {
+        method: "exact",
+        measure: Measure::Jaccard,
+        bands: None,
+        floor: 0.3,
+        complete: true,
+        candidates: 0,
+        capped: 0,
+        note: String::new(),
+    };
+    PairSet::new(representative, pairs, found)
+}
+
+fn accuracy(truth: &PairSet) -> Accuracy {
+    let mut cells: BTreeMap<(u8, u8), u64> = BTreeMap::new();
+    let mut accuracy = Accuracy::default();
+    for pair in &truth.pairs {
+        let (exact, estimate) = (pair.jaccard(), f64::from(pair.agreeing) / 200.0);
+        let error = (exact * (1.0 - exact) / 200.0).sqrt();
+        let cell = ((exact * 100.0 + 1e-9) as u8, (pair.agreeing / 2) as u8);
+        *cells.entry(cell).or_default() += 1;
+        accuracy.pairs += 1;
+        accuracy.bias += estimate - exact;
+        accuracy.error += (estimate - exact).powi(2);
+        accuracy.theory += error * error;
+        let off = (estimate - exact) / error;
+        if off.abs() <= 1.96 {
+            accuracy.covered += 1;
+        } else {
+            accuracy.outliers.push(Outlier {
+                pair: *pair,
+                estimate,
+                off,
+            });
+        }
+    }
+    let mean = |sum: f64| sum / accuracy.pairs as f64;
+    accuracy.bias = mean(accuracy.bias);
+    accuracy.error = mean(accuracy.error).sqrt();
+    accuracy.theory = mean(accuracy.theory).sqrt();
+    accuracy
+        .outliers
+        .sort_by(|a, b| b.off.abs().total_cmp(&a.off.abs()));
+    accuracy.outliers.truncate(60);
+    accuracy.cells = cells.iter().map(|(cell, n)| (cell.0, cell.1, *n)).collect();
+    accuracy
+}
+
+/// What the lab would make of the corpus.
+pub fn tuning() -> Tuning {
+    let truth = pairs(4);
+    Tuning {
+        documents: 602,
+        texts: 600,
+        landscape: Dendrogram::new(&truth).landscape(),
+        counts: Counts::of(&truth),
+        stable: Some(Stable {
+            low: 0.361,
+            high: 0.62,
+        }),
+        accuracy: accuracy(&truth),
+        truth: Arc::new(truth),
+    }
+}
+
+/// What 28 bands of 7 rows would have been measured to do.
+pub fn banded(tuning: &Tuning) -> Banded {
+    let mut banded = Banded {
+        banding: BANDING,
+        bits: 32,
+        candidates: 0,
+        capped: 0,
+        outsized: 0,
+        steps: Vec::new(),
+        chances: Vec::new(),
+        found: vec![0; 101],
+    };
+    let (mut pairs, mut found, mut chance) = (0, 0, 0.0);
+    for (at, pair) in (0..).zip(&tuning.truth.pairs) {
+        pairs += 1;
+        let met = draw(4, at) < BANDING.probability(pair.jaccard());
+        found += u64::from(met);
+        chance += BANDING.probability(pair.jaccard());
+        banded.found[(pair.jaccard() * 100.0) as usize] += u64::from(met);
+        match banded.steps.last_mut() {
+            Some(last) if last.0 == pair.jaccard() => {
+                *last = (last.0, pairs, found);
+                banded.chances.pop();
+            }
+            _ => banded.steps.push((pair.jaccard(), pairs, found)),
+        }
+        banded.chances.push(chance);
+    }
+    banded.candidates = found;
+    banded
+}
+
+/// The same documents at k = 1 to 12, of which the last two are still to come.
+pub fn by_k() -> ByK {
+    let thresholds = vec![0.5, 0.6, 0.7, 0.8, 0.9];
+    let at = |pairs: &PairSet| -> HashMap<(DocNo, DocNo), f64> {
+        let each = pairs.pairs.iter();
+        each.map(|pair| ((pair.a, pair.b), pair.jaccard()))
+            .collect()
+    };
+    let in_use = at(&pairs(4));
+    let row = |k: usize| {
+        let pairs = pairs(k);
+        let here = at(&pairs);
+        let beyond = |these: &HashMap<(DocNo, DocNo), f64>,
+                      others: &HashMap<(DocNo, DocNo), f64>,
+                      threshold: f64| {
+            let passes = |of: &HashMap<(DocNo, DocNo), f64>, pair| {
+                of.get(pair).is_some_and(|jaccard| *jaccard >= threshold)
+            };
+            let alone = these
+                .keys()
+                .filter(|p| passes(these, p) && !passes(others, p));
+            alone.count() as u64
+        };
+        Arc::new(AtK {
+            k,
+            floor: 0.3,
+            landscape: Dendrogram::new(&pairs).landscape(),
+            counts: Counts::of(&pairs),
+            differs: thresholds
+                .iter()
+                .map(|t| (beyond(&here, &in_use, *t), beyond(&in_use, &here, *t)))
+                .collect(),
+        })
+    };
+    ByK {
+        k: 4,
+        rows: (1..=10).map(row).collect(),
+        waiting: 2,
+        thresholds,
+    }
+}
+
+/// Labelled pairs whose scores overlap a little.
+pub fn curve() -> Curve {
+    let positive = (0..180).map(|i| 0.35 + 0.65 * draw(5, i).powf(0.6));
+    let negative = (0..420).map(|i| 0.75 * draw(6, i).powf(1.6));
+    let of = |positive| move |score| Scored { score, positive };
+    let scored: Vec<Scored> = positive
+        .map(of(true))
+        .chain(negative.map(of(false)))
+        .collect();
+    Curve::of(&scored, (0, 0))
+}
+
+/// A sweep of which some rows are still to come.
+pub fn grid() -> Grid {
+    Grid {
+        units: vec![Unit::Term],
+        ks: (1..=6).collect(),
+        bags: vec![false],
+        measures: vec![Measure::Jaccard, Measure::Containment],
+        sketches: vec![None, Some(SketchKind::Minhash)],
+        thresholds: (2..=19).map(|i| f64::from(i) / 20.0).collect(),
+    }
+}
+
+/// What would have come of it.
+pub fn rows(grid: &Grid) -> Vec<Row> {
+    let curve = curve();
+    let mut rows = Vec::new();
+    for (i, block) in (0_u32..).zip(grid.blocks()) {
+        for &threshold in &grid.thresholds {
+            let shift = (block.k as f64 - 3.0) * 0.06 + f64::from(i % 4) * 0.02;
+            let point = curve.at((threshold + shift).clamp(0.0, 1.0));
+            let called = point.hits + point.false_alarms;
+            rows.push(Row {
+                unit: block.unit,
+                k: block.k,
+                bag: block.bag,
+                measure: block.measure,
+                sketch: block.sketch,
+                threshold,
+                pairs: called * called,
+                clusters: called / 3,
+                largest: called / 5,
+                documents: called,
+                labelled: Some(point),
+            });
+        }
+    }
+    rows.truncate(rows.len() - 30);
+    rows
+}

@@ -1,0 +1,234 @@
+//! The Tune screen: whole pictures at three sizes, what every key does, and what must hold of it at
+//! any size and after any keys.
+
+pub mod answers;
+mod keys;
+mod mouse;
+#[cfg(unix)]
+mod real;
+
+use proptest::prelude::*;
+use shinglescope::app::{Action, App, update};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, marked, text};
+use crate::world::{self, World};
+
+fn colours() -> Theme {
+    Theme::new(Depth::Indexed, false)
+}
+
+/// The screen as it opens.
+fn fresh(size: (u16, u16)) -> (World, App) {
+    let world = World::new();
+    let mut app = world::app(&world, size);
+    typed(&world, &mut app, "T");
+    app.notices.dismiss();
+    (world, app)
+}
+
+fn picture(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::None, false)).0)
+}
+
+/// The states by the keys that lead there.
+const STATES: [(&str, &str); 12] = [
+    ("s_curve", ""),
+    ("estimates", "Tab Enter Down"),
+    ("thresholds", "Enter 3 Left Left"),
+    ("every_k", "Enter 4 Right"),
+    ("labels", "L l . c s v Enter Enter 5 Down"),
+    ("changes", "p - - - - - - - - Enter 6 Down"),
+    ("sweep", "s Enter Enter Right Up Up"),
+    ("empty_labels", "Tab Tab Tab Tab"),
+    ("judge", "J y n u"),
+    ("sweep_form", "s Down"),
+    (
+        "named",
+        "n f i r s t Enter Down Right n s e c o n d Enter N Down",
+    ),
+    ("typed", "Down Down Down Down 2 0 x 9 9 Enter"),
+];
+
+#[test]
+fn states_at_three_sizes() {
+    for (name, keys) in STATES {
+        for size in [(80, 24), (120, 36), (200, 50)] {
+            let (world, mut app) = fresh(size);
+            draw(&mut app, colours());
+            typed(&world, &mut app, keys);
+            app.notices.dismiss();
+            let (buffer, _) = draw(&mut app, colours());
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
+        }
+    }
+}
+
+#[test]
+fn states_without_colour() {
+    for (name, keys) in STATES {
+        let (world, mut app) = fresh((80, 24));
+        draw(&mut app, colours());
+        typed(&world, &mut app, keys);
+        app.notices.dismiss();
+        let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
+        for cell in buffer.content() {
+            assert_eq!(cell.fg, ratatui::style::Color::Reset, "{name}");
+            assert_eq!(cell.bg, ratatui::style::Color::Reset, "{name}");
+        }
+        insta::assert_snapshot!(format!("{name}_no_colour"), marked(&buffer));
+    }
+}
+
+#[test]
+fn dialogs_about_clusters() {
+    for size in [(80, 24), (120, 36)] {
+        for (name, keys) in [("why", "Down Enter w"), ("seams", "Down w Down")] {
+            let world = World::new();
+            let mut app = world::app(&world, size);
+            typed(&world, &mut app, keys);
+            let (buffer, _) = draw(&mut app, colours());
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(&buffer));
+        }
+    }
+}
+
+#[test]
+fn ascii_draws_nothing_else_of_its_own() {
+    for (name, keys) in STATES {
+        for size in [(80, 24), (120, 36), (200, 50)] {
+            let world = World::plain();
+            let mut app = world::app(&world, size);
+            typed(&world, &mut app, "T");
+            typed(&world, &mut app, keys);
+            app.notices.dismiss();
+            let (buffer, _) = draw(&mut app, colours().with_ascii(true));
+            let odd = buffer.content().iter().find(|c| !c.symbol().is_ascii());
+            assert_eq!(odd.map(|c| c.symbol()), None, "{name}\n{}", text(&buffer));
+        }
+    }
+}
+
+#[test]
+fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
+    let unlike = World::unlike();
+    let mut app = world::app(&unlike, (120, 36));
+    typed(&unlike, &mut app, "T");
+    let seen = picture(&mut app);
+    assert!(seen.contains("No two of 5 different texts"), "{seen}");
+    for keys in [
+        "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "J", "b", "Enter", "Enter",
+    ] {
+        typed(&unlike, &mut app, keys);
+        picture(&mut app);
+    }
+    let one = World::single();
+    let mut app = world::app(&one, (120, 36));
+    typed(&one, &mut app, "T");
+    let seen = picture(&mut app);
+    assert!(seen.contains("There is one text at most"), "{seen}");
+}
+
+/// Keys that mean something on the screen or in its dialogs.
+const KEYS: [&str; 54] = [
+    "Up",
+    "Down",
+    "Left",
+    "Right",
+    "h",
+    "j",
+    "k",
+    "l",
+    "PgUp",
+    "PgDn",
+    "Home",
+    "End",
+    "Tab",
+    "shift-Tab",
+    "Enter",
+    "Enter",
+    "Esc",
+    "Esc",
+    "Backspace",
+    "Space",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+    "0",
+    ".",
+    "x",
+    "-",
+    "+",
+    "{",
+    "}",
+    "t",
+    "d",
+    "D",
+    "b",
+    "p",
+    "n",
+    "N",
+    "L",
+    "J",
+    "s",
+    "m",
+    "v",
+    "y",
+    "e",
+    "u",
+    "U",
+    "w",
+    "?",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_keys_at_any_size_panic(
+        keys in prop::collection::vec(0..KEYS.len(), 1..40),
+        width in 1u16..=210, height in 1u16..=60, later in (40u16..=210, 10u16..=60),
+        answered: bool, ascii: bool,
+    ) {
+        let world = World::new();
+        let mut app = world::app(&world, (width, height));
+        typed(&world, &mut app, "T");
+        draw(&mut app, colours().with_ascii(ascii));
+        for (i, key) in keys.iter().enumerate() {
+            if answered {
+                typed(&world, &mut app, KEYS[*key]);
+            } else {
+                // An engine that has not come to it yet.
+                update(&mut app, Action::Key(KEYS[*key].parse().unwrap()));
+            }
+            if i == keys.len() / 2 {
+                update(&mut app, Action::Resize(later.0, later.1));
+            }
+            draw(&mut app, colours().with_ascii(ascii));
+        }
+        draw(&mut app, Theme::new(Depth::None, true));
+    }
+
+    #[test]
+    fn clicks_and_the_wheel_anywhere_are_survived(
+        state in 0..STATES.len(), x in 0u16..120, y in 0u16..36, by in -3i32..=3,
+    ) {
+        let (world, mut app) = fresh((120, 36));
+        typed(&world, &mut app, STATES[state].1);
+        let (_, hits) = draw(&mut app, colours());
+        for action in [hits.click(x, y), hits.wheel(x, y, by), hits.click(x, y)] {
+            if let Some(action) = action {
+                let effects = update(&mut app, action);
+                world::answer(&world, &mut app, effects);
+                draw(&mut app, colours());
+            }
+        }
+    }
+}

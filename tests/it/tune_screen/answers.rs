@@ -1,0 +1,208 @@
+//! What an engine would answer to the Tune screen, of the made-up corpus: counted by the same
+//! functions wherever the corpus has what they need, else made so that every plot has something.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use shinglescope::candidates::PairSet;
+use shinglescope::candidates::banding::Banding;
+use shinglescope::engine::message::{
+    Changes, KeptWithCorpus, Labelled, LabelsFile, Pinned, SweepSoFar,
+};
+use shinglescope::engine::why::{self, Subject};
+use shinglescope::engine::{Request, Update, views};
+use shinglescope::lab::banded::Banded;
+use shinglescope::lab::by_k::{AtK, ByK};
+use shinglescope::lab::changes::changes;
+use shinglescope::lab::counts::{BINS, hundredth};
+use shinglescope::lab::sweep::{Grid, Row};
+use shinglescope::lab::{Curve, Labels, Point, Scored, Tuning};
+use shinglescope::similarity::Measure;
+
+use crate::world::World;
+
+/// The complete join of the made-up corpus, said to be that.
+pub fn truth(world: &World) -> Arc<PairSet> {
+    let mut pairs = world.pairs();
+    pairs.found.method = "exact";
+    pairs.found.complete = true;
+    pairs.found.bands = None;
+    Arc::new(pairs)
+}
+
+pub fn tuning(world: &World) -> Tuning {
+    Tuning::of(&world.collection, truth(world), &|| true).expect("nobody says no")
+}
+
+fn banded(world: &World, banding: Banding) -> Banded {
+    let truth = truth(world);
+    let mut steps: Vec<(f64, u64, u64)> = Vec::new();
+    let (mut all, mut found, mut chance) = (0, 0, 0.0);
+    let mut chances = Vec::new();
+    let mut bins = vec![0; BINS];
+    for pair in &truth.pairs {
+        let jaccard = pair.jaccard();
+        all += 1;
+        let is = u64::from(banding.probability(jaccard) > 0.4);
+        found += is;
+        bins[hundredth(Measure::Jaccard, &pair.overlap)] += is;
+        chance += banding.probability(jaccard);
+        match steps.last_mut() {
+            Some(last) if last.0 == jaccard => {
+                (last.1, last.2) = (all, found);
+                chances.pop();
+            }
+            _ => steps.push((jaccard, all, found)),
+        }
+        chances.push(chance);
+    }
+    Banded {
+        banding,
+        bits: 32,
+        candidates: found + 7,
+        capped: 0,
+        outsized: 0,
+        steps,
+        chances,
+        found: bins,
+    }
+}
+
+fn by_k(world: &World) -> ByK {
+    let tuning = tuning(world);
+    let row = |k: usize| {
+        Arc::new(AtK {
+            k,
+            floor: 0.3,
+            landscape: tuning.landscape.clone(),
+            counts: tuning.counts.clone(),
+            differs: vec![((12 - k) as u64 * 3, k as u64); 3],
+        })
+    };
+    ByK {
+        k: 4,
+        thresholds: vec![0.5, 0.8, 0.9],
+        rows: (1..=9).map(row).collect(),
+        waiting: 3,
+    }
+}
+
+/// Labels of the essays, one of them wrong by any threshold.
+pub const LABELS: &str = "a,b,label\n\
+    essays/essay-ab12.txt,essays/essay-cd34.txt,copy\n\
+    essays/essay-ab12.txt,essays/essay-ij90.txt,edited\n\
+    essays/essay-cd34.txt,essays/essay-gh78.txt,edited\n\
+    essays/essay-gh78.txt,singles/document-00.txt,non\n\
+    letters/invitation-anna.txt,letters/invitation-boris.txt,non\n\
+    singles/document-01.txt,singles/document-02.txt,non\n";
+
+pub fn labelled(world: &World, file: &LabelsFile) -> Labelled {
+    let negative: Vec<&str> = file.negative.iter().map(String::as_str).collect();
+    let labels = Labels::read(LABELS, &negative, &world.collection).expect("the labels are read");
+    let score = |pair: &shinglescope::lab::labels::Labelled| world.jaccard(pair.a, pair.b);
+    let scores: Vec<f64> = labels.pairs.iter().map(score).collect();
+    let scored = labels.pairs.iter().zip(&scores);
+    let scored: Vec<Scored> = scored
+        .map(|(pair, score)| Scored {
+            score: *score,
+            positive: pair.positive,
+        })
+        .collect();
+    let curve = Curve::of(&scored, (0, 0));
+    Labelled {
+        file: file.clone(),
+        labels,
+        scores,
+        interval: curve.best_interval(200, 0),
+        curve,
+    }
+}
+
+/// All but the last fifth of a grid.
+fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
+    let tuning = tuning(world);
+    let row = |k: usize, threshold: f64| {
+        let at = (threshold * 0.9 + k as f64 * 0.01).clamp(0.3, 1.0);
+        let there = tuning.at(at).unwrap_or_default();
+        Row {
+            unit: grid.units[0],
+            k,
+            bag: grid.bags[0],
+            measure: grid.measures[0],
+            sketch: grid.sketches[0],
+            threshold,
+            pairs: there.pairs,
+            clusters: u64::from(there.clusters),
+            largest: u64::from(there.largest),
+            documents: u64::from(there.documents),
+            labelled: Some(Point {
+                threshold,
+                hits: 8 - k as u64 % 8,
+                false_alarms: (10.0 * (1.0 - threshold)) as u64,
+                missed: (10.0 * threshold) as u64,
+                passed: 5,
+            }),
+        }
+    };
+    let all = grid
+        .ks
+        .iter()
+        .flat_map(|k| grid.thresholds.iter().map(|t| row(*k, *t)));
+    let total = grid.len();
+    SweepSoFar {
+        grid: grid.clone(),
+        rows: all.take(total * 4 / 5).collect(),
+        total,
+    }
+}
+
+/// The answer; none to what is no question.
+pub fn reply(world: &World, request: &Request) -> Option<Update> {
+    Some(match request {
+        Request::Tune => Update::Tuning(Arc::new(tuning(world))),
+        Request::Bands(banding) => Update::Banded(Arc::new(banded(world, *banding))),
+        Request::ByK => Update::ByK(Arc::new(by_k(world))),
+        Request::Changes(Pinned(before)) => {
+            let after = Arc::new(world.clustering(world.threshold.get()));
+            Update::Changes(Arc::new(Changes {
+                before: Arc::clone(before),
+                changes: changes(before, &after),
+                after,
+            }))
+        }
+        Request::Labels(file) if file.path == PathBuf::from("no.csv") => {
+            Update::Failed("cannot read no.csv: there is no such file".into())
+        }
+        Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),
+        Request::Keep(named) => Update::Kept(Arc::new(KeptWithCorpus {
+            named: named.clone(),
+            answers: world.answers.borrow().clone(),
+        })),
+        Request::Judged(answers) => {
+            world.answers.borrow_mut().clone_from(answers);
+            return None;
+        }
+        Request::ExportJudged(path) => Update::Notice(format!("written: {}", path.display())),
+        Request::SaveFigures { folder, figures } => Update::Notice(format!(
+            "{} plots written to {}",
+            figures.len(),
+            folder.display()
+        )),
+        Request::Why(a, b) => {
+            let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));
+            let subject = Subject {
+                collection: &world.collection,
+                pairs: &pairs,
+                clustering: &clustering,
+            };
+            let banding = Banding { bands: 25, rows: 8 };
+            Update::Why(Arc::new(why::why(&subject, banding, *a, *b)))
+        }
+        Request::Seams(doc) => {
+            let clustering = world.clustering(world.threshold.get());
+            Update::Seams(Arc::new(views::seams(&world.pairs(), &clustering, *doc)?))
+        }
+        Request::Sweep(grid) => Update::Sweep(Arc::new(sweep(world, grid))),
+        _ => return None,
+    })
+}

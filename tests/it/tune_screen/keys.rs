@@ -1,0 +1,509 @@
+//! What the keys of the Tune screen ask for and change.
+
+use std::path::PathBuf;
+
+use shinglescope::app::choices::Field;
+use shinglescope::app::state::tune::{Focus, Slider, View};
+use shinglescope::app::{Action, App, Effect, Key, Screen, update};
+use shinglescope::candidates::Method;
+use shinglescope::candidates::banding::Banding;
+use shinglescope::engine::{Choice, Request, Update};
+use shinglescope::lab::judge::Verdict;
+
+use super::{fresh, picture};
+use crate::keys::typed;
+use crate::world::{self, World};
+
+fn asks(effects: &[Effect]) -> Vec<&Request> {
+    let asks = effects.iter().filter_map(|effect| match effect {
+        Effect::Ask(request) => Some(request),
+        _ => None,
+    });
+    asks.collect()
+}
+
+fn settings(effects: &[Effect]) -> Option<&Choice> {
+    asks(effects).into_iter().find_map(|request| match request {
+        Request::Settings(choice) => Some(&**choice),
+        _ => None,
+    })
+}
+
+fn bands(effects: &[Effect]) -> Vec<Banding> {
+    let of = |request: &&Request| match request {
+        Request::Bands(banding) => Some(*banding),
+        _ => None,
+    };
+    asks(effects).iter().filter_map(of).collect()
+}
+
+fn to(slider: Slider, world: &World, app: &mut App) {
+    app.tune.at = slider;
+    typed(world, app, "");
+}
+
+#[test]
+fn opening_asks_for_the_truth_once_and_measures_the_banding_in_use() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    let effects = typed(&world, &mut app, "T");
+    assert_eq!(app.screen(), Screen::Tune);
+    assert_eq!(asks(&effects), [&Request::Tune]);
+    assert!(app.tune.heard.tuning.is_some());
+    assert_eq!(
+        app.tune.heard.banded.as_ref().unwrap().banding,
+        Banding { bands: 28, rows: 7 }
+    );
+    let effects = typed(&world, &mut app, "q T");
+    assert_eq!(
+        asks(&effects),
+        [] as [&Request; 0],
+        "nothing is asked twice"
+    );
+}
+
+#[test]
+fn the_threshold_moves_at_once_and_the_banding_with_it() {
+    let (world, mut app) = fresh((120, 36));
+    let effects = typed(&world, &mut app, "Left");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
+    assert!(picture(&mut app).contains("at 0.79: 80 pairs"));
+    // As far down as another cut of the sketches is needed to keep the recall.
+    let effects = typed(&world, &mut app, "{ { {");
+    assert_eq!(app.threshold, 0.64);
+    let chosen = bands(&effects);
+    assert!(
+        !chosen.is_empty() && chosen.iter().all(|b| b.rows < 7),
+        "{chosen:?}"
+    );
+    // A banding that is given stays.
+    to(Slider::Field(Field::Bands), &world, &mut app);
+    typed(&world, &mut app, "2 0 x 1 0 Enter");
+    assert_eq!(bands(&typed(&world, &mut app, "{")), []);
+    assert_eq!(app.threshold, 0.59);
+}
+
+#[test]
+fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
+    let (world, mut app) = fresh((120, 36));
+    for slider in Slider::all(&Choice::default()) {
+        to(slider, &world, &mut app);
+        let before = slider.value(app.trials.asked(), app.threshold);
+        for key in ["Right", "Left", "Left", "Right"] {
+            let effects = typed(&world, &mut app, key);
+            let value = slider.value(app.trials.asked(), app.threshold);
+            let settings = settings(&effects);
+            if let (Slider::Field(field), Some(choice)) = (slider, settings) {
+                assert_eq!(
+                    field.value(choice),
+                    field.value(app.trials.asked()),
+                    "{value}"
+                );
+            }
+        }
+        // There and back; bands come back to what was chosen, now as given ones.
+        let after = slider.value(app.trials.asked(), app.threshold);
+        if slider.ordered() {
+            assert!(
+                after.contains(before.trim_start_matches("auto "))
+                    || before.contains(&after)
+                    || after != before
+            );
+        } else {
+            assert_eq!(after, before);
+        }
+        typed(&world, &mut app, "d");
+        assert_eq!(slider.value(app.trials.asked(), app.threshold), before);
+    }
+    assert_eq!(app.trials.asked(), &Choice::default());
+}
+
+#[test]
+fn moves_of_one_slider_are_undone_together_and_redone() {
+    let (world, mut app) = fresh((120, 36));
+    to(Slider::Field(Field::K), &world, &mut app);
+    typed(&world, &mut app, "Right Right Right");
+    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    typed(&world, &mut app, "- - -");
+    assert_eq!(app.threshold, 0.77);
+    let effects = typed(&world, &mut app, "u");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(0.8));
+    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    let effects = typed(&world, &mut app, "u");
+    assert_eq!(settings(&effects), Some(&Choice::default()));
+    typed(&world, &mut app, "U U");
+    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    assert_eq!(app.threshold, 0.77);
+    // A slider that was left begins a step of its own.
+    to(Slider::Field(Field::K), &world, &mut app);
+    typed(&world, &mut app, "Right Up Down Right u");
+    assert_eq!(app.trials.asked().settings.sketching.k, 8);
+}
+
+#[test]
+fn values_are_typed_and_wrong_ones_told() {
+    let (world, mut app) = fresh((120, 36));
+    let effects = typed(&world, &mut app, "0 . 6 5 Enter");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
+    typed(&world, &mut app, "9 9 9 Enter");
+    assert!(picture(&mut app).contains("a threshold lies between 0 and 1"));
+    typed(&world, &mut app, "Esc");
+    assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
+    to(Slider::Field(Field::Bands), &world, &mut app);
+    typed(&world, &mut app, "4 0 x 9 Enter");
+    let seen = picture(&mut app);
+    assert!(seen.contains("40×9 takes 360 values"), "{seen}");
+    let effects = typed(&world, &mut app, "Backspace 5 Enter");
+    let given = settings(&effects).unwrap().recipe.banding;
+    assert_eq!(given, Some(Banding { bands: 40, rows: 5 }));
+    assert_eq!(bands(&effects), [], "asked for once the settings stand");
+    assert_eq!(
+        app.tune.heard.banded.as_ref().unwrap().banding,
+        given.unwrap()
+    );
+    let effects = typed(&world, &mut app, "a u t o Enter");
+    assert_eq!(settings(&effects).unwrap().recipe.banding, None);
+    // Down takes what was typed, and goes on.
+    to(Slider::Field(Field::Permutations), &world, &mut app);
+    let effects = typed(&world, &mut app, "1 2 8 Down");
+    assert_eq!(
+        settings(&effects).unwrap().settings.sketching.permutations,
+        128
+    );
+    assert_ne!(app.tune.at, Slider::Field(Field::Permutations));
+}
+
+#[test]
+fn options_of_a_method_appear_with_it() {
+    let (world, mut app) = fresh((120, 36));
+    assert!(!picture(&mut app).contains("modulus"));
+    to(Slider::Field(Field::Method), &world, &mut app);
+    while app.trials.asked().recipe.method != Method::ModP {
+        typed(&world, &mut app, "Right");
+    }
+    let seen = picture(&mut app);
+    assert!(seen.contains("modulus      ◂4▸"), "{seen}");
+    to(Slider::Field(Field::Modulus), &world, &mut app);
+    let effects = typed(&world, &mut app, "Right");
+    assert_eq!(settings(&effects).unwrap().recipe.modulus, 8);
+    let effects = typed(&world, &mut app, "D");
+    assert_eq!(settings(&effects), Some(&Choice::default()));
+    app.notices.dismiss();
+    assert!(!picture(&mut app).contains("modulus"));
+}
+
+#[test]
+fn tab_and_digits_choose_the_plot_and_esc_comes_back() {
+    let (world, mut app) = fresh((120, 36));
+    for view in View::ALL {
+        assert_eq!(app.tune.view, view);
+        typed(&world, &mut app, "Tab");
+    }
+    typed(&world, &mut app, "shift-Tab");
+    assert_eq!(app.tune.view, View::Sweep);
+    typed(&world, &mut app, "Enter 3");
+    assert_eq!(
+        (app.tune.focus, app.tune.view),
+        (Focus::Plot, View::Thresholds)
+    );
+    typed(&world, &mut app, "Esc");
+    assert_eq!(
+        (app.tune.focus, app.screen()),
+        (Focus::Sliders, Screen::Tune)
+    );
+    // Digits are part of a number there; on a slider of names they choose a plot.
+    typed(&world, &mut app, "5 Esc");
+    assert_eq!(app.tune.view, View::Thresholds);
+    typed(&world, &mut app, "Down 5");
+    assert_eq!(
+        (app.tune.focus, app.tune.view),
+        (Focus::Sliders, View::Labels)
+    );
+    typed(&world, &mut app, "Esc");
+    assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn the_cursor_reads_off_and_enter_takes_its_threshold() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "Enter 3 Left Left");
+    assert_eq!(app.tune.cursor(), Some(0.78));
+    let effects = typed(&world, &mut app, "Enter");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(0.78));
+    typed(&world, &mut app, "4 Right Right");
+    assert_eq!(app.tune.cursor(), Some(6.0));
+    let effects = typed(&world, &mut app, "Enter");
+    assert_eq!(settings(&effects).unwrap().settings.sketching.k, 6);
+}
+
+#[test]
+fn every_k_is_asked_for_when_it_is_looked_at() {
+    let (world, mut app) = fresh((120, 36));
+    let effects = typed(&world, &mut app, "Tab Tab Tab");
+    assert!(effects.contains(&Effect::Ask(Request::ByK)));
+    assert!(picture(&mut app).contains("3 more k to come"));
+    assert_eq!(typed(&world, &mut app, "shift-Tab Tab"), []);
+}
+
+#[test]
+fn an_error_of_the_labels_opens_in_compare() {
+    let (world, mut app) = fresh((120, 36));
+    let effects = typed(&world, &mut app, "L l . c s v Enter");
+    let Some(Request::Labels(file)) = asks(&effects).first().copied() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(file.path, PathBuf::from("l.csv"));
+    assert_eq!(file.negative, ["non", "not", "no", "0"]);
+    assert!(!file.rest_negative);
+    assert_eq!(app.tune.view, View::Labels);
+    assert!(picture(&mut app).contains("errors: 1 missed, 1 false alarms"));
+    // At the best threshold the missed one is found.
+    let effects = typed(&world, &mut app, "b");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
+    let best = app
+        .tune
+        .heard
+        .labelled
+        .as_ref()
+        .unwrap()
+        .curve
+        .best()
+        .unwrap();
+    assert_eq!(app.threshold, best.threshold);
+    assert_eq!(app.tune.confusion.total.0, 0);
+    let effects = typed(&world, &mut app, "Enter Down Enter");
+    assert_eq!(app.screen(), Screen::Compare);
+    assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
+    typed(&world, &mut app, "q");
+    assert_eq!((app.screen(), app.tune.view), (Screen::Tune, View::Labels));
+    // The form comes back as it was filled in; other pairs can count as independent.
+    let effects = typed(&world, &mut app, "L Down Down Right Enter");
+    let Some(Request::Labels(file)) = asks(&effects).first().copied() else {
+        panic!("{effects:?}");
+    };
+    assert!(file.rest_negative && file.path == PathBuf::from("l.csv"));
+}
+
+#[test]
+fn a_file_of_labels_that_cannot_be_read_is_told() {
+    let (world, mut app) = fresh((80, 24));
+    typed(&world, &mut app, "L Enter");
+    assert!(picture(&mut app).contains("type the file's path"));
+    typed(&world, &mut app, "n o . c s v Enter");
+    assert!(picture(&mut app).contains("cannot read no.csv"));
+    assert!(app.tune.heard.labelled.is_none());
+}
+
+#[test]
+fn pinned_clusters_are_compared_and_a_change_opens() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "p");
+    let effects = typed(&world, &mut app, "{ { Enter 6");
+    assert!(
+        asks(&effects)
+            .iter()
+            .any(|r| matches!(r, Request::Changes(_)))
+    );
+    let seen = picture(&mut app);
+    assert!(seen.contains("threshold 0.80 to 0.70"), "{seen}");
+    assert!(seen.contains("7 clusters of 28 documents"), "{seen}");
+    // A document that came opens by itself, a change in the list of clusters.
+    typed(&world, &mut app, "Down Enter");
+    assert_eq!(app.screen(), Screen::Document);
+    typed(&world, &mut app, "q Up Enter");
+    assert_eq!(app.screen(), Screen::Clusters);
+    let clustering = app.data.clustering.clone().unwrap();
+    let cluster = app.clusters.selected(&clustering).unwrap();
+    let changes = app.tune.heard.changes.as_ref().unwrap();
+    let opened = &changes.after.clusters[changes.changes[0].after[0]];
+    assert_eq!(cluster.members, opened.members);
+    typed(&world, &mut app, "T");
+    assert_eq!(app.tune.view, View::Changes);
+}
+
+#[test]
+fn settings_are_named_taken_and_removed() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "N");
+    assert!(app.dialogs.is_empty(), "there is none yet");
+    typed(&world, &mut app, "n Enter");
+    assert!(picture(&mut app).contains("type a name"));
+    typed(&world, &mut app, "b Enter");
+    to(Slider::Field(Field::K), &world, &mut app);
+    typed(&world, &mut app, "Right - n a Enter");
+    let names: Vec<&str> = app.tune.heard.kept.named.iter().map(|n| &*n.name).collect();
+    assert_eq!(names, ["a", "b"]);
+    let effects = typed(&world, &mut app, "N Down Enter");
+    assert_eq!(settings(&effects), Some(&Choice::default()));
+    assert_eq!(app.threshold, 0.8);
+    // Both at once come back with one undo.
+    typed(&world, &mut app, "u");
+    assert_eq!(
+        (app.trials.asked().settings.sketching.k, app.threshold),
+        (5, 0.79)
+    );
+    let effects = typed(&world, &mut app, "N x");
+    assert!(matches!(asks(&effects)[..], [Request::Keep(all)] if all.len() == 1));
+    typed(&world, &mut app, "x");
+    assert!(app.dialogs.is_empty() && app.tune.heard.kept.named.is_empty());
+}
+
+#[test]
+fn judging_asks_keeps_goes_back_and_exports() {
+    let (world, mut app) = fresh((120, 36));
+    let effects = typed(&world, &mut app, "J");
+    assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
+    let first = app.tune.judging.pair().unwrap();
+    assert!(
+        app.tune
+            .judging
+            .texts
+            .as_ref()
+            .unwrap()
+            .comparison()
+            .is_some()
+    );
+    let effects = typed(&world, &mut app, "y");
+    let Some(Request::Judged(answers)) = asks(&effects).first().copied() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(answers.len(), 1);
+    assert_eq!(answers[0].verdict, Verdict::Yes);
+    assert!(answers[0].a < answers[0].b);
+    let second = app.tune.judging.pair().unwrap();
+    assert_ne!(first, second);
+    typed(&world, &mut app, "n u b");
+    assert_eq!(app.tune.judging.answers.len(), 2);
+    typed(&world, &mut app, "b b b");
+    assert_eq!(app.tune.judging.answers.len(), 0);
+    assert_eq!(
+        app.tune.judging.pair().map(|(a, b)| (a.min(b), a.max(b))),
+        Some(first)
+    );
+    let effects = typed(&world, &mut app, "e Enter");
+    let path = PathBuf::from("judgements.csv");
+    assert_eq!(asks(&effects), [&Request::ExportJudged(path)]);
+    typed(&world, &mut app, "Esc");
+    assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
+    // What was judged before is counted, but not gone back to.
+    typed(&world, &mut app, "J y Esc J b");
+    assert_eq!(app.tune.judging.answers.len(), 1);
+}
+
+#[test]
+fn twenty_answers_propose_a_threshold_and_t_takes_it() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "J");
+    for i in 0..19 {
+        typed(&world, &mut app, if i % 2 == 0 { "y" } else { "n" });
+    }
+    let seen = picture(&mut app);
+    assert!(seen.contains("19 of the 20 answers"), "{seen}");
+    typed(&world, &mut app, "n");
+    let seen = picture(&mut app);
+    assert!(seen.contains("20 answers propose a threshold of"), "{seen}");
+    let proposed = app.tune.judging.proposal.clone().unwrap().unwrap();
+    let effects = typed(&world, &mut app, "t");
+    assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
+    assert!(app.dialogs.is_empty());
+}
+
+#[test]
+fn a_sweep_is_run_and_a_cell_takes_its_settings() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "s Backspace Enter");
+    let seen = picture(&mut app);
+    assert!(seen.contains("k: type a range like 1-8"), "{seen}");
+    let effects = typed(&world, &mut app, "3 Enter");
+    let Some(Request::Sweep(grid)) = asks(&effects).first().copied() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(
+        (grid.ks.as_slice(), grid.thresholds.len()),
+        (&[1, 2, 3][..], 18)
+    );
+    assert_eq!(app.tune.view, View::Sweep);
+    assert!(picture(&mut app).contains("43 of 54 settings"));
+    // The cursor begins at the settings in use, or as near as there is; that cell is still to be done.
+    assert_eq!(app.tune.heat.at, (2, 14));
+    assert_eq!(
+        asks(&typed(&world, &mut app, "Enter Enter")),
+        [] as [&Request; 0]
+    );
+    let effects = typed(&world, &mut app, "Up Down Left Enter");
+    let choice = settings(&effects).unwrap();
+    assert_eq!((choice.settings.sketching.k, app.threshold), (2, 0.75));
+    assert_eq!(choice.recipe.method, Method::Exact);
+    typed(&world, &mut app, "m");
+    assert!(picture(&mut app).contains("precision by settings"));
+    typed(&world, &mut app, "u");
+    assert_eq!(
+        (app.trials.asked().settings.sketching.k, app.threshold),
+        (4, 0.8)
+    );
+}
+
+#[test]
+fn plots_are_saved_under_names_of_their_own() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "Tab Tab Tab");
+    let effects = typed(&world, &mut app, "v / x Enter");
+    let Some(Request::SaveFigures { folder, figures }) = asks(&effects).first().copied() else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(*folder, PathBuf::from("plots/x"));
+    let names: Vec<&str> = figures.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(
+        names,
+        ["s-curve", "estimates", "thresholds", "histogram", "every-k"]
+    );
+    assert!(picture(&mut app).contains("5 plots written to plots/x"));
+}
+
+#[test]
+fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    let gh = world.doc("essays/essay-gh78.txt");
+    typed(&world, &mut app, "Down");
+    let effects = typed(&world, &mut app, "w");
+    let first = world.doc("essays/essay-ab12.txt");
+    assert_eq!(asks(&effects), [&Request::Seams(first)]);
+    assert!(picture(&mut app).contains("bridge"));
+    let effects = typed(&world, &mut app, "Enter");
+    assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
+    let (a, b) = match app.pages.last() {
+        Some(shinglescope::app::Page::Compare(state)) => state.wanted(),
+        other => panic!("{other:?}"),
+    };
+    let effects = typed(&world, &mut app, "w");
+    assert_eq!(asks(&effects), [&Request::Why(a, b)]);
+    typed(&world, &mut app, "w q Enter w");
+    let effects = typed(&world, &mut app, "");
+    assert!(effects.is_empty());
+    let Some(why) = app.data.why.clone() else {
+        panic!("nothing was said");
+    };
+    assert_eq!(why.pair.a, gh);
+    assert!(picture(&mut app).contains("Why"));
+}
+
+#[test]
+fn other_documents_leave_nothing_that_speaks_of_the_old() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "p L l . c s v Enter J");
+    let newer = World::with("a-new-one.txt");
+    for message in [
+        Update::Collection(newer.collection.clone()),
+        Update::Pairs(newer.pairs().into()),
+        Update::Clusters(newer.clustering(0.8).into()),
+    ] {
+        update(&mut app, Action::Engine(message));
+    }
+    assert!(app.dialogs.is_empty());
+    assert!(app.tune.pinned.is_none() && app.tune.heard.labelled.is_none());
+    assert!(picture(&mut app).contains("No labels have been read"));
+    let key: Key = "Enter".parse().unwrap();
+    update(&mut app, Action::Key(key));
+    assert_eq!(app.screen(), Screen::Tune);
+}

@@ -1,0 +1,89 @@
+//! Clicks and the wheel on the Tune screen.
+
+use shinglescope::app::choices::Field;
+use shinglescope::app::state::tune::{Focus, Slider, View};
+use shinglescope::app::{Action, App, TuneAction, update};
+
+use super::{colours, fresh};
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+/// Clicks where `what` stands in the line that holds `line`.
+fn click(world: &World, app: &mut App, line: &str, what: &str) {
+    let (buffer, hits) = draw(app, colours());
+    let picture = text(&buffer);
+    let (y, row) = picture
+        .lines()
+        .enumerate()
+        .find(|(_, l)| l.contains(line))
+        .unwrap_or_else(|| panic!("no {line} in\n{picture}"));
+    let at = row
+        .find(what)
+        .unwrap_or_else(|| panic!("no {what} in {row}"));
+    let x = row[..at].chars().count();
+    let action = hits.click(x as u16, y as u16).expect("something to click");
+    let effects = update(app, action);
+    world::answer(world, app, effects);
+}
+
+#[test]
+fn sliders_are_selected_stepped_and_moved_by_clicks() {
+    let (world, mut app) = fresh((120, 36));
+    click(&world, &mut app, "│ k  ", "k  ");
+    assert_eq!(app.tune.at, Slider::Field(Field::K));
+    click(&world, &mut app, "k         ", "▸ ");
+    assert_eq!(app.trials.asked().settings.sketching.k, 5);
+    click(&world, &mut app, "k         ", "◂");
+    assert_eq!(app.trials.asked().settings.sketching.k, 4);
+    click(&world, &mut app, "threshold  ", "━");
+    assert_eq!(app.threshold, 0.0);
+    click(&world, &mut app, "threshold  ", "─ ");
+    assert_eq!(app.threshold, 1.0);
+}
+
+#[test]
+fn tabs_and_small_plots_come_to_the_front() {
+    let (world, mut app) = fresh((200, 50));
+    click(&world, &mut app, "1 S-curve", "3 thresholds");
+    assert_eq!(app.tune.view, View::Thresholds);
+    let small = text(&draw(&mut app, colours()).0);
+    let below: Vec<&str> = small.lines().skip(30).collect();
+    assert!(below.iter().any(|l| l.contains("1 S-curve")), "{small}");
+    let (_, hits) = draw(&mut app, colours());
+    assert!(matches!(
+        hits.click(60, 42),
+        Some(Action::Tune(TuneAction::View(View::SCurve)))
+    ));
+}
+
+#[test]
+fn a_click_on_a_plot_puts_the_cursor_there_and_the_wheel_moves_it() {
+    let (world, mut app) = fresh((120, 36));
+    let (_, hits) = draw(&mut app, colours());
+    let Some(action) = hits.click(80, 12) else {
+        panic!("nothing to click on the plot");
+    };
+    let Action::Tune(TuneAction::Cursor(x)) = action else {
+        panic!("{action:?}");
+    };
+    assert!(x > 0.2 && x < 0.8, "{x}");
+    let effects = update(&mut app, action);
+    world::answer(&world, &mut app, effects);
+    assert_eq!(app.tune.focus, Focus::Plot);
+    let at = app.tune.cursor().unwrap();
+    assert!((at - x).abs() <= 0.005 + 1e-9);
+    let (_, hits) = draw(&mut app, colours());
+    let action = hits.wheel(80, 12, 2).unwrap();
+    update(&mut app, action);
+    assert!((app.tune.cursor().unwrap() - at - 0.02).abs() < 1e-9);
+}
+
+#[test]
+fn rows_of_lists_are_selected_and_opened() {
+    let (world, mut app) = fresh((120, 36));
+    crate::keys::typed(&world, &mut app, "L l . c s v Enter");
+    click(&world, &mut app, "alarm ", "alarm ");
+    assert_eq!((app.tune.focus, app.tune.list().selected), (Focus::Plot, 1));
+    click(&world, &mut app, "alarm ", "alarm ");
+    assert_eq!(app.screen(), shinglescope::app::Screen::Compare);
+}

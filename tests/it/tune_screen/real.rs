@@ -1,0 +1,259 @@
+//! The real program in a real terminal: every slider is moved, and the figures on the screen are those
+//! that the commands print for the same settings. Once on the demo corpus, once on a corpus of one's
+//! own: set SHINGLESCOPE_CORPUS to its folder.
+
+use std::collections::HashMap;
+
+use crate::support::Work;
+use crate::support::pty::Pty;
+
+/// What settings make of the documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made {
+    pairs: usize,
+    clusters: usize,
+    documents: usize,
+    largest: usize,
+}
+
+/// The line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53 documents,
+/// largest 4`.
+fn shown(screen: &str) -> Option<(String, Made)> {
+    let line = screen.lines().find(|line| line.contains("╰ at "))?;
+    let line = line.rsplit("╰ at ").next()?;
+    let (threshold, rest) = line.split_once(": ")?;
+    let numbers: Vec<usize> = rest
+        .split(|c: char| !c.is_ascii_digit() && c != ',')
+        .filter_map(|n| n.replace(',', "").parse().ok())
+        .collect();
+    // Of a method that misses some the screen also says how many there are.
+    let [pairs, .., clusters, documents, largest] = numbers[..] else {
+        return None;
+    };
+    let made = Made {
+        pairs,
+        clusters,
+        documents,
+        largest,
+    };
+    Some((threshold.to_owned(), made))
+}
+
+/// What `pairs` and `clusters` print.
+fn printed(work: &Work, corpus: &[&str], settings: &[&str]) -> Made {
+    let fixed = ["--format", "csv", "--quiet", "--in-memory"];
+    let rows = |command: &str, left_out: Option<&str>| {
+        let mut args = vec![command];
+        // The demo has a command of its own; where others are given no corpus they take it.
+        args.extend(corpus.iter().filter(|path| **path != "demo"));
+        let mut rest = settings;
+        // `pairs` knows no clusters, and so no linkage.
+        if let Some(at) = left_out.and_then(|name| rest.iter().position(|arg| *arg == name)) {
+            args.extend(&rest[..at]);
+            rest = &rest[at + 2..];
+        }
+        args.extend(rest);
+        args.extend(fixed);
+        let ran = work.run(&args);
+        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+        ran.rows()
+    };
+    let clusters = rows("clusters", None);
+    let mut sizes: HashMap<&str, usize> = HashMap::new();
+    for row in &clusters {
+        *sizes.entry(&row[0]).or_default() += 1;
+    }
+    Made {
+        pairs: rows("pairs", Some("--linkage")).len(),
+        clusters: sizes.len(),
+        documents: clusters.len(),
+        largest: sizes.values().copied().max().unwrap_or(0),
+    }
+}
+
+/// A slider: its name, the keys that move it and bring it back, and the options that say the same.
+type Move = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+/// From the first slider to the last, each but the first one line below the one before.
+const MOVES: [Move; 17] = [
+    (
+        "threshold",
+        "hhhhh",
+        "lllll",
+        "0.75",
+        &["--threshold", "0.75"],
+    ),
+    ("method", "l", "h", "exact", &["--method", "exact"]),
+    (
+        "measure",
+        "l",
+        "h",
+        "containment",
+        &["--measure", "containment"],
+    ),
+    ("recall", "l", "h", "0.995", &["--recall", "0.995"]),
+    (
+        "bands × rows",
+        "l",
+        "auto\r",
+        "25×8",
+        &["--bands", "25", "--rows", "8"],
+    ),
+    ("linkage", "l", "h", "complete", &["--linkage", "complete"]),
+    ("unit", "l", "h", "char", &["--unit", "char"]),
+    ("k", "l", "h", "5", &["--k", "5"]),
+    ("repeats", "l", "h", "count", &["--bag"]),
+    ("hash bits", "h", "l", "32", &["--hash-bits", "32"]),
+    ("letter case", "l", "h", "as written", &["--keep-case"]),
+    ("numbers", "l", "h", "left out", &["--drop-numbers"]),
+    (
+        "stop-words",
+        "l",
+        "h",
+        "without de",
+        &["--drop-stopwords=de"],
+    ),
+    ("sketch", "l", "h", "fss", &["--sketch", "fss"]),
+    ("permutations", "l", "h", "256", &["--permutations", "256"]),
+    ("value bits", "h", "l", "16", &["--bits", "16"]),
+    ("seed", "1\r", "0\r", "1", &["--seed", "1"]),
+];
+
+/// Waits until the screen shows a slider at a value, and figures that are not being made anew.
+fn settled(pty: &mut Pty, name: &str, value: &str, threshold: &str, made: Made) {
+    let row = format!("{name:<12}");
+    let what = format!("{name} at {value}, {made:?} at {threshold}");
+    pty.until(&what, |screen| {
+        let at_value = screen.lines().any(|line| {
+            line.contains(&row) && line.contains(&format!("{value}▸"))
+                || line.contains(&row) && line.contains(&format!("{value} "))
+        });
+        let waiting = screen.contains("new settings:") || screen.contains(" …");
+        at_value && !waiting && shown(screen) == Some((threshold.to_owned(), made))
+    });
+}
+
+fn walk(corpus: &[&str]) {
+    let work = Work::new();
+    let lsh = |settings: &[&'static str]| -> Vec<&'static str> {
+        match settings.contains(&"--method") {
+            true => settings.to_vec(),
+            false => ["--method", "lsh"]
+                .into_iter()
+                .chain(settings.iter().copied())
+                .collect(),
+        }
+    };
+    let mut args = corpus.to_vec();
+    args.extend(["--method", "lsh", "--in-memory"]);
+    let mut pty = Pty::start(&args, 200, 50, &[]);
+    pty.sees(&["Clusters ", "done"]);
+    pty.press("T").sees(&["Settings", "S-curve", "measured"]);
+    let base = printed(&work, corpus, &lsh(&[]));
+    for (i, (name, there, back, value, options)) in MOVES.into_iter().enumerate() {
+        if i > 0 {
+            pty.press("j");
+        }
+        let made = printed(&work, corpus, &lsh(options));
+        let threshold = if name == "threshold" { value } else { "0.80" };
+        pty.press(there);
+        settled(&mut pty, name, value, threshold, made);
+        pty.press(back);
+        pty.until("the figures from before", |screen| {
+            shown(screen) == Some(("0.80".to_owned(), base)) && !screen.contains("new settings:")
+        });
+    }
+    pty.press("q").sees(&["Clusters "]);
+    pty.press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn every_slider_shows_what_the_commands_print_on_the_demo() {
+    walk(&["demo"]);
+}
+
+#[test]
+fn every_slider_shows_what_the_commands_print_on_a_corpus_of_ones_own() {
+    match std::env::var("SHINGLESCOPE_CORPUS") {
+        Ok(folder) => walk(&[&folder]),
+        Err(_) => eprintln!("skipped: SHINGLESCOPE_CORPUS names no folder"),
+    }
+}
+
+/// The figures under the S-curve: missed of all, wasted, candidates, all as measured.
+fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
+    let line = |name: &str| {
+        let line = screen.lines().find(|line| line.contains(name))?;
+        let line = &line[line.find(name)?..];
+        let words: Vec<String> = line
+            .split_whitespace()
+            .map(|w| w.replace(',', ""))
+            .collect();
+        Some(words)
+    };
+    let missed = line("missed of ")?;
+    let number = |words: &[String], at: usize| words.get(at)?.parse::<usize>().ok();
+    Some([
+        number(&missed, 2)?,
+        number(&missed, 4)?,
+        number(&line("wasted below ")?, 4)?,
+        number(&line("candidates in all")?, 4)?,
+    ])
+}
+
+#[test]
+fn what_bands_do_is_what_verify_measures() {
+    let work = Work::new();
+    let verified = |bands: &str, rows: &str| -> [usize; 4] {
+        let args = [
+            "verify",
+            "--methods",
+            "lsh",
+            "--bands",
+            bands,
+            "--rows",
+            rows,
+            "--format",
+            "csv",
+            "--quiet",
+            "--in-memory",
+        ];
+        let ran = work.run(&args);
+        let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
+        let columns = reader.headers().unwrap().clone();
+        let row = reader
+            .records()
+            .map(Result::unwrap)
+            .find(|row| &row[0] == "method");
+        let row = row.unwrap_or_else(|| panic!("{}", ran.talk));
+        let of = |name: &str| {
+            let at = columns.iter().position(|column| column == name).unwrap();
+            row[at].parse::<usize>().unwrap()
+        };
+        let (found, missed, candidates) = (of("found"), of("missed"), of("candidates"));
+        [found + missed, missed, candidates - found, candidates]
+    };
+    let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
+    pty.sees(&["Clusters ", "done"]);
+    pty.press("T")
+        .sees(&["71 different texts, 28×7", "measured"]);
+    pty.press("jjjj");
+    for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {
+        let want = verified(bands, rows);
+        pty.press(&format!("{bands}x{rows}\r"));
+        let head = format!("71 different texts, {bands}×{rows}");
+        pty.until(&format!("{head}: {want:?}"), |screen| {
+            screen.contains(&head) && under_the_curve(screen) == Some(want)
+        });
+    }
+    pty.press("\x03");
+    assert!(pty.ended().success());
+}
