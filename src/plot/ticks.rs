@@ -98,7 +98,7 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
     let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
     // Over many decades their ones say enough.
     let between = [set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)];
-    sets.extend(between.into_iter().filter(|set| set.len() <= 9));
+    sets.extend(between.into_iter().filter(|set| set.len() <= 11));
     // 1 stands so near to 0 that the two may not both have room.
     for at in 0..sets.len() {
         let mut without = sets[at].clone();

@@ -20,12 +20,12 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
             line(&|row| f64::from(row.landscape.at(threshold).clusters)),
         ),
         (
-            "documents in clusters",
+            "in clusters",
             Tone::First,
             line(&|row| f64::from(row.landscape.at(threshold).documents)),
         ),
         (
-            "documents in the largest",
+            "in the largest",
             Tone::Second,
             line(&|row| f64::from(row.landscape.at(threshold).largest)),
         ),
@@ -51,13 +51,17 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
     if let Some((at, (came, went))) = changes {
         let name = |what: &str| {
             if (at - threshold).abs() < 1e-9 {
-                format!("pairs that {what}")
+                what.to_owned()
             } else {
-                format!("pairs that {what} at {}", bare(at))
+                format!("{what} at {}", bare(at))
             }
         };
-        layers.push(Layer::new(name("appear"), Tone::Good, Marks::Bars(came)));
-        layers.push(Layer::new(name("vanish"), Tone::Bad, Marks::Bars(went)));
+        layers.push(Layer::new(
+            name("pairs come"),
+            Tone::Good,
+            Marks::Bars(came),
+        ));
+        layers.push(Layer::new(name("pairs gone"), Tone::Bad, Marks::Bars(went)));
     }
     layers.extend(lines.map(|(name, tone, points)| Layer::new(name, tone, Marks::Line(points))));
     if by_k.k > 0 {

@@ -23,12 +23,12 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
             stairs(&|t| f64::from(at(t).clusters)),
         ),
         (
-            "documents in clusters",
+            "in clusters",
             Tone::First,
             stairs(&|t| f64::from(at(t).documents)),
         ),
         (
-            "documents in the largest",
+            "in the largest",
             Tone::Second,
             stairs(&|t| f64::from(at(t).largest)),
         ),

@@ -13,7 +13,7 @@ impl Theme {
             Tone::Plain => return Style::new().bold(),
             Tone::Dim => return self.style(Role::Dim),
             Tone::First => self.pick(Color::Cyan, Color::Blue),
-            Tone::Second => self.pick(Color::Magenta, Color::Red),
+            Tone::Second => Color::Magenta,
             Tone::Third => Color::Green,
             Tone::Good => self.pick(Color::LightBlue, Color::Cyan),
             Tone::Bad => self.pick(Color::LightRed, Color::Red),
@@ -35,7 +35,7 @@ impl Theme {
     pub fn shade(&self, place: f64) -> Style {
         // Runs of the 256-colour cube of even lightness, from the ground's end of the scale away.
         const DARK: [u8; 8] = [234, 17, 18, 24, 31, 73, 115, 157];
-        const LIGHT: [u8; 8] = [255, 189, 117, 111, 68, 31, 25, 17];
+        const LIGHT: [u8; 8] = [255, 189, 153, 111, 68, 31, 25, 17];
         let step = steps(place, 8);
         match self.depth {
             Depth::None => match step {

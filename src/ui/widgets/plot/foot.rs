@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::layout::Parts;
-use super::legend::plain;
+use super::legend::{GAP, Piece, lay, plain, sample};
+use super::marks::marked;
 use crate::base::sanitise;
 use crate::plot::Figure;
 use crate::typeset::wrap::row_starts;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
-use crate::ui::widgets::paint::{columns, words};
+use crate::ui::widgets::paint::words;
 
 /// Draws it.
 pub fn draw(
@@ -26,34 +27,65 @@ pub fn draw(
         return;
     }
     match cursor {
-        Some(x) => values(buffer, &figure.read(x), theme, area),
+        Some(x) => values(buffer, figure, x, theme, area),
         None => notes(buffer, figure, theme, parts),
     }
 }
 
-/// Names and values, as many as there is room for.
-fn values(buffer: &mut Buffer, read: &[(String, String)], theme: &Theme, area: Rect) {
-    let (mut x, mut y) = (area.x, area.y);
-    for (name, value) in read {
-        let (name, value) = (sanitise::line(name), sanitise::line(value));
-        let pieces = [
-            (format!("{} ", plain(&name, theme)), theme.style(Role::Dim)),
-            (plain(&value, theme), theme.style(Role::Exact)),
-        ];
-        let wide: u16 = pieces.iter().map(|piece| columns(&piece.0)).sum();
-        if x > area.x && x + wide > area.right() {
-            (x, y) = (area.x, y + 1);
-        }
-        if y >= area.bottom() {
+/// Names and values; where they have no room, the samples of the legend in place of the names.
+fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rect) {
+    let read = figure.read(x);
+    let entries = |short: bool| -> Vec<Vec<Piece>> {
+        let each = read.iter().enumerate();
+        each.map(|(at, (name, value))| {
+            let value = (
+                plain(&sanitise::line(value), theme),
+                theme.style(Role::Exact),
+            );
+            let layer = figure.layers.iter().find(|layer| layer.name == *name);
+            let mut pieces = match (short, at, layer) {
+                (true, 0, _) => Vec::new(),
+                (true, _, Some(layer)) => {
+                    let marked = marked(figure, theme.depth());
+                    let mut sample = sample(layer, marked, true, theme);
+                    // A ramp says less than a name.
+                    sample.truncate(usize::from(sample.len() == 1));
+                    sample
+                }
+                _ => {
+                    let name = plain(&sanitise::line(name), theme);
+                    vec![(format!("{name} "), theme.style(Role::Dim))]
+                }
+            };
+            pieces.push(value);
+            pieces
+        })
+        .collect()
+    };
+    let mut shown = entries(false);
+    let rows = |entries: &[Vec<Piece>]| lay(entries, area.width, GAP).last().map_or(0, |p| p.1 + 1);
+    if rows(&shown) > area.height {
+        shown = entries(true);
+    }
+    let places = lay(&shown, area.width, GAP);
+    for (entry, (column, row)) in shown.into_iter().zip(places) {
+        if row >= area.height {
             let cut = theme.glyphs().cut().to_string();
             let end = (area.right() - 1, area.bottom() - 1);
             words(buffer, end.0, end.1, 1, &cut, theme.style(Role::Dim));
             return;
         }
-        for (text, style) in pieces {
-            x = words(buffer, x, y, area.right().saturating_sub(x), &text, style);
+        let mut x = area.x + column;
+        for (text, style) in entry {
+            x = words(
+                buffer,
+                x,
+                area.y + row,
+                area.right().saturating_sub(x),
+                &text,
+                style,
+            );
         }
-        x += 2;
     }
 }
 

@@ -22,7 +22,7 @@ pub fn point(tone: Tone, glyphs: Glyphs) -> char {
 pub fn rule(tone: Tone, glyphs: Glyphs) -> char {
     match tone {
         Tone::Plain => glyphs.pick('│', '|'),
-        _ => glyphs.pick('┆', '!'),
+        _ => glyphs.pick('┆', ';'),
     }
 }
 

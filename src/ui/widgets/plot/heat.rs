@@ -49,12 +49,14 @@ fn middle(upright: &Range<u16>) -> u16 {
 }
 
 fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
+    // All cells have text, or none: a few alone would look like a pattern.
+    let room = usize::from(sheet.area.width) / cells.columns;
     for cell in 0..cells.values.len() {
         let (across, upright) = extent(sheet, cells, cell);
         let (column, row) = (cell % cells.columns, cell / cells.columns);
         let value = cells.at(column, row);
         let place = value.and_then(|value| cells.shades.within(value));
-        let text = value.and_then(|value| text(cells, value, across.len()));
+        let text = value.and_then(|value| text(cells, value, room));
         let (fill, style) = match place {
             None => (
                 sheet.glyphs().pick('·', '-'),

@@ -12,59 +12,68 @@ use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::{columns, words};
 
 /// A piece of an entry, and how it is drawn.
-type Piece = (String, Style);
+pub type Piece = (String, Style);
 
 /// Rows that the whole legend takes at this width.
 pub fn rows(figure: &Figure, theme: &Theme, width: u16) -> u16 {
-    let (mut rows, mut used) = (0_u16, 0);
-    for entry in entries(figure, theme) {
-        let wide = wide(&entry);
-        if rows == 0 || used + GAP + wide > width {
-            rows += 1;
-            used = wide;
-        } else {
-            used += GAP + wide;
-        }
-    }
-    rows
+    let laid = lay(&entries(figure, theme, false), width, GAP);
+    laid.last().map_or(0, |place| place.1 + 1)
 }
 
 /// Columns between two entries.
-const GAP: u16 = 2;
+pub const GAP: u16 = 2;
 
-/// Draws it.
+/// Draws it; with short samples where it has less room than it would take.
 pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
     if area.is_empty() {
         return;
     }
-    let (mut x, mut y) = (area.x, area.y);
-    let entries = entries(figure, theme);
-    let last = entries.len();
-    for (at, entry) in entries.into_iter().enumerate() {
-        let wide = wide(&entry);
-        if x > area.x && x + wide > area.right() {
-            (x, y) = (area.x, y + 1);
-        }
-        // The last row keeps a column for the sign that something was left out.
-        let room = area.right() - if at + 1 < last { 2 } else { 0 };
-        if y >= area.bottom() || (y + 1 == area.bottom() && x > area.x && x + wide > room) {
-            let end = (area.right() - 1, area.bottom() - 1);
-            let cut = theme.glyphs().cut().to_string();
-            words(buffer, end.0, end.1, 1, &cut, theme.style(Role::Dim));
-            return;
-        }
-        for (text, style) in entry {
-            x = words(buffer, x, y, area.right().saturating_sub(x), &text, style);
-        }
-        x += GAP;
+    let (mut shown, mut gap) = (entries(figure, theme, false), GAP);
+    if rows(figure, theme, area.width) > area.height {
+        (shown, gap) = (entries(figure, theme, true), 1);
     }
+    let places = lay(&shown, area.width, gap);
+    let all = places.iter().all(|place| place.1 < area.height);
+    for (entry, (column, row)) in shown.into_iter().zip(places) {
+        // The last row keeps columns for the sign that something was left out.
+        let room = area
+            .width
+            .saturating_sub(if all || row + 1 < area.height { 0 } else { 2 });
+        if row >= area.height || (column > 0 && column + wide(&entry) > room) {
+            break;
+        }
+        let (mut x, end) = (area.x + column, area.x + room);
+        for (text, style) in entry {
+            x = words(buffer, x, area.y + row, end.saturating_sub(x), &text, style);
+        }
+    }
+    if !all {
+        let end = (area.right() - 1, area.bottom() - 1);
+        let cut = theme.glyphs().cut().to_string();
+        words(buffer, end.0, end.1, 1, &cut, theme.style(Role::Dim));
+    }
+}
+
+/// Where each entry begins: column and row.
+pub fn lay(entries: &[Vec<Piece>], width: u16, gap: u16) -> Vec<(u16, u16)> {
+    let (mut x, mut y) = (0, 0);
+    let place = |entry: &Vec<Piece>| {
+        let wide = wide(entry);
+        if x > 0 && x + wide > width {
+            (x, y) = (0, y + 1);
+        }
+        let place = (x, y);
+        x += wide + gap;
+        place
+    };
+    entries.iter().map(place).collect()
 }
 
 fn wide(entry: &[Piece]) -> u16 {
     entry.iter().map(|piece| columns(&piece.0)).sum()
 }
 
-fn entries(figure: &Figure, theme: &Theme) -> Vec<Vec<Piece>> {
+fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<Piece>> {
     let mut named: Vec<&Layer> = figure
         .layers
         .iter()
@@ -76,28 +85,34 @@ fn entries(figure: &Figure, theme: &Theme) -> Vec<Vec<Piece>> {
         _ => u8::from(layer.tone == Tone::Dim),
     });
     let lines = marked(figure, theme.depth());
-    named
-        .iter()
-        .map(|layer| entry(layer, lines, theme))
-        .collect()
+    let entry = |layer: &&Layer| {
+        let mut pieces = sample(layer, lines, short, theme);
+        let blank = if short && pieces.len() == 1 { "" } else { " " };
+        let name = crate::base::sanitise::line(&layer.name).into_owned();
+        let name = format!("{blank}{}", plain(&name, theme));
+        pieces.push((name, theme.style(Role::Text)));
+        pieces
+    };
+    named.iter().map(entry).collect()
 }
 
-fn entry(layer: &Layer, marked: bool, theme: &Theme) -> Vec<Piece> {
+/// How a layer is drawn, in three columns or in one.
+pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Piece> {
     let glyphs = theme.glyphs();
     let tone = theme.tone(layer.tone);
     let point = glyphs::point(layer.tone, glyphs);
-    let mut pieces = match &layer.marks {
+    let cut =
+        |sample: String| -> String { sample.chars().take(if short { 1 } else { 3 }).collect() };
+    match &layer.marks {
         Marks::Line(_) | Marks::Steps(_) => {
-            let sample = if theme.ascii() {
-                format!("{point}{point}")
-            } else if layer.tone == Tone::Dim {
-                "╌╌".into()
-            } else if marked {
-                format!("━{point}━")
-            } else {
-                "━━".into()
+            let sample = match (theme.ascii(), layer.tone) {
+                (true, _) => format!("{point}{point}"),
+                (false, Tone::Dim) => "╌╌".into(),
+                (false, _) if marked && short => point.to_string(),
+                (false, _) if marked => format!("━{point}━"),
+                (false, _) => "━━".into(),
             };
-            vec![(sample, tone)]
+            vec![(cut(sample), tone)]
         }
         Marks::Points(_) if layer.tone == Tone::Plain => {
             vec![(point.to_string(), theme.style(Role::Threshold))]
@@ -108,10 +123,13 @@ fn entry(layer: &Layer, marked: bool, theme: &Theme) -> Vec<Piece> {
             let rule = glyphs::rule(layer.tone, glyphs).to_string();
             vec![(rule, of_rule(layer.tone, theme))]
         }
-        Marks::Band(_) | Marks::Range(..) => vec![strip(layer, theme)],
+        Marks::Band(_) | Marks::Range(..) => {
+            let (sample, style) = strip(layer, theme);
+            vec![(cut(sample), style)]
+        }
         Marks::Density(squares, _) => {
             let scale = most(squares.iter().map(|square| square.2));
-            ramp(&scale, theme, |place| match theme.ascii() {
+            ramp(&scale, short, theme, |place| match theme.ascii() {
                 true => (
                     glyphs::shade(0.2 + 0.8 * place, glyphs),
                     theme.density(place),
@@ -121,7 +139,7 @@ fn entry(layer: &Layer, marked: bool, theme: &Theme) -> Vec<Piece> {
         }
         Marks::Cells(cells) => {
             let grounds = theme.depth() >= Depth::Indexed && !theme.ascii();
-            ramp(&cells.shades, theme, |place| {
+            ramp(&cells.shades, short, theme, |place| {
                 let glyph = if grounds {
                     ' '
                 } else {
@@ -130,10 +148,7 @@ fn entry(layer: &Layer, marked: bool, theme: &Theme) -> Vec<Piece> {
                 (glyph, theme.shade(place))
             })
         }
-    };
-    let name = crate::base::sanitise::line(&layer.name).into_owned();
-    pieces.push((format!(" {}", plain(&name, theme)), theme.style(Role::Text)));
-    pieces
+    }
 }
 
 /// A dash that ASCII has.
@@ -160,13 +175,19 @@ fn strip(layer: &Layer, theme: &Theme) -> Piece {
 }
 
 /// Shades from one end of a scale to the other, with what stands at the ends.
-fn ramp(scale: &Axis, theme: &Theme, shade: impl Fn(f64) -> (char, Style)) -> Vec<Piece> {
+fn ramp(
+    scale: &Axis,
+    short: bool,
+    theme: &Theme,
+    shade: impl Fn(f64) -> (char, Style),
+) -> Vec<Piece> {
     let dim = theme.style(Role::Dim);
     let (low, high) = scale.range;
     let mut pieces = vec![(format!("{} ", scale.write(low)), dim)];
     if high > low {
-        for step in 0..6 {
-            let (glyph, style) = shade((f64::from(step) + 0.5) / 6.0);
+        let steps = if short { 3 } else { 6 };
+        for step in 0..steps {
+            let (glyph, style) = shade((f64::from(step) + 0.5) / f64::from(steps));
             pieces.push((glyph.to_string(), style));
         }
         pieces.push((format!(" {}", scale.write(high)), dim));

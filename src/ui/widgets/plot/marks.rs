@@ -55,7 +55,7 @@ pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
     let Some(column) = sheet.column(x) else {
         return;
     };
-    let glyph = sheet.glyphs().pick("┊", ":");
+    let glyph = sheet.glyphs().pick("┊", "!");
     let style = sheet.theme.style(Role::Key);
     for row in sheet.area.top()..sheet.area.bottom() {
         if sheet.buffer[(column, row)].symbol() == " " {
