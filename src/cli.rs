@@ -17,6 +17,7 @@ mod settings;
 mod sweep;
 mod synth;
 mod talk;
+mod tune;
 mod verify;
 mod why;
 

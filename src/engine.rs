@@ -5,7 +5,7 @@ mod answers;
 pub mod build;
 pub mod cancel;
 mod full_text;
-mod grids;
+pub mod grids;
 pub mod ingest;
 pub mod kept;
 mod kind;

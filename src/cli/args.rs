@@ -8,6 +8,7 @@ pub use super::finding::Finding;
 use super::ranges::named;
 pub use super::settings::SettingsArgs;
 pub use super::sweep::Sweep;
+pub use super::tune::Tune;
 use crate::candidates::Method;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
@@ -80,6 +81,8 @@ pub enum Command {
     Query(Query),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
     Verify(Verify),
+    /// Show what settings do to a corpus, held against exact truth
+    Tune(Tune),
     /// Try a whole grid of settings on a corpus, with or without labels to hold them against
     Sweep(Box<Sweep>),
     /// Print what was not read, and why

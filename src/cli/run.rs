@@ -10,12 +10,12 @@ use anyhow::{Context, bail};
 use clap::CommandFactory;
 
 use super::args::{
-    self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs, Verify,
+    self, Cli, Command, Common, Explore, Finding, Grouping, Look, SettingsArgs, Tune, Verify,
 };
 use super::man;
 use super::plain::Plain;
 use super::talk::Talk;
-use super::{bench, compare, lists, marks, query, screens, synth, verify, why};
+use super::{bench, compare, lists, marks, query, screens, synth, tune, verify, why};
 use crate::assess::{self, Question, collisions};
 use crate::base::{DocNo, sanitise, units};
 use crate::bench::Process;
@@ -220,6 +220,7 @@ fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
         }
         Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
+        Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
         Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
         Some(Command::Bench(asked)) => bench::run(
             &asked,
@@ -454,6 +455,32 @@ impl Run<'_> {
             terminal,
             out,
         )?;
+        Ok(())
+    }
+
+    /// What settings do to a corpus.
+    fn tune(&self, asked: &Tune, terminal: bool, mut out: impl Write) -> anyhow::Result<()> {
+        let settings = &asked.corpus.settings;
+        let recipe = asked
+            .finding
+            .of_all_methods(&settings.settings().sketching)?;
+        let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        // Written by whoever is on the pool, and only then handed out.
+        let mut written = Vec::new();
+        let (cancel, talk) = (self.cancel, &self.talk);
+        self.pool.install(|| {
+            tune::run(
+                asked,
+                &collection,
+                &recipe,
+                cancel,
+                talk,
+                terminal,
+                &mut written,
+            )
+        })?;
+        out.write_all(&written)?;
+        out.flush()?;
         Ok(())
     }
 

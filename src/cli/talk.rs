@@ -43,9 +43,14 @@ impl Talk {
         self.bar.set_message(message);
     }
 
-    /// Shows how far work in steps is.
+    /// Shows how far a proof is.
     pub fn step(&self, what: &str, done: u64, total: u64) {
-        self.bar.set_prefix("verifying");
+        self.working("verifying", what, done, total);
+    }
+
+    /// Shows how far work in steps is.
+    pub fn working(&self, work: &'static str, what: &str, done: u64, total: u64) {
+        self.bar.set_prefix(work);
         self.bar.set_length(total.max(1));
         self.bar.set_position(done);
         self.bar

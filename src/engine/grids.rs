@@ -18,11 +18,19 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::sweep::{self, Grid, Row};
-use crate::settings::{Settings, Sketching};
+use crate::settings::{KEPT_FROM, Settings, Sketching};
 use crate::similarity::Measure;
 
 /// Values of k of the k landscape.
 pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/// Thresholds, rising, at which a k landscape counts what differs: every hundredth from the floor
+/// that pairs are kept to on.
+#[must_use]
+pub fn thresholds() -> Vec<f64> {
+    let from = (KEPT_FROM * 100.0).round() as u32;
+    (from..=100).map(|at| f64::from(at) / 100.0).collect()
+}
 
 /// K landscapes that are remembered, by the settings that they are of.
 const REMEMBERED: usize = 16;
@@ -32,7 +40,6 @@ const REMEMBERED: usize = 16;
 struct Of {
     settings: Settings,
     measure: Measure,
-    thresholds: Vec<f64>,
     /// Documents, and the terms they have between them: whether the corpus was read again.
     size: (usize, usize),
 }
@@ -42,6 +49,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     let mut waiting: Option<u64> = None;
     let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
     let mut threads = None;
+    let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
         for order in std::iter::once(order).chain(orders.try_iter()) {
             if let Order::Ask(ticket, Request::ByK) = order {
@@ -80,7 +88,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             k: of.settings.sketching.k,
             ks: &KS,
             measure: of.measure,
-            thresholds: &of.thresholds,
+            thresholds: &thresholds,
         };
         let (whole, last) = pool.install(|| {
             let mut last = None;
@@ -107,8 +115,6 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
 impl Of {
     fn picture(collection: &Collection, pairs: &PairSet) -> Self {
         let terms = |doc| collection.term_count(doc);
-        // From the floor that pairs are known to: further down, a small k has nearly all of them.
-        let floor = (pairs.found.floor * 100.0).ceil() as u32;
         let mut settings = collection.settings().clone();
         // Sketches say nothing here.
         settings.sketching = Sketching {
@@ -121,9 +127,6 @@ impl Of {
         Of {
             settings,
             measure: pairs.found.measure,
-            thresholds: (floor.max(1)..=100)
-                .map(|at| f64::from(at) / 100.0)
-                .collect(),
             size: (collection.len(), collection.documents().map(terms).sum()),
         }
     }

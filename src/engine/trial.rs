@@ -2,21 +2,20 @@
 //!
 //! The store keeps the settings that the program was started with: what is made here stays in
 //! memory. Where only finding changes, pairs are looked for anew; where sketching changes, sketches
-//! are made from the terms at hand (which takes their size once more in memory); where the text is
+//! are made from the terms at hand, which stay where they are; where the text is
 //! normalised otherwise, the sources are read again. The long work for the store goes on beside it.
 
-use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
 use super::build::{self, Event, Finding};
 use super::cancel::Cancel;
-use super::ingest::{Ingest, Kept};
+use super::ingest::{Ingest, Kept, SAMPLE};
 use super::message::{Choice, Update};
 use super::progress::{Progress, Stage};
-use super::resketch;
 use super::shared::Shared;
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Memory, Segment, Sink};
@@ -130,53 +129,79 @@ pub(super) fn collection(
     base: &Arc<Collection>,
     settings: &Settings,
     cancel: &Cancel,
-    progress: &dyn Fn(Progress),
+    progress: &(dyn Fn(Progress) + Sync),
 ) -> anyhow::Result<Arc<Collection>> {
     let (ours, theirs) = (settings, base.settings());
     if ours == theirs {
         return Ok(base.clone());
     }
-    let mut memory = Memory::new(Layout::of(&settings.sketching).words());
-    let (segment, skipped): (Arc<Segment>, _) =
-        if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
-            let all: HashSet<u64> = base.documents().map(|doc| base.row(doc).key).collect();
-            resketch::run(base, &all, settings, &mut memory, cancel, progress)?;
-            (Box::new(memory).finish()?, base.skipped().to_vec())
-        } else {
-            let begun = Instant::now();
-            let listing = corpus::discover(&shared.options().source, &settings.reading, |found| {
-                progress(Progress {
-                    stage: Stage::Discover,
-                    done: found as u64,
-                    total: 0,
-                    bytes: 0,
-                    elapsed: begun.elapsed(),
-                });
-                !cancel.stopped()
-            })?;
-            let mut skipped = listing.skipped;
-            let mut sink = Keyed {
-                base,
-                memory,
-                fresh: u64::MAX,
-            };
-            Ingest {
-                settings,
-                cancel,
-                next_key: &|| 0,
-            }
-            .run(
-                listing.entries,
-                &mut sink,
-                &mut skipped,
-                &mut Kept::default(),
-                progress,
-            )?;
-            skipped.sort_by(|a, b| a.id.cmp(&b.id));
-            (Box::new(sink.memory).finish()?, skipped)
-        };
+    if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
+        return Ok(resketched(base, settings, cancel, progress));
+    }
+    let memory = Memory::new(Layout::of(&settings.sketching).words());
+    let begun = Instant::now();
+    let listing = corpus::discover(&shared.options().source, &settings.reading, |found| {
+        progress(Progress {
+            stage: Stage::Discover,
+            done: found as u64,
+            total: 0,
+            bytes: 0,
+            elapsed: begun.elapsed(),
+        });
+        !cancel.stopped()
+    })?;
+    let mut skipped = listing.skipped;
+    let mut sink = Keyed {
+        base,
+        memory,
+        fresh: u64::MAX,
+    };
+    Ingest {
+        settings,
+        cancel,
+        next_key: &|| 0,
+    }
+    .run(
+        listing.entries,
+        &mut sink,
+        &mut skipped,
+        &mut Kept::default(),
+        progress,
+    )?;
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    let segment = Box::new(sink.memory).finish()?;
     let collection = Collection::new(settings.clone(), vec![segment], skipped, |_, _| true);
     Ok(Arc::new(collection))
+}
+
+/// The documents of `base` with other sketches, and the terms they share; none of the new sketches
+/// after a stop.
+fn resketched(
+    base: &Arc<Collection>,
+    settings: &Settings,
+    cancel: &Cancel,
+    progress: &(dyn Fn(Progress) + Sync),
+) -> Arc<Collection> {
+    let begun = Instant::now();
+    let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
+    // Asked for every document, so it is also what counts them.
+    let go_on = || {
+        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+        let elapsed = begun.elapsed();
+        let sample = (elapsed.as_millis() / SAMPLE.as_millis()) as u64;
+        if sampled.fetch_max(sample, Ordering::Relaxed) < sample {
+            progress(Progress {
+                stage: Stage::Sketch,
+                done: done.min(base.len() as u64),
+                total: base.len() as u64,
+                bytes: 0,
+                elapsed,
+            });
+        }
+        !cancel.stopped()
+    };
+    let made = base.resketched(&settings.sketching, &go_on);
+    made.map_or_else(|| base.clone(), Arc::new)
 }
 
 /// Gives documents the keys that they have in the store, by which the full-text index knows them.

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Context;
 use crossbeam_channel::Receiver;
 
 use super::kind::{Kind, Order};
@@ -200,7 +201,9 @@ impl Lab {
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let truth = truth(collection, pairs, measure, threshold, go_on)?;
+            let representative = pairs.representative.clone();
+            let identical = Identical::from_representatives(collection, representative);
+            let truth = truth(collection, &identical, measure, threshold, go_on)?;
             let tuning = Tuning::of(collection, Arc::new(truth), go_on)?;
             self.made = Some(Made {
                 collection: collection.clone(),
@@ -223,15 +226,12 @@ impl Lab {
         let known = shared.labels().filter(|known| !read && known.file == *file);
         let labels = match known {
             Some(known) => known,
-            None => match std::fs::read_to_string(&file.path) {
+            None => match text(file) {
                 Ok(text) => LabelsText {
                     file: file.clone(),
-                    text: text.into(),
+                    text,
                 },
-                Err(error) => {
-                    let path = file.path.display();
-                    return Some(Update::Failed(format!("cannot read {path}: {error}")));
-                }
+                Err(error) => return Some(Update::Failed(format!("{error:#}"))),
             },
         };
         let parsed = match parsed(&labels, collection) {
@@ -264,14 +264,20 @@ impl Lab {
     }
 }
 
+/// What stands in a file of labels.
+fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
+    let path = file.path.display();
+    let bytes = std::fs::read(&file.path).with_context(|| format!("cannot read {path}"))?;
+    let text = Labels::decoded(bytes).with_context(|| path.to_string())?;
+    Ok(text.into())
+}
+
 /// Labels as documents of `collection` have them; a sentence where they cannot tell a good threshold
 /// from a bad one.
 pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<Labels> {
     let negative: Vec<&str> = labels.file.negative.iter().map(String::as_str).collect();
     let read = Labels::read(&labels.text, &negative, collection)?;
-    if !labels.file.rest_negative || read.counts().0 == 0 {
-        read.two_sided()?;
-    }
+    read.serves(labels.file.rest_negative)?;
     Ok(read)
 }
 
@@ -302,20 +308,22 @@ fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync))
 }
 
 /// The exact truth of `collection` by `measure`: as far down as is affordable, at most from
-/// `threshold` where that is. `pairs` are those at hand, of the same documents.
+/// `threshold` where that is. `None` after a no from `go_on`.
+#[must_use]
 pub fn truth(
     collection: &Collection,
-    pairs: &PairSet,
+    identical: &Identical,
     measure: Measure,
     threshold: f64,
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Option<PairSet> {
-    let representative = pairs.representative.clone();
-    let identical = Identical::from_representatives(collection, representative);
-    let complete = Complete::of(collection, &identical, measure);
+    let complete = Complete::of(collection, identical, measure);
     let below = FLOORS.into_iter().filter(|floor| *floor < threshold);
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = below.chain([threshold]).chain(above);
     let affordable = complete.affordable(floors, go_on);
-    affordable.or_else(|| go_on().then(|| complete.at(1.0, go_on)).filter(|_| go_on()))
+    affordable.or_else(|| {
+        let whole = complete.at(1.0, go_on);
+        go_on().then_some(whole)
+    })
 }

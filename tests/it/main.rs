@@ -30,6 +30,8 @@ mod support;
 #[cfg(unix)]
 mod terminal;
 mod tune_screen;
+mod tuning;
+mod tuning_engine;
 mod verify;
 mod why;
 mod world;

@@ -1,0 +1,355 @@
+//! The `tune` command on the demo corpus: its figures are those that the other commands print for the
+//! same settings, and those of plain counting.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::brute;
+use crate::support::{Ran, Work, edited};
+
+/// Runs a command on the demo corpus.
+fn demo(command: &str, args: &[&[&str]]) -> Ran {
+    let all: Vec<&str> = [&[command, "--in-memory"], &args.concat()[..]].concat();
+    let ran = Work::new().run(&all);
+    assert_eq!(ran.status, Some(0), "{all:?}: {}", ran.talk);
+    ran
+}
+
+fn tuned(args: &[&str]) -> Value {
+    serde_json::from_str(&demo("tune", &[args, &["--format", "json"]]).out).unwrap()
+}
+
+fn rows<'a>(value: &'a Value, kind: &str) -> &'a Vec<Value> {
+    value[kind].as_array().unwrap()
+}
+
+fn close(x: &Value, y: f64) {
+    assert!((x.as_f64().unwrap() - y).abs() < 1e-9, "{x} {y}");
+}
+
+/// Pairs, clusters, documents of the largest, documents in any: what `pairs` and `clusters` print.
+fn counted(settings: &[&str], threshold: &str) -> [usize; 4] {
+    let at: &[&str] = &["-t", threshold, "--format", "csv"];
+    let pairs = demo("pairs", &[settings, at]).rows().len();
+    let clusters = demo("clusters", &[settings, at]).rows();
+    let mut of: BTreeMap<String, usize> = BTreeMap::new();
+    for row in &clusters {
+        *of.entry(row[0].clone()).or_default() += 1;
+    }
+    [
+        pairs,
+        of.len(),
+        of.values().copied().max().unwrap_or(0),
+        clusters.len(),
+    ]
+}
+
+fn figures(row: &Value) -> [usize; 4] {
+    ["pairs", "clusters", "largest", "documents"].map(|name| row[name].as_u64().unwrap() as usize)
+}
+
+const SETTINGS: [&[&str]; 4] = [
+    &[],
+    &["--k", "2"],
+    &["--measure", "containment"],
+    &["--unit", "char", "--k", "8", "--bag"],
+];
+
+#[test]
+fn pairs_and_clusters_are_those_that_are_printed() {
+    for settings in SETTINGS {
+        let value = tuned(&[settings, &["-t", "0.6"]].concat());
+        let corpus = &rows(&value, "corpus")[0];
+        assert_eq!(figures(corpus), counted(settings, "0.6"), "{settings:?}");
+        let landscape = rows(&value, "landscape");
+        assert_eq!(landscape.len(), 101);
+        for threshold in ["0.95", "0.31", "0.1"] {
+            let at = |row: &&Value| row["threshold"].as_f64() == threshold.parse().ok();
+            let row = landscape.iter().find(at).unwrap();
+            assert_eq!(
+                figures(row),
+                counted(settings, threshold),
+                "{settings:?} {threshold}"
+            );
+        }
+        // Nothing is said of what is not known.
+        let floor = corpus["floor"].as_f64().unwrap();
+        for row in landscape {
+            let known = row["threshold"].as_f64().unwrap() >= floor;
+            assert_eq!(row["pairs"].is_null(), !known);
+        }
+        // A stable range has the same clusters at both ends, and others just below it.
+        if let Some(high) = corpus["stable_high"].as_f64() {
+            let low = corpus["stable_low"].as_f64().unwrap();
+            let ends = [low + 1e-9, high].map(|t| counted(settings, &t.to_string())[1..].to_vec());
+            assert_eq!(ends[0], ends[1], "{settings:?}");
+            if low > floor {
+                assert_ne!(counted(settings, &low.to_string())[1..], ends[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn bands_and_estimates_are_those_of_the_proof() {
+    for settings in SETTINGS {
+        for banding in [
+            ["--bands", "10", "--rows", "8"],
+            ["--bands", "40", "--rows", "5"],
+        ] {
+            let args = [settings, &banding, &["-t", "0.5"]].concat();
+            let value = tuned(&args);
+            let lsh: Vec<&str> = [&args[..], &["--methods", "lsh", "--format", "json"]].concat();
+            let proof: Value = serde_json::from_str(&demo("verify", &[&lsh]).out).unwrap();
+            let (got, want) = (&rows(&value, "banding")[0], &rows(&proof, "method")[0]);
+            assert_eq!(got["missed"], want["missed"], "{args:?}");
+            assert_eq!(got["candidates"], want["candidates"], "{args:?}");
+            assert_eq!(
+                got["pairs_of_texts"],
+                rows(&proof, "truth")[0]["true_pairs"]
+            );
+            let found = want["found"].as_u64().unwrap();
+            assert_eq!(got["wasted"], got["candidates"].as_u64().unwrap() - found);
+            let (got, want) = (&rows(&value, "accuracy")[0], &rows(&proof, "sketch")[0]);
+            assert_eq!(got["compared"], want["pairs"]);
+            close(&got["bias"], want["bias"].as_f64().unwrap());
+            close(
+                &got["error"],
+                want["mean_squared_error"].as_f64().unwrap().sqrt(),
+            );
+            close(&got["theory"], want["theory"].as_f64().unwrap().sqrt());
+            close(&got["coverage"], want["coverage"].as_f64().unwrap());
+            let missed = got["outliers"].as_u64().unwrap() as usize;
+            assert_eq!(rows(&value, "outlier").len(), missed.min(500));
+        }
+    }
+}
+
+#[test]
+fn expected_figures_are_those_of_the_formula() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let mut seen = BTreeSet::new();
+    let texts: Vec<_> = brute::demo_documents(root)
+        .into_iter()
+        .map(|(_, text)| brute::shingles(&text, brute::K))
+        .filter(|set| !set.is_empty() && seen.insert(set.clone()))
+        .collect();
+    let (mut missed, mut wasted) = (0.0, 0.0);
+    for (i, x) in texts.iter().enumerate() {
+        for y in &texts[i + 1..] {
+            let jaccard = brute::figures(x, y).jaccard();
+            let chance = 1.0 - (1.0 - jaccard.powi(6)).powi(20);
+            if jaccard >= 0.7 {
+                missed += 1.0 - chance;
+            } else if jaccard >= 0.05 {
+                wasted += chance;
+            }
+        }
+    }
+    let value = tuned(&["--bands", "20", "--rows", "6", "-t", "0.7"]);
+    let row = &rows(&value, "banding")[0];
+    close(&row["expected_missed"], missed);
+    close(&row["expected_wasted"], wasted);
+}
+
+#[test]
+fn csv_has_the_rows_of_json_and_plots_are_svg() {
+    let work = Work::new();
+    let ran = work.run(&["tune", "--in-memory", "--svg", "plots", "--format", "csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let value = tuned(&[]);
+    let mut of_kind: BTreeMap<String, usize> = BTreeMap::new();
+    for row in ran.rows() {
+        *of_kind.entry(row[0].clone()).or_default() += 1;
+    }
+    for kind in ["corpus", "banding", "accuracy", "landscape"] {
+        assert_eq!(of_kind[kind], rows(&value, kind).len(), "{kind}");
+    }
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(work.path().join("plots")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let parsed = roxmltree::Document::parse(&text).unwrap();
+        assert_eq!(parsed.root_element().tag_name().name(), "svg");
+        names.push(path.file_name().unwrap().to_string_lossy().into_owned());
+    }
+    names.sort();
+    let want = [
+        "estimates.svg",
+        "histogram.svg",
+        "landscape.svg",
+        "s-curve.svg",
+    ];
+    assert_eq!(names, want);
+    assert!(ran.talk.contains("4 plots in plots"), "{}", ran.talk);
+    let table = demo("tune", &[]).out;
+    for title in [
+        "documents at jaccard 0.8",
+        "Bands, over",
+        "Estimates of 200",
+        "Every threshold: ",
+    ] {
+        assert!(table.contains(title), "{table}");
+    }
+}
+
+/// A corpus of texts edited more and more, and labels that call the first few near-duplicates.
+fn labelled() -> Work {
+    let work = Work::new();
+    work.write("original.txt", edited(1, 200, 0));
+    let mut labels = String::from("remark,b,a,label\n");
+    for (i, every) in [100, 50, 25, 12, 8, 6, 5, 4].into_iter().enumerate() {
+        work.write(&format!("copy{i}.txt"), edited(1, 200, every));
+        // One that looks like a copy is labelled independent, and one the other way round.
+        let label = if (i < 4 && i != 1) || i == 5 {
+            "copy"
+        } else {
+            "non"
+        };
+        labels += &format!("x,original.txt,copy{i}.txt,{label}\n");
+    }
+    std::fs::write(work.path().join("labels.csv"), labels).unwrap();
+    work
+}
+
+#[test]
+fn labels_are_told_apart_as_plain_counting_does_it() {
+    let work = labelled();
+    let run = |args: &[&str]| -> Value {
+        let all = [
+            &[
+                "tune",
+                "corpus",
+                "--labels",
+                "labels.csv",
+                "--format",
+                "json",
+            ],
+            args,
+        ]
+        .concat();
+        let ran = work.run(&all);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let value = run(&["-t", "0.5"]);
+    let set = |name: &str| {
+        let text = std::fs::read_to_string(work.corpus().join(name)).unwrap();
+        brute::shingles(&text, brute::K)
+    };
+    let scored: Vec<(f64, bool)> = (0..8)
+        .map(|i| {
+            let jaccard =
+                brute::figures(&set("original.txt"), &set(&format!("copy{i}.txt"))).jaccard();
+            (jaccard, (i < 4 && i != 1) || i == 5)
+        })
+        .collect();
+    let count = |at: f64, called: bool, positive: bool| {
+        let such = |one: &&(f64, bool)| (one.0 >= at) == called && one.1 == positive;
+        scored.iter().filter(such).count() as u64
+    };
+    let f1 = |at: f64| {
+        let hits = count(at, true, true) as f64;
+        2.0 * hits / (2.0 * hits + (count(at, true, false) + count(at, false, true)) as f64)
+    };
+    let check = |row: &Value, at: f64| {
+        close(&row["threshold"], at);
+        assert_eq!(row["hits"], count(at, true, true));
+        assert_eq!(row["false_alarms"], count(at, true, false));
+        assert_eq!(row["missed"], count(at, false, true));
+        assert_eq!(row["passed"], count(at, false, false));
+        close(&row["f1"], f1(at));
+    };
+    let quality = rows(&value, "quality");
+    check(&quality[0], 0.5);
+    let best = quality[1]["threshold"].as_f64().unwrap();
+    check(&quality[1], best);
+    let most = scored.iter().map(|one| f1(one.0)).fold(0.0, f64::max);
+    close(&quality[1]["f1"], most);
+    let (low, high) = (&quality[1]["low"], &quality[1]["high"]);
+    assert!(low.as_f64().unwrap() <= best && best <= high.as_f64().unwrap());
+    let curve = rows(&value, "curve");
+    assert_eq!(curve.len(), 8);
+    for row in curve {
+        check(row, row["threshold"].as_f64().unwrap());
+    }
+    // Each error is one of a labelled pair on the wrong side.
+    let errors = rows(&value, "error");
+    let wrong = count(0.5, true, false) + count(0.5, false, true);
+    assert_eq!(errors.len() as u64, wrong);
+    assert!(
+        errors
+            .iter()
+            .any(|row| row["error"] == "false alarm" && row["a"] == "copy1.txt")
+    );
+    let names: Vec<&Value> = rows(&value, "label")
+        .iter()
+        .map(|row| &row["label"])
+        .collect();
+    assert_eq!(names, ["copy", "non"]);
+    // With the rest as negative there are as many pairs as documents have.
+    let rest = run(&["-t", "0.5", "--rest", "negative"]);
+    let row = &rows(&rest, "quality")[0];
+    let sum: u64 = ["hits", "false_alarms", "missed", "passed"]
+        .map(|name| row[name].as_u64().unwrap())
+        .iter()
+        .sum();
+    assert_eq!(sum, 9 * 8 / 2);
+    assert_eq!(row["hits"], quality[0]["hits"]);
+}
+
+#[test]
+fn what_cannot_be_tuned_is_told_in_a_sentence() {
+    let work = Work::new();
+    let said = |work: &Work, args: &[&str], status: i32, words: &[&str]| {
+        let ran = work.run(&[&["tune", "corpus"], args].concat());
+        assert_eq!(ran.status, Some(status), "{}", ran.talk);
+        for word in words {
+            assert!(ran.talk.contains(word), "{word}: {}", ran.talk);
+        }
+        ran
+    };
+    said(&work, &[], 1, &["corpus"]);
+    work.write("only.txt", "the only text there is");
+    said(
+        &work,
+        &[],
+        1,
+        &["one document only (only.txt)", "two or more"],
+    );
+    work.write("other.txt", "not a word in common with it");
+    let ran = said(
+        &work,
+        &["--format", "json"],
+        0,
+        &["no two documents", "smaller --k"],
+    );
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(rows(&value, "corpus")[0]["pairs"], 0);
+    assert!(rows(&value, "accuracy")[0]["bias"].is_null());
+    let labels = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
+    let with: &[&str] = &["--labels", "labels.csv"];
+    said(&work, with, 1, &["cannot read labels.csv"]);
+    labels("only.txt,other.txt,yes\n");
+    said(&work, with, 1, &["line 1", "a,b,label"]);
+    labels("a,b,label\nonly.txt,other.txt,yes\n");
+    said(
+        &work,
+        with,
+        1,
+        &["all 1 labelled pairs are positive", "--negative"],
+    );
+    labels("a,b,label\nonly.txt,other.txt,no\n");
+    said(&work, with, 1, &["all 1 labelled pairs are negative"]);
+    labels("a,b,label\nonly.txt,other.txt,no\nother.txt,only.txt,yes\n");
+    said(&work, with, 1, &["line 3", "line 2"]);
+    labels("a,b,label\nnone.txt,other.txt,no\n");
+    said(&work, with, 1, &["line 2", "none.txt"]);
+    let ran = work.run(&["tune", "corpus", "--rest", "negative"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+    let ran = work.run(&["tune", "corpus", "--bands", "50", "--rows", "5"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+    assert!(ran.talk.contains("a sketch has 200"), "{}", ran.talk);
+}

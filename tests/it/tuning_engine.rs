@@ -1,0 +1,558 @@
+//! The engine behind the Tune screen: what it answers, what it sends unasked, what it gives up, and
+//! what it keeps with a corpus.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, unbounded};
+use shinglescope::candidates::banding::Banding;
+use shinglescope::candidates::{Identical, Method, PairSet, Recipe};
+use shinglescope::cluster::{Clustering, Linkage};
+use shinglescope::collection::Collection;
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::Finding;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::message::{KeptWithCorpus, LabelsFile, Pinned};
+use shinglescope::engine::open::{self, Options};
+use shinglescope::engine::{Choice, Engine, Request, Update, tune};
+use shinglescope::lab::banded::Banded;
+use shinglescope::lab::changes;
+use shinglescope::lab::judge::{Answer, Verdict};
+use shinglescope::lab::named::Named;
+use shinglescope::lab::{Tuning, scores};
+use shinglescope::plot::Figure;
+use shinglescope::settings::Settings;
+use shinglescope::similarity::Measure;
+
+use crate::support::{Work, edited};
+
+/// A running engine whose long work is done.
+struct Running {
+    engine: Engine,
+    updates: Receiver<Update>,
+    /// What was kept with the corpus when it began, and what it said of that.
+    kept: Arc<KeptWithCorpus>,
+    said: Vec<String>,
+}
+
+fn options(settings: Settings) -> Options {
+    Options {
+        source: Source::Demo,
+        settings,
+        index: None,
+        in_memory: true,
+        threads: 1,
+    }
+}
+
+fn start(options: Options) -> Running {
+    let finding = Finding {
+        recipe: Recipe::default(),
+        threshold: 0.8,
+        linkage: Linkage::Single,
+        floor: 0.3,
+        hurry: true,
+    };
+    let (sender, updates) = unbounded();
+    let engine = Engine::start(options, finding, sender).unwrap();
+    let mut running = Running {
+        engine,
+        updates,
+        kept: Arc::default(),
+        said: Vec::new(),
+    };
+    let (mut kept, mut finished, mut said) = (None, false, Vec::new());
+    while kept.is_none() || !finished {
+        match running.next() {
+            Update::Kept(now) => kept = Some(now),
+            Update::Finished { .. } => finished = true,
+            Update::Notice(sentence) => said.push(sentence),
+            _ => {}
+        }
+    }
+    running.kept = kept.unwrap();
+    running.said = said;
+    running
+}
+
+impl Running {
+    fn demo() -> Self {
+        start(options(Settings::default()))
+    }
+
+    fn next(&self) -> Update {
+        self.updates.recv_timeout(Duration::from_secs(120)).unwrap()
+    }
+
+    /// Takes updates until `pick` picks something of one; with what came before.
+    fn until<T>(&self, pick: impl Fn(&Update) -> Option<T>) -> (T, Vec<Update>) {
+        let mut before = Vec::new();
+        loop {
+            let update = self.next();
+            if let Some(picked) = pick(&update) {
+                return (picked, before);
+            }
+            if let Update::Failed(why) = &update {
+                panic!("{why}");
+            }
+            before.push(update);
+        }
+    }
+
+    fn ask<T>(&self, request: Request, pick: impl Fn(&Update) -> Option<T>) -> T {
+        self.engine.request(request);
+        self.until(pick).0
+    }
+
+    fn settle(&self, choice: &Choice) -> Vec<Update> {
+        self.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+        let settled = |u: &Update| {
+            matches!(u, Update::Settled { choice: now, stopped: false, .. } if **now == *choice)
+                .then_some(())
+        };
+        self.until(settled).1
+    }
+
+    fn clusters(&self, threshold: f64) -> Arc<Clustering> {
+        let at = |u: &Update| match u {
+            Update::Clusters(c) if c.threshold == threshold => Some(c.clone()),
+            _ => None,
+        };
+        self.ask(Request::Threshold(threshold), at)
+    }
+}
+
+fn tuning(update: &Update) -> Option<Arc<Tuning>> {
+    match update {
+        Update::Tuning(tuning) => Some(tuning.clone()),
+        _ => None,
+    }
+}
+
+fn banded(update: &Update) -> Option<Arc<Banded>> {
+    match update {
+        Update::Banded(banded) => Some(banded.clone()),
+        _ => None,
+    }
+}
+
+fn kept(update: &Update) -> Option<Arc<KeptWithCorpus>> {
+    match update {
+        Update::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    }
+}
+
+fn notice(update: &Update) -> Option<String> {
+    match update {
+        Update::Notice(sentence) => Some(sentence.clone()),
+        _ => None,
+    }
+}
+
+fn failed(update: &Update) -> Option<String> {
+    match update {
+        Update::Failed(sentence) => Some(sentence.clone()),
+        _ => None,
+    }
+}
+
+/// The demo corpus by `choice` and its truth, by a run of its own.
+fn alone(choice: &Choice, threshold: f64) -> (Arc<Collection>, PairSet) {
+    let options = options(choice.settings.clone());
+    let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
+    let collection = opened.collection;
+    let identical = Identical::of(&collection);
+    let measure = choice.recipe.method.measure(choice.recipe.measure);
+    let truth = tune::truth(&collection, &identical, measure, threshold, &|| true).unwrap();
+    (collection, truth)
+}
+
+fn check(got: &Tuning, choice: &Choice, threshold: f64) {
+    let (collection, truth) = alone(choice, threshold);
+    assert_eq!(got.truth.found, truth.found);
+    assert_eq!(got.truth.pairs, truth.pairs);
+    assert!(truth.found.complete && truth.found.floor <= 0.05);
+    let want = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
+    assert_eq!(got.counts, want.counts);
+    assert_eq!(got.landscape, want.landscape);
+    assert_eq!(got.accuracy, want.accuracy);
+    assert_eq!((got.documents, got.texts), (want.documents, want.texts));
+}
+
+#[test]
+fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
+    let demo = Running::demo();
+    let mut choice = Choice::default();
+    choice.settings.sketching.k = 5;
+    // Nobody has asked yet.
+    let before = demo.settle(&choice);
+    assert!(before.iter().all(|u| tuning(u).is_none()));
+    check(&demo.ask(Request::Tune, tuning), &choice, 0.8);
+    type Change = fn(&mut Choice);
+    let changes: [Change; 4] = [
+        |c| c.settings.sketching.k = 3,
+        |c| c.recipe.measure = Measure::Containment,
+        |c| c.settings.sketching.permutations = 64,
+        |c| *c = Choice::default(),
+    ];
+    for change in changes {
+        change(&mut choice);
+        // It comes after the settings have settled, never before.
+        let before = demo.settle(&choice);
+        assert!(before.iter().all(|u| tuning(u).is_none()));
+        check(&demo.until(tuning).0, &choice, 0.8);
+    }
+}
+
+#[test]
+fn of_many_settings_only_the_last_is_held_against_its_truth_for_good() {
+    let demo = Running::demo();
+    demo.ask(Request::Tune, tuning);
+    let mut choice = Choice::default();
+    for k in [1, 2, 3, 5, 6, 7] {
+        choice.settings.sketching.k = k;
+        demo.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+    }
+    demo.until(|u| {
+        matches!(u, Update::Settled { choice: now, stopped: false, .. } if **now == choice)
+            .then_some(())
+    });
+    check(&demo.until(tuning).0, &choice, 0.8);
+}
+
+#[test]
+fn a_threshold_is_a_look_up_until_it_falls_below_the_truth() {
+    let demo = Running::demo();
+    let first = demo.ask(Request::Tune, tuning);
+    for threshold in [0.5, 0.95, 0.35] {
+        let clusters = demo.clusters(threshold);
+        let at = first.at(threshold).unwrap();
+        assert_eq!(at.pairs, clusters.pairs);
+        assert_eq!(at.clusters as usize, clusters.clusters.len());
+        assert_eq!(at.documents as usize, clusters.clustered());
+        let largest = clusters.clusters.iter().map(|c| c.size()).max();
+        assert_eq!(at.largest as usize, largest.unwrap_or(0));
+    }
+    // Whatever was sent meanwhile has been taken: no other picture of the lab among it.
+    demo.engine.request(Request::Bands(Banding {
+        bands: 20,
+        rows: 10,
+    }));
+    let (_, before) = demo.until(banded);
+    assert!(before.iter().all(|u| tuning(u).is_none()));
+    assert!(first.at(0.02).is_none());
+    demo.engine.request(Request::Threshold(0.02));
+    let deeper = demo.until(tuning).0;
+    assert!(deeper.floor() <= 0.02);
+    check(&deeper, &Choice::default(), 0.02);
+}
+
+#[test]
+fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
+    let demo = Running::demo();
+    let bandings: Vec<Banding> = (1..=20)
+        .map(|rows| Banding {
+            bands: 200 / rows,
+            rows,
+        })
+        .collect();
+    for banding in &bandings {
+        demo.engine.request(Request::Bands(*banding));
+    }
+    let last = *bandings.last().unwrap();
+    let of_last = |u: &Update| banded(u).filter(|b| b.banding == last);
+    let (got, before) = demo.until(of_last);
+    assert!(before.iter().filter(|u| banded(u).is_some()).count() < bandings.len());
+    let (collection, truth) = alone(&Choice::default(), 0.8);
+    assert_eq!(
+        *got,
+        Banded::of(&collection, &truth, last, &|| true).unwrap()
+    );
+    // Asked for again it is the same, looked up.
+    let again = demo.ask(Request::Bands(last), banded);
+    assert!(Arc::ptr_eq(&got, &again));
+    let sentence = demo.ask(Request::Bands(Banding { bands: 60, rows: 4 }), failed);
+    assert!(
+        sentence.contains("60 bands of 4 rows take 240 values"),
+        "{sentence}"
+    );
+    // Of another picture it is measured anew.
+    let mut choice = Choice::default();
+    choice.settings.sketching.permutations = 64;
+    demo.settle(&choice);
+    let small = Banding { bands: 8, rows: 8 };
+    let got = demo.ask(Request::Bands(small), banded);
+    let (collection, truth) = alone(&choice, 0.8);
+    assert_eq!(
+        *got,
+        Banded::of(&collection, &truth, small, &|| true).unwrap()
+    );
+}
+
+#[test]
+fn clusters_set_aside_are_compared_with_those_of_other_settings() {
+    let demo = Running::demo();
+    let before = demo.clusters(0.9);
+    let mut choice = Choice::default();
+    choice.recipe.method = Method::Exact;
+    choice.settings.sketching.k = 2;
+    demo.settle(&choice);
+    let after = demo.clusters(0.4);
+    let got = demo.ask(Request::Changes(Pinned(before.clone())), |u| match u {
+        Update::Changes(changes) => Some(changes.clone()),
+        _ => None,
+    });
+    assert!(Arc::ptr_eq(&got.before, &before));
+    assert_eq!(got.changes, changes::changes(&before, &after));
+    assert!(!got.changes.is_empty());
+    // Clusters that this corpus never had.
+    let foreign = Pinned(Arc::new(Clustering::default()));
+    let sentence = demo.ask(Request::Changes(foreign), failed);
+    assert!(sentence.contains("read again"), "{sentence}");
+}
+
+#[test]
+fn labels_are_held_against_every_picture() {
+    let work = Work::new();
+    let demo = Running::demo();
+    let mut choice = Choice::default();
+    let (collection, truth) = alone(&choice, 0.8);
+    let path = work.path().join("labels.csv");
+    let mut text = String::from("a,b,label\n");
+    for (i, pair) in truth.pairs.iter().take(30).enumerate() {
+        let label = if i % 3 == 0 { "non" } else { "copy" };
+        text += &format!(
+            "{},{},{label}\n",
+            collection.id(pair.a),
+            collection.id(pair.b)
+        );
+    }
+    std::fs::write(&path, text).unwrap();
+    let file = |rest_negative| LabelsFile {
+        path: path.clone(),
+        negative: vec!["non".into()],
+        rest_negative,
+    };
+    let labelled = |u: &Update| match u {
+        Update::Labelled(labelled) => Some(labelled.clone()),
+        _ => None,
+    };
+    let got = demo.ask(Request::Labels(file(false)), labelled);
+    assert_eq!(got.labels.pairs.len(), 30);
+    let want = scores::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
+    assert_eq!(got.scores, want);
+    assert_eq!(got.curve, scores::curve(&got.labels, &want));
+    assert!(got.interval.is_some());
+    // Once read, the file is not needed any more.
+    std::fs::remove_file(&path).unwrap();
+    choice.settings.sketching.k = 2;
+    demo.settle(&choice);
+    let again = demo.until(labelled).0;
+    let (collection, _) = alone(&choice, 0.8);
+    let want = scores::scores(&collection, &again.labels, Measure::Jaccard, &|| true).unwrap();
+    assert_eq!(again.scores, want);
+    assert_ne!(again.scores, got.scores);
+    let sentence = demo.ask(Request::Labels(file(true)), failed);
+    assert!(
+        sentence.contains("cannot read") && sentence.contains("labels.csv"),
+        "{sentence}"
+    );
+}
+
+fn answer(a: &str, b: &str, verdict: Verdict) -> Answer {
+    Answer {
+        a: a.into(),
+        b: b.into(),
+        verdict,
+    }
+}
+
+fn what_is_kept() -> (Vec<Named<Choice>>, Vec<Answer>) {
+    let mut choice = Choice::default();
+    choice.settings.sketching.k = 7;
+    choice.settings.normalisation.drop_stopwords = vec!["de".into()];
+    choice.recipe.method = Method::SimHash;
+    choice.recipe.banding = Some(Banding { bands: 10, rows: 3 });
+    choice.recipe.measure = Measure::Containment;
+    choice.linkage = Linkage::Average;
+    let named = |name: &str, choice: &Choice, threshold| Named {
+        name: name.to_owned(),
+        choice: choice.clone(),
+        threshold,
+    };
+    let settings = vec![
+        named("as it was", &Choice::default(), 0.8),
+        named("sieben, \"streng\"", &choice, 1.0 / 3.0),
+    ];
+    let answers = vec![
+        answer("a, b.txt", "c\n\"d\".txt", Verdict::Yes),
+        answer("one.txt", "two.txt", Verdict::Unsure),
+        answer("one.txt", "three.txt", Verdict::No),
+    ];
+    (settings, answers)
+}
+
+fn stored(work: &Work) -> Options {
+    Options {
+        source: Source::Paths(vec![work.corpus()]),
+        settings: Settings::default(),
+        index: Some(work.index()),
+        in_memory: false,
+        threads: 1,
+    }
+}
+
+fn in_kept(work: &Work, name: &str) -> PathBuf {
+    work.index().join("kept").join(name)
+}
+
+fn keep_all(running: &Running) -> (Vec<Named<Choice>>, Vec<Answer>) {
+    let (settings, answers) = what_is_kept();
+    let got = running.ask(Request::Keep(settings.clone()), kept);
+    assert_eq!(got.named, settings);
+    let got = running.ask(Request::Judged(answers.clone()), kept);
+    assert_eq!((&got.named, &got.answers), (&settings, &answers));
+    (settings, answers)
+}
+
+#[test]
+fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let running = start(stored(&work));
+    assert_eq!(*running.kept, KeptWithCorpus::default());
+    let (settings, answers) = keep_all(&running);
+    // What was asked last is kept even where the program ends at once.
+    let last = vec![settings[1].clone()];
+    running.engine.request(Request::Keep(last.clone()));
+    drop(running);
+    let again = start(stored(&work));
+    assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
+    drop(again);
+    // An index of other settings is made anew in the same folder.
+    let mut other = stored(&work);
+    other.settings.normalisation.keep_case = true;
+    let again = start(other);
+    assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
+    drop(again);
+    // The documents of the index are none of what is kept, and the other way round.
+    let ran = work.run(&["clusters", "corpus", "--index", "index", "--format", "csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
+
+#[test]
+fn keeping_before_there_is_an_index_leaves_a_folder_that_can_become_one() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let folder = shinglescope::store::make_kept(&work.index()).unwrap();
+    assert!(folder.starts_with(work.index()));
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    std::fs::create_dir(work.path().join("mine")).unwrap();
+    std::fs::write(work.path().join("mine/letter.txt"), "x").unwrap();
+    assert!(shinglescope::store::make_kept(&work.path().join("mine")).is_err());
+}
+
+#[test]
+fn a_damaged_file_is_put_aside_and_told() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let running = start(stored(&work));
+    let (settings, answers) = keep_all(&running);
+    drop(running);
+    let whole = std::fs::read(in_kept(&work, "settings.json")).unwrap();
+    let damages: [(&str, Vec<u8>); 4] = [
+        ("settings.json", whole[..whole.len() / 2].to_vec()),
+        ("settings.json", b"{\"format\": 99, \"named\": []}".to_vec()),
+        ("judgements.csv", b"a,b,label\nx,y,perhaps\n".to_vec()),
+        ("judgements.csv", vec![0xff, 0xfe, 0x00]),
+    ];
+    for (i, (name, bytes)) in damages.iter().enumerate() {
+        std::fs::write(in_kept(&work, name), bytes).unwrap();
+        let again = start(stored(&work));
+        let told = again
+            .said
+            .iter()
+            .any(|s| s.contains(name) && s.contains("nothing of it is lost"));
+        assert!(told, "{:?}", again.said);
+        let aside = in_kept(&work, &format!("{name}.damaged-{}", i % 2 + 1));
+        assert_eq!(std::fs::read(aside).unwrap(), *bytes);
+        // The other file is as it was, and what is kept from now on is kept.
+        if name.starts_with("settings") {
+            assert_eq!((again.kept.named.len(), &again.kept.answers), (0, &answers));
+            again.ask(Request::Keep(settings.clone()), kept);
+        } else {
+            assert_eq!(
+                (&again.kept.named, again.kept.answers.len()),
+                (&settings, 0)
+            );
+            again.ask(Request::Judged(answers.clone()), kept);
+        }
+        drop(again);
+        let again = start(stored(&work));
+        assert_eq!(
+            (&again.kept.named, &again.kept.answers),
+            (&settings, &answers)
+        );
+        assert!(again.said.is_empty(), "{:?}", again.said);
+    }
+}
+
+#[test]
+fn in_memory_nothing_is_written() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0));
+    let mut options = stored(&work);
+    (options.index, options.in_memory) = (None, true);
+    let running = start(options);
+    keep_all(&running);
+    drop(running);
+    let names: Vec<_> = std::fs::read_dir(work.path())
+        .unwrap()
+        .map(|e| e.unwrap().file_name())
+        .collect();
+    assert_eq!(names, ["corpus"]);
+}
+
+#[test]
+fn answers_become_labels_and_plots_files() {
+    let work = Work::new();
+    let demo = Running::demo();
+    let (_, answers) = what_is_kept();
+    demo.ask(Request::Judged(answers), kept);
+    let path = work.path().join("answers.csv");
+    let sentence = demo.ask(Request::ExportJudged(path.clone()), notice);
+    assert!(
+        sentence.contains("2 labels") && sentence.contains("1 unsure left out"),
+        "{sentence}"
+    );
+    let mut reader = csv::Reader::from_path(&path).unwrap();
+    assert_eq!(reader.headers().unwrap(), vec!["a", "b", "label"]);
+    let rows: Vec<Vec<String>> = reader
+        .records()
+        .map(|row| row.unwrap().iter().map(str::to_owned).collect())
+        .collect();
+    assert_eq!(rows[0], ["a, b.txt", "c\n\"d\".txt", "yes"]);
+    assert_eq!(rows[1], ["one.txt", "three.txt", "no"]);
+    let folder = work.path().join("plots/of/today");
+    let figures = vec![("empty".to_owned(), Figure::default())];
+    let request = |folder: &Path| Request::SaveFigures {
+        folder: folder.to_owned(),
+        figures: figures.clone(),
+    };
+    assert!(demo.ask(request(&folder), notice).contains("1 plot in"));
+    assert!(
+        std::fs::read_to_string(folder.join("empty.svg"))
+            .unwrap()
+            .contains("<svg")
+    );
+    let sentence = demo.ask(request(&path), failed);
+    assert!(sentence.contains("answers.csv"), "{sentence}");
+}
