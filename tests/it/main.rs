@@ -19,6 +19,7 @@ mod settings;
 mod sketches;
 mod store;
 mod support;
+mod sweep;
 #[cfg(unix)]
 mod terminal;
 mod verify;
