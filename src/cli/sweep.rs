@@ -234,7 +234,15 @@ impl Sweep {
             bail!("interrupted");
         };
         let names = labels.as_ref().map_or(&[][..], |labels| &labels.names);
-        Ok(report::wrong(&wrong, &collection, names, block, threshold))
+        let format = self.output.format;
+        Ok(report::wrong(
+            &wrong,
+            &collection,
+            names,
+            block,
+            threshold,
+            format,
+        ))
     }
 }
 

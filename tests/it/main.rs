@@ -27,6 +27,7 @@ mod settings;
 mod sketches;
 mod store;
 mod support;
+mod sweep;
 #[cfg(unix)]
 mod terminal;
 mod tune_screen;

@@ -114,6 +114,11 @@ impl Dense {
         }
     }
 
+    /// Whether no item has a column.
+    pub fn is_empty(&self) -> bool {
+        self.columns == 0
+    }
+
     /// Whether `item` has a column.
     #[inline]
     pub fn has(&self, item: u32) -> bool {

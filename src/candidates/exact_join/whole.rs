@@ -16,6 +16,9 @@ const DECIDED: u64 = 40;
 /// Documents that are counted together, so that columns are fetched once for all of them.
 const TOGETHER: usize = 64;
 
+/// Counts that one thread holds: 16 MB of them.
+const COUNTS: usize = 4 << 20;
+
 /// Counts that are looked at together.
 const BLOCK: usize = 16;
 
@@ -95,8 +98,13 @@ impl Whole {
         scratch: &mut Counts,
         visitor: &mut impl Visitor,
     ) {
-        for first in range.clone().step_by(TOGETHER) {
-            let together = first..(first + TOGETHER).min(range.end);
+        let at_a_time = if self.0.is_empty() {
+            1
+        } else {
+            (COUNTS / items.len().max(1)).clamp(1, TOGETHER)
+        };
+        for first in range.clone().step_by(at_a_time) {
+            let together = first..(first + at_a_time).min(range.end);
             let mut least = together.end;
             for (slot, i) in together.clone().enumerate() {
                 let begin = from(i);

@@ -149,13 +149,22 @@ impl Report<'_> {
         );
         if let [record, ..] = self.records {
             let grid = self.grid;
+            let block = record.block();
+            let shingles = match (grid.units.len(), grid.ks.len()) {
+                (1, 1) => Some(format!(
+                    "shingles of {}",
+                    block.unit.counted(block.k as u64)
+                )),
+                (1, _) => Some(format!("shingles of {}", block.unit.nouns().1)),
+                (_, 1) => Some(format!("k {}", block.k)),
+                _ => None,
+            };
             let same = [
-                (grid.units.len() == 1).then(|| record.block().unit.nouns().1.to_owned()),
-                (grid.ks.len() == 1).then(|| format!("k {}", record.block().k)),
-                (grid.bags.len() == 1 && record.block().bag).then(|| "bags".to_owned()),
-                (grid.measures.len() == 1).then(|| record.block().measure.to_string()),
+                shingles,
+                (grid.bags.len() == 1 && block.bag).then(|| "bags".to_owned()),
+                (grid.measures.len() == 1).then(|| block.measure.to_string()),
                 (grid.sketches.len() == 1)
-                    .then(|| record.block().sketch)
+                    .then_some(block.sketch)
                     .flatten()
                     .map(|kind| format!("lsh with {}", kind.name())),
             ];
@@ -274,6 +283,7 @@ pub fn wrong(
     names: &[String],
     block: &Block,
     threshold: f64,
+    format: Format,
 ) -> Section {
     let row = |wrong: &Wrong| {
         let mut row = setting(block);
@@ -292,7 +302,7 @@ pub fn wrong(
         row
     };
     let count = units::counted(wrong.len() as u64, "pair is", "pairs are");
-    Section {
+    let section = Section {
         kind: "error",
         title: format!("{count} called wrongly: {}", said(block, threshold)),
         columns: [
@@ -301,5 +311,13 @@ pub fn wrong(
         ]
         .concat(),
         rows: wrong.iter().map(row).collect(),
+    };
+    match format.is_table() {
+        // The title says all of it.
+        true => SETTING
+            .iter()
+            .chain(&["threshold"])
+            .fold(section, |section, column| section.without(column)),
+        false => section,
     }
 }
