@@ -70,6 +70,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     (
         "app",
         &[
+            "sketch",
             "collection",
             "corpus",
             "candidates",
@@ -84,6 +85,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     (
         "ui",
         &[
+            "sketch",
             "collection",
             "corpus",
             "candidates",

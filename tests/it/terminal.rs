@@ -118,9 +118,9 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         "by lsh",
         "method lsh",
     ]);
-    // k is the sixth row; a number is typed.
+    // k is the seventh row; a number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press(",jjjjj2").sees(&["or type a number"]);
+    pty.press(",jjjjjj2").sees(&["or type a number"]);
     pty.press("\r").sees(&[
         "k 2",
         &format!("Clusters {clusters}"),
@@ -128,7 +128,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     ]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjjl").sees(&["texts are read again"]);
+    pty.press(",jjjjjl").sees(&["texts are read again"]);
     pty.press("\r").sees(&[
         "k 2 characters",
         &format!("Clusters {clusters}"),

@@ -331,7 +331,7 @@ fn what_cannot_be_tuned_is_told_in_a_sentence() {
     assert!(rows(&value, "accuracy")[0]["bias"].is_null());
     let labels = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
     let with: &[&str] = &["--labels", "labels.csv"];
-    said(&work, with, 1, &["cannot read labels.csv"]);
+    said(&work, with, 1, &["labels.csv cannot be read"]);
     labels("only.txt,other.txt,yes\n");
     said(&work, with, 1, &["line 1", "a,b,label"]);
     labels("a,b,label\nonly.txt,other.txt,yes\n");

@@ -134,7 +134,12 @@ fn settled(pty: &mut Pty, name: &str, value: &str, threshold: &str, made: Made) 
             line.contains(&row) && line.contains(&format!("{value}▸"))
                 || line.contains(&row) && line.contains(&format!("{value} "))
         });
-        let waiting = screen.contains("new settings:") || screen.contains(" …");
+        let waiting = screen.contains("new settings:")
+            || screen
+                .lines()
+                .rev()
+                .nth(1)
+                .is_some_and(|status| status.contains(" …"));
         at_value && !waiting && shown(screen) == Some((threshold.to_owned(), made))
     });
 }
