@@ -20,6 +20,9 @@ use shinglescope::engine::{Choice, Engine, Request, Update};
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
 
+/// What a move does to the settings.
+type Change = fn(&mut Choice);
+
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` starts benches too; there is nothing to test here.
     if !std::env::args().any(|argument| argument == "--bench") {
@@ -128,7 +131,7 @@ impl Lab {
         }
         row("another k: clusters", &times[0], full, Some(2.0));
         row("another k: picture of the lab", &times[1], full, Some(2.0));
-        let changes: [(&str, fn(&mut Choice)); 5] = [
+        let changes: [(&str, Change); 5] = [
             ("128 permutations", |c| {
                 c.settings.sketching.permutations = 128
             }),

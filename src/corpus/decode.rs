@@ -25,7 +25,7 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
     let encoding = match (first, second) {
-        _ if bytes.len() % 2 != 0 || units < 2 => None,
+        _ if !bytes.len().is_multiple_of(2) || units < 2 => None,
         (0, second) if second * 10 >= units => Some(encoding_rs::UTF_16LE),
         (first, 0) if first * 10 >= units => Some(encoding_rs::UTF_16BE),
         _ => None,

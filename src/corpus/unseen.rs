@@ -31,7 +31,7 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
                     match (property.as_str(), value.as_str()) {
                         ("display", "none") | ("visibility", "hidden" | "collapse") => return true,
                         ("opacity" | "font-size", value) if is_zero(value) => return true,
-                        ("color", value) if value == "transparent" => return true,
+                        ("color", "transparent") => return true,
                         ("color", value) => colour = Some(rgb(value)),
                         ("background" | "background-color", value) => own_ground = Some(rgb(value)),
                         _ => {}

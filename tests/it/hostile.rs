@@ -329,7 +329,7 @@ fn make(work: &Work, large: usize) -> Vec<(String, End)> {
     made.push((deep, Read));
     let locked = corpus.join("locked.txt");
     std::fs::write(&locked, plain(12)).unwrap();
-    std::fs::set_permissions(&locked, std::os::unix::fs::PermissionsExt::from_mode(0)).unwrap();
+    std::fs::set_permissions(&locked, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
     // For the superuser nothing is unreadable.
     let end = if std::fs::File::open(&locked).is_ok() {
         Read

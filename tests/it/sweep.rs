@@ -613,7 +613,9 @@ fn json_and_the_table_say_the_same() {
     let table = of("text").out;
     let settings = rows(&csv, "setting");
     let best = settings.iter().find(|row| row["best"] == "best").unwrap();
-    let line = table.lines().find(|line| line.ends_with("best")).unwrap();
+    // The header ends with the word too.
+    let marked = |line: &&str| line.ends_with("best") && !line.contains("pairs");
+    let line = table.lines().find(marked).unwrap();
     let cells: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(
         (cells[0], cells[2]),

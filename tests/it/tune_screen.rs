@@ -223,12 +223,11 @@ proptest! {
         let (world, mut app) = fresh((120, 36));
         typed(&world, &mut app, STATES[state].1);
         let (_, hits) = draw(&mut app, colours());
-        for action in [hits.click(x, y), hits.wheel(x, y, by), hits.click(x, y)] {
-            if let Some(action) = action {
-                let effects = update(&mut app, action);
-                world::answer(&world, &mut app, effects);
-                draw(&mut app, colours());
-            }
+        let actions = [hits.click(x, y), hits.wheel(x, y, by), hits.click(x, y)];
+        for action in actions.into_iter().flatten() {
+            let effects = update(&mut app, action);
+            world::answer(&world, &mut app, effects);
+            draw(&mut app, colours());
         }
     }
 }

@@ -150,9 +150,10 @@ impl World {
     /// The corpus of most tests with names of ASCII alone.
     pub fn plain() -> Self {
         let plain = |name: String| name.replace(|c: char| !(' '..='~').contains(&c), "_");
-        let names = World::names().into_iter().enumerate();
+        let names = World::names().into_iter();
         let known: HashMap<String, String> = names
             .clone()
+            .enumerate()
             .map(
                 |(i, (name, ..))| match name.is_ascii() && plain(name.clone()) == name {
                     true => (name.clone(), name),
@@ -160,7 +161,7 @@ impl World {
                 },
             )
             .collect();
-        let names = names.map(|(_, (name, text, similar))| {
+        let names = names.map(|(name, text, similar)| {
             let similar = similar.into_iter().map(|(n, v)| (known[&n].clone(), v));
             (known[&name].clone(), text, similar.collect())
         });

@@ -218,10 +218,10 @@ mod tests {
                 prop_assert!(all.document(first) < all.document(other) && !dropped[first]);
                 dropped[other] = true;
             }
-            for i in 0..sets.len() {
+            for (i, dropped) in dropped.iter().enumerate() {
                 let set = |i: usize| &sets[all.document(i).index()];
                 let again = (0..i).any(|j| !set(i).is_empty() && set(j) == set(i));
-                prop_assert_eq!(dropped[i], again);
+                prop_assert_eq!(*dropped, again);
             }
             let rest = all.without(&dropped);
             let weigh = |items: &Items, i: usize| -> u32 {

@@ -1,7 +1,6 @@
 //! What an engine would answer to the Tune screen, of the made-up corpus: counted by the same
 //! functions wherever the corpus has what they need, else made so that every plot has something.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use shinglescope::candidates::PairSet;
@@ -170,7 +169,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
                 after,
             }))
         }
-        Request::Labels(file) if file.path == PathBuf::from("no.csv") => {
+        Request::Labels(file) if file.path.as_os_str() == "no.csv" => {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }
         Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),

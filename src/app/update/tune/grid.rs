@@ -120,7 +120,7 @@ fn thresholds(text: &str, step: &str) -> Result<Vec<f64>, String> {
         };
         let (from, to) = (whole(number(from)?), whole(number(to)?));
         let step = match step.parse::<f64>() {
-            Ok(step) if step >= 1e-3 && step <= 1.0 => whole(step),
+            Ok(step) if (1e-3..=1.0).contains(&step) => whole(step),
             _ => return Err("steps: type one from 0.001 to 1".into()),
         };
         if from > to {
