@@ -83,6 +83,12 @@ pub struct OtherSettings {
     /// Skip files and rows larger than this many MB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4000), help_heading = "Reading")]
     pub max_size: u32,
+    /// Skip pages and rows nested deeper than this many levels
+    #[arg(long, value_name = "LEVELS", default_value_t = Reading::DEPTH, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_DEPTH)), help_heading = "Reading")]
+    pub max_depth: u32,
+    /// Skip files and rows that take longer than this many seconds each to read
+    #[arg(long, value_name = "SECONDS", default_value_t = Reading::SECONDS, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_SECONDS)), help_heading = "Reading")]
+    pub max_seconds: u32,
 }
 
 impl SettingsArgs {
@@ -110,6 +116,8 @@ impl OtherSettings {
                 keep_html_tags: self.keep_html_tags,
                 drop_unseen: self.fold_confusables,
                 max_bytes: u64::from(self.max_size) * 1_000_000,
+                max_depth: self.max_depth,
+                max_seconds: self.max_seconds,
             },
             normalisation: Normalisation {
                 drop_numbers: self.drop_numbers,

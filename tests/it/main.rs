@@ -9,6 +9,7 @@ mod compare_screen;
 mod damage;
 mod disguise;
 mod document_screen;
+mod doors;
 #[cfg(unix)]
 mod hostile;
 mod incremental;
@@ -21,6 +22,7 @@ mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod released;
 mod scale;
 mod screens;
 mod settings;
