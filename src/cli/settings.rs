@@ -1,9 +1,12 @@
 //! The options for settings that change figures.
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::ranges::{named, one_of};
-use crate::settings::{Normalisation, Reading, Settings, SketchKind, Sketching, Unit};
+use crate::settings::{
+    Normalisation, Reading, STOPWORD_LISTS, Settings, SketchKind, Sketching, Unit,
+};
 
 /// Settings that change figures.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +47,7 @@ pub struct OtherSettings {
     #[arg(long, help_heading = "Shingles")]
     pub drop_numbers: bool,
     /// Leave out stop-words of these languages (en, de, fr)
-    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', help_heading = "Shingles")]
+    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', value_parser = PossibleValuesParser::new(STOPWORD_LISTS), help_heading = "Shingles")]
     pub drop_stopwords: Vec<String>,
     /// Do not lower-case terms
     #[arg(long, help_heading = "Shingles")]

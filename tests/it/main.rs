@@ -15,6 +15,9 @@ mod hostile;
 mod incremental;
 mod keys;
 mod killing;
+#[cfg(target_os = "linux")]
+mod large;
+mod limits;
 mod linkage;
 mod measures;
 mod methods;
@@ -22,6 +25,7 @@ mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod promises;
 mod released;
 mod scale;
 mod screens;
