@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::candidates::banding::Banding;
-use shinglescope::candidates::{Identical, Method, PairSet, Recipe};
+use shinglescope::candidates::complete::LOWEST_FLOOR;
+use shinglescope::candidates::{Complete, Identical, Method, PairSet, Recipe};
 use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
@@ -15,7 +16,7 @@ use shinglescope::engine::build::Finding;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::message::{KeptWithCorpus, LabelsFile, Pinned};
 use shinglescope::engine::open::{self, Options};
-use shinglescope::engine::{Choice, Engine, Request, Update, tune};
+use shinglescope::engine::{Choice, Engine, Request, Update};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::changes;
 use shinglescope::lab::judge::{Answer, Verdict};
@@ -166,7 +167,8 @@ fn alone(choice: &Choice, threshold: f64) -> (Arc<Collection>, PairSet) {
     let collection = opened.collection;
     let identical = Identical::of(&collection);
     let measure = choice.recipe.method.measure(choice.recipe.measure);
-    let truth = tune::truth(&collection, &identical, measure, threshold, &|| true).unwrap();
+    let floor = LOWEST_FLOOR.min(threshold);
+    let truth = Complete::of(&collection, &identical, measure).at(floor, &|| true);
     (collection, truth)
 }
 

@@ -21,6 +21,7 @@ use shinglescope::engine::{
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
+use shinglescope::text::Disguise;
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
 type Named = (String, u128, Vec<(String, f64)>);
@@ -474,6 +475,7 @@ impl World {
             marked,
             neighbours,
             found_by: "pairs kept from 0.30 and LSH".into(),
+            disguise: Disguise::of(&text, Vec::new()),
             text,
         }
     }
@@ -498,6 +500,7 @@ impl World {
                 doc,
                 words: spans.len(),
                 spans,
+                disguise: Disguise::of(&text, Vec::new()),
                 text,
             }
         };
@@ -536,6 +539,7 @@ impl World {
                 approximate: false,
                 similarity: 0.94,
             },
+            folding: None,
             left,
             right,
         }
