@@ -341,10 +341,14 @@ impl<'a> Plain<'a> {
     fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
         let floor = self.pairs.found.floor;
         let threshold = super::args::threshold(which).map_err(anyhow::Error::msg)?;
-        if threshold < floor {
-            bail!(
-                "pairs are known from {floor} on; leave, and begin anew with --threshold {which}"
-            );
+        if !self.pairs.found.serves(threshold) {
+            let known = match self.pairs.found.chosen_for {
+                Some(chosen) => {
+                    format!("were looked for by {} at {chosen}", self.pairs.found.method)
+                }
+                None => format!("are known from {floor} on"),
+            };
+            bail!("pairs {known}; leave, and begin anew with --threshold {which}");
         }
         self.clustering = build::build(
             self.collection,

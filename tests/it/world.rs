@@ -287,6 +287,7 @@ impl World {
             bands: Some((25, 8)),
             floor: 0.3,
             complete: false,
+            chosen_for: None,
             candidates: 4213,
             capped: 0,
             note: String::new(),
