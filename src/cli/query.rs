@@ -7,7 +7,7 @@ use anyhow::Context;
 
 use super::compare;
 use crate::collection::Collection;
-use crate::corpus::decode;
+use crate::corpus::{SkipReason, decode};
 use crate::engine::views::{self, Measured, Source};
 use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
@@ -24,9 +24,15 @@ pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Source> {
     let mut bytes = Vec::new();
     let limit = settings.reading.max_bytes;
     io::stdin()
-        .take(limit)
+        .take(limit + 1)
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
+    if bytes.len() as u64 > limit {
+        anyhow::bail!(
+            "standard input is {}",
+            SkipReason::TooLarge(limit + 1, limit)
+        );
+    }
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(text.into())
 }

@@ -43,6 +43,18 @@ pub struct Choice {
     pub linkage: Linkage,
 }
 
+impl Choice {
+    /// Whether all of it lies where a person could have put it: what is read from a file has been
+    /// through no dialog.
+    ///
+    /// # Errors
+    /// The first that does not, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        self.settings.check()?;
+        self.recipe.check(self.settings.sketching.permutations)
+    }
+}
+
 /// Something the screens want done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {

@@ -9,11 +9,15 @@ mod compare_screen;
 mod damage;
 mod disguise;
 mod document_screen;
+mod doors;
 #[cfg(unix)]
 mod hostile;
 mod incremental;
 mod keys;
 mod killing;
+#[cfg(target_os = "linux")]
+mod large;
+mod limits;
 mod linkage;
 mod measures;
 mod methods;
@@ -21,6 +25,8 @@ mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod promises;
+mod released;
 mod scale;
 mod screens;
 mod settings;

@@ -38,7 +38,7 @@ impl Pty {
         let pair = native_pty_system()
             .openpty(size)
             .expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_shinglescope"));
+        let mut command = CommandBuilder::new(super::program());
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
@@ -117,6 +117,16 @@ impl Pty {
         self.until(&format!("{words:?}"), |text| {
             words.iter().all(|word| text.contains(word))
         })
+    }
+
+    /// Waits until nothing more comes for a while: answers that were on their way have arrived.
+    pub fn settles(&mut self) -> &mut Self {
+        while self.take(Duration::from_millis(300)) {}
+        self
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.process_id().expect("a process")
     }
 
     fn take(&mut self, wait: Duration) -> bool {
