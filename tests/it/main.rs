@@ -24,6 +24,7 @@ mod power_cut;
 mod scale;
 mod screens;
 mod settings;
+mod sizes;
 mod sketches;
 mod store;
 mod support;
@@ -34,5 +35,7 @@ mod tune_screen;
 mod tuning;
 mod tuning_engine;
 mod verify;
+#[cfg(target_os = "linux")]
+mod ways_out;
 mod why;
 mod world;
