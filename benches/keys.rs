@@ -52,6 +52,7 @@ fn main() -> anyhow::Result<()> {
         store: None,
         threshold: 0.8,
         choice: Choice::default(),
+        calm: false,
     });
     let mut screen = Terminal::new(TestBackend::new(120, 36))?;
     let theme = Theme::new(Depth::Sixteen, false);

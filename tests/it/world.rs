@@ -635,6 +635,7 @@ pub fn start() -> Start {
         store: Some("/home/ada/.cache/shinglescope/submissions-5f2c".into()),
         threshold: 0.8,
         choice: Choice::default(),
+        calm: false,
     }
 }
 

@@ -11,6 +11,8 @@ use crate::ui::widgets::paint::columns;
 /// Parts of a plot; those without room are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
+    /// All of it: nothing of the plot stands outside.
+    pub area: Rect,
     /// Names of what is measured upwards, left and right.
     pub names: Rect,
     /// The legend.
@@ -34,7 +36,10 @@ pub struct Parts {
 impl Parts {
     /// The parts of `figure` drawn into `area`.
     pub fn of(figure: &Figure, theme: &Theme, area: Rect) -> Self {
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            area,
+            ..Parts::default()
+        };
         let mut rest = area;
         let height = area.height;
         if height >= 6 {
@@ -82,7 +87,7 @@ impl Parts {
             && let Some(right) = &figure.right
         {
             self.right = on(right);
-            margins.1 = widest(&self.right) + 1;
+            margins.1 = (widest(&self.right) + 1).min(area.width * 2 / 5);
         } else if area.width >= 20 {
             // Half of the last label stands beside the last column.
             margins.1 = 1;
