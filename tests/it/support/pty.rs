@@ -190,10 +190,6 @@ impl Pty {
         assert!(sent.expect("kill runs").success());
     }
 
-    pub fn pid(&self) -> u32 {
-        self.child.process_id().expect("a process")
-    }
-
     /// Takes what is written while nothing is done, and says how many bytes that were.
     pub fn idle(&mut self, time: Duration) -> usize {
         let (begun, before) = (Instant::now(), self.raw.len());
