@@ -66,6 +66,8 @@ pub struct Start {
     pub threshold: f64,
     /// The settings to begin with: the store's.
     pub choice: Choice,
+    /// Nothing moves by itself: progress comes in steps, messages stay until they are put away.
+    pub calm: bool,
 }
 
 /// A screen over the Clusters screen.
@@ -144,6 +146,7 @@ impl App {
         App {
             threshold: start.threshold,
             trials: Trials::new(start.choice.clone()),
+            notices: Notices::new(start.calm),
             start,
             data: Data::default(),
             clusters: ClustersState::default(),
@@ -153,7 +156,6 @@ impl App {
             about: Scroll::default(),
             pages: Vec::new(),
             dialogs: Vec::new(),
-            notices: Notices::default(),
             keymap: Keymap::default(),
             size: (80, 24),
             now: Duration::ZERO,

@@ -4,7 +4,11 @@
 pub mod capabilities;
 pub mod clipboard;
 pub mod editor;
+pub mod hangup;
 pub mod input;
+pub mod painter;
+pub mod panics;
+pub mod pen;
 pub mod runner;
 pub mod session;
 pub mod signals;

@@ -56,8 +56,8 @@ impl Data {
         newest.map_or(0, |c| c.len())
     }
 
-    /// Takes a sample of the work's state.
-    pub fn set_progress(&mut self, progress: Progress) {
+    /// Takes a sample of the work's state; with `calm` only one that is a step further.
+    pub fn set_progress(&mut self, progress: Progress, calm: bool) {
         if progress.stage == Stage::Done {
             self.progress = None;
             return;
@@ -68,6 +68,9 @@ impl Data {
             Some((_, elapsed)) => *elapsed = progress.elapsed,
             None => self.times.push((progress.stage, progress.elapsed)),
         }
-        self.progress = Some(progress);
+        let known = self.progress.as_ref();
+        if !(calm && known.is_some_and(|known| known.is_in_step_with(&progress))) {
+            self.progress = Some(progress);
+        }
     }
 }

@@ -60,13 +60,15 @@ pub struct Dialog {
     pub form: Option<Form>,
 }
 
-/// A row of help: a heading, or a command.
+/// A row of help.
 #[derive(Clone, Copy, Debug)]
 pub enum HelpRow {
     /// A group's name; whether it belongs to the screen in front.
     Heading(&'static str),
     /// A command.
     Entry(&'static Entry),
+    /// Something to start the program with, and what it does.
+    Option(&'static str, &'static str),
 }
 
 impl Dialog {
@@ -148,8 +150,30 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     {
         add("On other screens", entry);
     }
+    let said = |(what, does): &&(&'static str, &'static str)| {
+        let hay = format!("{what} {does}").to_lowercase();
+        words.iter().all(|w| hay.contains(w.as_str()))
+    };
+    let options: Vec<_> = OPTIONS.iter().filter(said).collect();
+    if !options.is_empty() {
+        rows.push(HelpRow::Heading("When it is started"));
+    }
+    rows.extend(options.into_iter().map(|o| HelpRow::Option(o.0, o.1)));
     rows
 }
+
+/// What the person can say about the screens before they open.
+const OPTIONS: [(&str, &str); 6] = [
+    (
+        "--reduced-motion",
+        "Nothing moves by itself: progress in steps, messages stay",
+    ),
+    ("--plain", "Sentences line by line, for a screen reader"),
+    ("--ascii", "Borders, bars and signs of ASCII alone"),
+    ("--light, --dark", "Colours for that background"),
+    ("--no-mouse", "The terminal keeps the mouse"),
+    ("NO_COLOR=1", "No colours"),
+];
 
 /// Commands of the palette that match, best first, with the matched characters of their names.
 #[must_use]

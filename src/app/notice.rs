@@ -26,9 +26,20 @@ pub struct Notices {
     kept: VecDeque<Notice>,
     /// The newest was read and put away.
     dismissed: bool,
+    /// None goes by itself.
+    lasting: bool,
 }
 
 impl Notices {
+    /// Nothing was said yet. With `lasting` a notice stays until it is put away.
+    #[must_use]
+    pub fn new(lasting: bool) -> Self {
+        Notices {
+            lasting,
+            ..Notices::default()
+        }
+    }
+
     /// Says something.
     pub fn say(&mut self, text: impl Into<String>, error: bool, at: Duration) {
         let text = text.into();
@@ -51,15 +62,19 @@ impl Notices {
     pub fn current(&self, now: Duration) -> Option<&Notice> {
         self.kept
             .back()
-            .filter(|n| !self.dismissed && (n.error || now < n.at + SHOWN_FOR))
+            .filter(|n| !self.dismissed && (self.stays(n) || now < n.at + SHOWN_FOR))
     }
 
     /// When the status line changes by itself next.
     #[must_use]
     pub fn expires(&self, now: Duration) -> Option<Duration> {
         self.current(now)
-            .filter(|n| !n.error)
+            .filter(|n| !self.stays(n))
             .map(|n| n.at + SHOWN_FOR)
+    }
+
+    fn stays(&self, notice: &Notice) -> bool {
+        notice.error || self.lasting
     }
 
     /// Takes the newest off the status line; it stays in the history.

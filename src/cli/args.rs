@@ -60,6 +60,19 @@ pub struct Common {
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true, help_heading = "Running")]
     pub quiet: bool,
+    /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
+    /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
+    #[arg(long, global = true, help_heading = "Running")]
+    pub reduced_motion: bool,
+}
+
+impl Common {
+    /// Whether nothing is to move by itself, be it said here or in the environment.
+    #[must_use]
+    pub fn calm(&self) -> bool {
+        let said = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
+        self.reduced_motion || said.is_some_and(|said| !said.is_empty())
+    }
 }
 
 /// The commands.

@@ -8,7 +8,7 @@ use anyhow::Context;
 use super::compare;
 use crate::collection::Collection;
 use crate::corpus::{SkipReason, decode};
-use crate::engine::views::{self, Measured};
+use crate::engine::views::{self, Measured, Source};
 use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
@@ -17,7 +17,7 @@ use crate::text::Normaliser;
 ///
 /// # Errors
 /// What cannot be read, and why.
-pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
+pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
         return compare::file(file, settings);
     }
@@ -33,7 +33,8 @@ pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
             SkipReason::TooLarge(limit + 1, limit)
         );
     }
-    Ok(decode::decode(bytes, None).0.into())
+    let text: Arc<str> = decode::decode(bytes, None).0.into();
+    Ok(text.into())
 }
 
 /// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`.
@@ -42,7 +43,7 @@ pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
 /// Those of the output; settings that make no normaliser.
 pub fn write<W: Write>(
     collection: &Collection,
-    text: Arc<str>,
+    text: Source,
     threshold: f64,
     format: Format,
     terminal: bool,

@@ -34,13 +34,20 @@ use crate::engine::{
 use crate::exit;
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
+use crate::term::Ended;
+use crate::term::panics::{self, Report};
 
 /// Does what the command line says; the status to exit with. Errors are told on standard error.
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
+    panics::tell(if cli.common.in_memory {
+        Report::Unwanted
+    } else {
+        Report::usual()
+    });
     let cancel = Cancel::default();
-    listen(&cancel);
-    let status = match dispatch(cli, &cancel) {
+    let listening = listen(&cancel);
+    let status = match dispatch(cli, &cancel, &listening) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,
         // The reader has seen enough: `shinglescope pairs … | head` is no failure.
@@ -52,7 +59,9 @@ pub fn run(cli: Cli) -> ExitCode {
                 exit::USAGE
             }
             None => {
-                eprintln!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+                // Nor here.
+                let sentence = format!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+                let _ = writeln!(io::stderr(), "{sentence}");
                 exit::FAILED
             }
         },
@@ -62,13 +71,28 @@ pub fn run(cli: Cli) -> ExitCode {
 
 /// The first Ctrl-C (or SIGTERM) asks for a stop, which keeps what is done; a second one ends the
 /// program where it stands.
-fn listen(cancel: &Cancel) {
+fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    let status = i32::from(exit::INTERRUPTED);
+    let mut ends = Vec::new();
     for signal in [SIGINT, SIGTERM] {
-        let status = i32::from(exit::INTERRUPTED);
         // Without a handler the signal ends the program, which loses nothing that was kept.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, status, cancel.flag());
-        let _ = signal_hook::flag::register(signal, cancel.flag());
+        ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
+        let _ = flag::register(signal, cancel.flag());
+    }
+    Listening(ends)
+}
+
+/// What ends the program at the second signal.
+struct Listening(Vec<signal_hook::SigId>);
+
+impl Listening {
+    /// The screens end by themselves, and give the terminal back first.
+    fn leave_it_to_the_screens(&self) {
+        for end in &self.0 {
+            signal_hook::low_level::unregister(*end);
+        }
     }
 }
 
@@ -96,15 +120,17 @@ pub(super) struct Run<'a> {
     pub(super) talk: Talk,
     /// Threads for the work.
     pub(super) pool: rayon::ThreadPool,
+    listening: &'a Listening,
 }
 
-fn dispatch(cli: Cli, cancel: &Cancel) -> anyhow::Result<()> {
+fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<()> {
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let run = Run {
-        talk: Talk::new(cli.common.quiet),
+        talk: Talk::new(cli.common.quiet, cli.common.calm()),
         common: cli.common,
         cancel,
         pool: pool(threads)?,
+        listening,
     };
     let terminal = stdout().is_terminal();
     let out = BufWriter::new(stdout());
@@ -501,7 +527,15 @@ impl Run<'_> {
         if !terminal {
             return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
         }
-        screens::explore(self.options(paths, settings), grouping, look)?;
+        self.listening.leave_it_to_the_screens();
+        let ended = {
+            let options = self.options(paths, settings);
+            screens::explore(options, grouping, look, self.common.calm())?
+        };
+        if ended != Ended::Quit {
+            self.cancel.stop();
+            self.talk.say(&format!("shinglescope: {ended}"));
+        }
         Ok(())
     }
 

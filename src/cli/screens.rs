@@ -18,7 +18,12 @@ use crate::term::runner::{self, Ended, RunOptions};
 ///
 /// # Errors
 /// A path that does not exist, a terminal that cannot be used; each named.
-pub fn explore(options: Options, grouping: &Grouping, look: &Look) -> anyhow::Result<Ended> {
+pub fn explore(
+    options: Options,
+    grouping: &Grouping,
+    look: &Look,
+    calm: bool,
+) -> anyhow::Result<Ended> {
     let finding = &grouping.finding;
     let recipe = finding.recipe(&options.settings.sketching)?;
     // What is plainly wrong is said before the screen changes.
@@ -43,6 +48,7 @@ pub fn explore(options: Options, grouping: &Grouping, look: &Look) -> anyhow::Re
             recipe: recipe.clone(),
             linkage: grouping.linkage,
         },
+        calm,
     };
     let finding = build::Finding {
         recipe,

@@ -275,7 +275,7 @@ impl Corpus<'_> {
             super::run::no_documents(&options.source, &collection)?;
         }
         // What is to be said of the corpus and the labels is the same for each unit.
-        let quiet = super::talk::Talk::new(true);
+        let quiet = super::talk::Talk::new(true, false);
         let talk = if self.read.is_empty() {
             &run.talk
         } else {

@@ -70,6 +70,19 @@ impl Progress {
             .then(|| Duration::from_secs_f64((self.total - self.done) as f64 / rate))
     }
 
+    /// Whether it is in the same stage and the same tenth of it as `other`: no step further, for those
+    /// who want no motion but steps.
+    #[must_use]
+    pub fn is_in_step_with(&self, other: &Progress) -> bool {
+        self.stage == other.stage && self.tenths() == other.tenths()
+    }
+
+    /// Whole tenths done, 0..=10; 0 while the total is not known.
+    #[must_use]
+    pub fn tenths(&self) -> u32 {
+        (self.fraction().unwrap_or(0.0) * 10.0 + 1e-9) as u32
+    }
+
     /// Fraction done, 0..=1; `None` while the total is not known.
     #[must_use]
     pub fn fraction(&self) -> Option<f64> {

@@ -47,6 +47,9 @@ pub(super) struct StoredFound {
     /// The floor's bits: JSON would round it.
     floor: u64,
     complete: bool,
+    /// Bits likewise.
+    #[serde(default)]
+    chosen_for: Option<u64>,
     candidates: u64,
     capped: u64,
     #[serde(default)]
@@ -61,6 +64,7 @@ impl From<&Found> for StoredFound {
             bands: found.bands,
             floor: found.floor.to_bits(),
             complete: found.complete,
+            chosen_for: found.chosen_for.map(f64::to_bits),
             candidates: found.candidates,
             capped: found.capped,
             note: found.note.clone(),
@@ -79,6 +83,7 @@ impl StoredFound {
             bands: self.bands,
             floor: f64::from_bits(self.floor),
             complete: self.complete,
+            chosen_for: self.chosen_for.map(f64::from_bits),
             candidates: self.candidates,
             capped: self.capped,
             note: self.note.clone(),

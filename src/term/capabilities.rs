@@ -34,11 +34,21 @@ fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
         _ => {}
     }
     if term.contains("256color") || variable("WT_SESSION").is_some() {
-        Depth::Indexed
+        return Depth::Indexed;
+    }
+    let name = term.split(['-', '.']).next().unwrap_or_default();
+    let after_vt = name.strip_prefix("vt").unwrap_or_default();
+    if term.ends_with("-mono") || after_vt.starts_with(|c: char| c.is_ascii_digit()) {
+        Depth::None
+    } else if EIGHT.contains(&name) && !term.contains("16color") || term == "xterm-color" {
+        Depth::Eight
     } else {
         Depth::Sixteen
     }
 }
+
+/// Terminals with eight colours, by the first part of their names: the bright ones are theirs by bold.
+const EIGHT: [&str; 6] = ["ansi", "cons25", "cygwin", "linux", "screen", "sun"];
 
 /// `COLORFGBG` is `text;background` in numbers of the palette, where a terminal sets it at all.
 fn light(variable: &impl Fn(&str) -> Option<String>) -> bool {
@@ -76,7 +86,18 @@ mod tests {
         assert_eq!(of(&[("TERM", "xterm-256color")]).depth(), Depth::Indexed);
         let full = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor")];
         assert_eq!(of(&full).depth(), Depth::True);
-        assert_eq!(of(&[("TERM", "dumb")]).depth(), Depth::None);
+        for eight in ["linux", "screen", "screen.linux", "ansi", "xterm-color"] {
+            assert_eq!(of(&[("TERM", eight)]).depth(), Depth::Eight, "{eight}");
+        }
+        for sixteen in ["tmux", "screen-16color", "rxvt-16color", ""] {
+            assert_eq!(of(&[("TERM", sixteen)]).depth(), Depth::Sixteen);
+        }
+        for indexed in ["screen-256color", "tmux-256color"] {
+            assert_eq!(of(&[("TERM", indexed)]).depth(), Depth::Indexed);
+        }
+        for none in ["dumb", "vt100", "vt220", "xterm-mono"] {
+            assert_eq!(of(&[("TERM", none)]).depth(), Depth::None);
+        }
         assert_eq!(
             of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
             Depth::None

@@ -2,22 +2,20 @@
 //! draw once. Where nothing happens nothing is drawn and the program sleeps.
 
 use std::fmt;
-use std::io::{self, BufWriter, Stdout};
+use std::io::{self, Stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossbeam_channel::{Receiver, TryRecvError, never, select, unbounded};
-use crossterm::execute;
-use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 
 use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
 use super::input::Input;
+use super::painter::Painter;
 use super::session::Session;
-use super::{editor, signals};
+use super::{editor, hangup, panics, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
@@ -45,20 +43,23 @@ pub struct RunOptions {
 pub enum Ended {
     /// The person quit.
     Quit,
-    /// A signal asked for it, or the terminal is gone.
+    /// A signal asked for it.
     Terminated,
+    /// The terminal is gone.
+    Lost,
 }
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ended::Quit => "quit",
-            Ended::Terminated => "terminated",
+            Ended::Terminated => "ended by a signal",
+            Ended::Lost => "ended because the terminal is gone",
         })
     }
 }
 
-type Screen = Terminal<CrosstermBackend<BufWriter<Stdout>>>;
+type Screen = Terminal<Painter<Stdout>>;
 
 /// Shows the screens until the person quits. `ask` hands requests to the engine and must not block;
 /// `updates` is what the engine has to say.
@@ -72,13 +73,14 @@ pub fn run(
 ) -> anyhow::Result<Ended> {
     let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
     let title = format!("shinglescope: {}", options.start.corpus);
-    let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
     let (send, events) = unbounded();
+    panics::screen(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
+    let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
+    hangup::watch(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
-    // Frames go out in one piece; a small buffer would cut them.
-    let backend = CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout()));
-    let screen = Terminal::new(backend).context("cannot use the terminal")?;
+    let painter = Painter::new(io::stdout(), theme.depth());
+    let screen = Terminal::new(painter).context("cannot use the terminal")?;
     Runner {
         app: App::new(options.start),
         theme,
@@ -90,6 +92,8 @@ pub fn run(
         clipboard: Clipboard::default(),
         ask,
         ended: None,
+        anew: false,
+        stopped_here: false,
     }
     .run(&events, updates)
 }
@@ -105,6 +109,10 @@ struct Runner {
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<Ended>,
+    /// What the terminal shows is not known: the next frame is drawn whole.
+    anew: bool,
+    /// We stopped ourselves; the signal that let us go on is still to come.
+    stopped_here: bool,
 }
 
 impl Runner {
@@ -160,7 +168,7 @@ impl Runner {
         select! {
             recv(events) -> event => match event {
                 Ok(event) => self.event(event)?,
-                Err(_) => self.ended = Some(Ended::Terminated),
+                Err(_) => self.ended = Some(Ended::Lost),
             },
             recv(updates) -> update => match update {
                 Ok(update) => self.act(Action::Engine(update))?,
@@ -181,7 +189,11 @@ impl Runner {
         let action = match event {
             Event::Key(key) => Action::Key(key),
             Event::Paste(text) => Action::Paste(text),
-            Event::Resize(columns, rows) => Action::Resize(columns, rows),
+            Event::Resize(columns, rows) => {
+                // Sent there and back between two frames, a terminal has not kept what it showed.
+                self.anew = true;
+                Action::Resize(columns, rows)
+            }
             Event::Engine(update) => Action::Engine(update),
             Event::Mouse(Mouse::Click(x, y)) => match self.hits.click(x, y) {
                 Some(action) => action,
@@ -192,9 +204,20 @@ impl Runner {
                 None => return Ok(()),
             },
             Event::Signal(Signal::Suspend) => Action::Run(Command::Suspend),
-            Event::Signal(Signal::Continue) => return self.resume(),
-            Event::Signal(Signal::Terminate) | Event::Closed => {
+            Event::Signal(Signal::Continue) => {
+                if !std::mem::take(&mut self.stopped_here) {
+                    // Stopped without being asked; the shell may have set the terminal as it likes.
+                    self.session.leave();
+                    self.resume()?;
+                }
+                return Ok(());
+            }
+            Event::Signal(Signal::Terminate) => {
                 self.ended = Some(Ended::Terminated);
+                return Ok(());
+            }
+            Event::Closed => {
+                self.ended = Some(Ended::Lost);
                 return Ok(());
             }
         };
@@ -217,11 +240,12 @@ impl Runner {
                 Effect::Suspend => {
                     self.session.leave();
                     signals::stop_here();
+                    self.stopped_here = true;
                     self.resume()?;
                     None
                 }
                 Effect::Redraw => {
-                    self.blank()?;
+                    self.anew = true;
                     None
                 }
                 Effect::Quit => {
@@ -245,7 +269,7 @@ impl Runner {
             .enter()
             .context("cannot take the terminal back from the editor")?;
         self.input.resume();
-        self.blank()?;
+        self.anew = true;
         self.app_clock();
         Ok(match opened {
             Err(error) => Some(Action::Failed(error.to_string())),
@@ -254,33 +278,29 @@ impl Runner {
         })
     }
 
-    /// Empties the screen, so that the next frame is drawn whole. (The terminal's own `clear` would
-    /// first ask where the cursor is, and wait for an answer that the input thread may take.)
-    fn blank(&mut self) -> anyhow::Result<()> {
-        let size = self.screen.size()?;
-        self.screen.resize(size.into())?;
-        Ok(())
-    }
-
+    /// Takes the terminal back, whatever has become of it and of its size.
     fn resume(&mut self) -> anyhow::Result<()> {
         self.session
             .enter()
             .context("cannot take the terminal back")?;
-        self.blank()?;
+        self.anew = true;
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
+        if std::mem::take(&mut self.anew) {
+            let size = self.screen.size()?;
+            self.screen.backend_mut().forget();
+            // Empties the screen as well. (The terminal's own `clear` would first ask where the cursor
+            // is, and wait for an answer that the input thread may take.)
+            self.screen.resize(size.into())?;
+        }
+        ui::fit(&mut self.app);
         let mut hits = HitMap::default();
-        execute!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let (app, theme) = (&self.app, &self.theme);
-        let drawn = self
-            .screen
-            .draw(|frame| hits = ui::draw(app, theme, frame))
-            .map(drop);
-        execute!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
-        drawn?;
+        self.screen
+            .draw(|frame| hits = ui::draw(app, theme, frame))?;
         for (panel, offset, rows) in hits.views() {
             self.app.seen(panel, offset, rows);
         }

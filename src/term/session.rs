@@ -2,11 +2,7 @@
 //! program ends, the terminal is given back exactly once, and what has to be said is said after that.
 
 use std::io::{self, Write};
-use std::panic;
-use std::sync::Mutex;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, ThreadId};
 
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
@@ -19,13 +15,10 @@ use crossterm::terminal::{
     enable_raw_mode,
 };
 
+use super::panics;
+
 /// The terminal is ours. Whoever swaps this to `false` gives it back, so that happens once.
 static HELD: AtomicBool = AtomicBool::new(false);
-/// The thread that draws: its panic ends the program, another's does not.
-static DRAWS: Mutex<Option<ThreadId>> = Mutex::new(None);
-/// What other threads said as they panicked while the screen was ours.
-static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
-static HOOK: Once = Once::new();
 
 /// Holds the terminal until dropped.
 #[derive(Debug)]
@@ -35,15 +28,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes the terminal; installs the panic hook first, so that there is no gap.
+    /// Takes the terminal. Whoever tells of panics is to be there first, so that there is no gap.
     ///
     /// # Errors
     /// Where the terminal refuses (it is none, or is gone).
     pub fn begin(title: &str, mouse: bool) -> io::Result<Self> {
-        HOOK.call_once(hook);
-        if let Ok(mut thread) = DRAWS.lock() {
-            *thread = Some(thread::current().id());
-        }
         let session = Session {
             // A file name must not end the title's escape sequence early.
             title: crate::base::sanitise::line(title).into_owned(),
@@ -88,8 +77,7 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         give_back();
-        let said = SAID.lock().map(|mut s| std::mem::take(&mut *s));
-        for line in said.unwrap_or_default() {
+        for line in panics::said() {
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
@@ -108,20 +96,8 @@ pub fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Gives the terminal back before the message of a panic is printed. A panic of another thread does
-/// not end the program: its message is kept until the terminal is free.
-fn hook() {
-    let old = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        let draws = DRAWS
-            .lock()
-            .is_ok_and(|t| *t == Some(thread::current().id()));
-        if draws || !HELD.load(Ordering::SeqCst) {
-            give_back();
-            old(info);
-        } else if let Ok(mut said) = SAID.lock() {
-            let name = thread::current().name().unwrap_or("a thread").to_owned();
-            said.push(format!("{name} failed: {info}"));
-        }
-    }));
+/// Whether the terminal is ours at the moment.
+#[must_use]
+pub fn held() -> bool {
+    HELD.load(Ordering::SeqCst)
 }

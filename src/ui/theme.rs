@@ -16,6 +16,8 @@ use crate::typeset::figures::Glyphs;
 pub enum Depth {
     /// None: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
     None,
+    /// The first 8 of the terminal's palette, and bold.
+    Eight,
     /// The 16 of the terminal's palette.
     Sixteen,
     /// The 256 of the xterm cube.
@@ -213,7 +215,7 @@ impl Theme {
                 4..=5 => Style::new().add_modifier(Modifier::UNDERLINED),
                 _ => Style::new().bold(),
             },
-            Depth::Sixteen => {
+            Depth::Eight | Depth::Sixteen => {
                 const DARK: [Color; 8] = [
                     Color::DarkGray,
                     Color::DarkGray,

@@ -30,6 +30,7 @@ mod released;
 mod scale;
 mod screens;
 mod settings;
+mod sizes;
 mod sketches;
 mod store;
 mod support;
@@ -40,5 +41,7 @@ mod tune_screen;
 mod tuning;
 mod tuning_engine;
 mod verify;
+#[cfg(target_os = "linux")]
+mod ways_out;
 mod why;
 mod world;

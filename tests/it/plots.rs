@@ -1,6 +1,7 @@
 //! Plots in cells and as SVG: pictures of each, and what must hold of all of them.
 
 mod demo;
+mod inside;
 mod made;
 
 use std::fmt::Write as _;

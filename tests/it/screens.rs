@@ -78,7 +78,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens by the keys that lead there.
-const SCREENS: [(&str, &str); 11] = [
+pub const SCREENS: [(&str, &str); 11] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("document", "Down Enter"),

@@ -33,7 +33,7 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states by the keys that lead there.
-const STATES: [(&str, &str); 12] = [
+pub const STATES: [(&str, &str); 12] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Enter 3 Left Left"),

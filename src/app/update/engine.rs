@@ -23,7 +23,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         return vec![];
     };
     match update {
-        Update::Progress(progress) => app.data.set_progress(progress),
+        Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
             if app.data.clustering.is_none() {
@@ -69,7 +69,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
-        Update::Trying(progress) => app.trials.progress = Some(progress),
+        Update::Trying(progress) => {
+            let known = app.trials.progress.as_ref();
+            let step = !known.is_some_and(|known| known.is_in_step_with(&progress));
+            if step || !app.start.calm {
+                app.trials.progress = Some(progress);
+            }
+        }
         Update::Settled {
             choice,
             stopped,

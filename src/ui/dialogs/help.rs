@@ -1,6 +1,7 @@
 //! All keys and what they do, narrowed by what is typed: made from the table of commands.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -46,8 +47,6 @@ pub fn draw(
             &[("No command matches.", theme.style(Role::Dim))],
         );
     }
-    let doc_at = inner.x + 3 + KEYS;
-    let room = inner.right().saturating_sub(doc_at + 1);
     for (y, row) in (inner.y..inner.bottom()).zip(rows.iter().skip(from)) {
         let buffer = frame.buffer_mut();
         match row {
@@ -56,28 +55,16 @@ pub fn draw(
                 buffer.set_line(inner.x + 1, y, &line, inner.width.saturating_sub(2));
             }
             HelpRow::Entry(entry) => {
-                let keys: Vec<String> = app
-                    .keymap
-                    .keys(entry.command)
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect();
+                let keys = app.keymap.keys(entry.command).iter();
+                let keys: Vec<String> = keys.map(ToString::to_string).collect();
                 let keys = if keys.is_empty() {
                     "(palette)".into()
                 } else {
                     keys.join("  ")
                 };
-                buffer.set_stringn(
-                    inner.x + 3,
-                    y,
-                    keys,
-                    usize::from(KEYS - 1),
-                    theme.style(Role::Key),
-                );
-                // The table keeps its lines short enough for 80 columns; narrower ones cut them.
-                let doc = crate::ui::widgets::end_cut(entry.doc, room.into(), theme.glyphs());
-                buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
+                entry_row(buffer, theme, inner, y, (&keys, entry.doc));
             }
+            HelpRow::Option(option, does) => entry_row(buffer, theme, inner, y, (option, does)),
         }
     }
     let n = rows.len().max(1) as f64;
@@ -89,4 +76,16 @@ pub fn draw(
         theme.style(Role::Dim),
         theme.glyphs(),
     );
+}
+
+/// Keys, and what they do.
+fn entry_row(buffer: &mut Buffer, theme: &Theme, inner: Rect, y: u16, row: (&str, &str)) {
+    let (keys, doc) = row;
+    let doc_at = inner.x + 3 + KEYS;
+    let room = inner.right().saturating_sub(doc_at + 1);
+    let style = theme.style(Role::Key);
+    buffer.set_stringn(inner.x + 3, y, keys, usize::from(KEYS - 1), style);
+    // The table keeps its lines short enough for 80 columns; narrower ones cut them.
+    let doc = crate::ui::widgets::end_cut(doc, room.into(), theme.glyphs());
+    buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
 }

@@ -100,6 +100,12 @@ fn facts(app: &App) -> Vec<Fact> {
         "kept in",
         store.unwrap_or_else(|| "memory only: no file is written".into()),
     );
+    if app.start.calm {
+        is(
+            "motion",
+            "reduced: progress in steps, messages stay until a key".into(),
+        );
+    }
     if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
         documents(
             app,

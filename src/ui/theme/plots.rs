@@ -42,7 +42,7 @@ impl Theme {
                 0..=5 => Style::new(),
                 _ => Style::new().bold(),
             },
-            Depth::Sixteen => {
+            Depth::Eight | Depth::Sixteen => {
                 let colours = if self.light {
                     [Color::Cyan, Color::Blue, Color::Magenta, Color::Red]
                 } else {
@@ -79,7 +79,7 @@ impl Theme {
                 2..=3 => Style::new(),
                 _ => Style::new().bold(),
             },
-            Depth::Sixteen => match step {
+            Depth::Eight | Depth::Sixteen => match step {
                 0..=1 => Style::new().fg(self.pick(Color::Blue, Color::Cyan)),
                 2..=3 => Style::new().fg(self.pick(Color::Cyan, Color::Blue)),
                 _ => Style::new()

@@ -86,10 +86,24 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     if let Some(fraction) = progress.fraction() {
         let cells = if room >= 100 { 20 } else { 10 };
         spans.push(Span::styled(
-            bar(fraction, cells, theme),
+            bar(steady(app, progress, fraction), cells, theme),
             theme.style(Role::Bar),
         ));
         spans.push(Span::raw(" "));
+    }
+    if app.start.calm {
+        // Steps, and nothing that changes between them.
+        let stop = app.keymap.label(crate::app::Command::Interrupt);
+        let ends = if app.data.stopping {
+            "stopping".to_owned()
+        } else {
+            format!("{stop} stops")
+        };
+        if progress.total > 0 {
+            spans.push(Span::raw(format!("{} %", progress.tenths() * 10)));
+        }
+        spans.push(Span::styled(format!("{dot}{ends}"), dim));
+        return Line::from(spans);
     }
     let counts = match progress.total {
         0 => units::count(progress.done),
@@ -125,6 +139,14 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     let mut line = line;
     line.spans.pop();
     line
+}
+
+/// How much of a bar is full: for those who want steps, whole ones.
+fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
+    match app.start.calm {
+        true => f64::from(progress.tenths()) / 10.0,
+        false => fraction,
+    }
 }
 
 /// A bar of `cells` cells, in eighths of a cell.

@@ -3,13 +3,16 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
 /// Longest wait for a condition. Only a failing test waits this long.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 fn cells(n: u16) -> NonZero<u16> {
     NonZero::new(n).expect("a size above zero")
@@ -17,35 +20,67 @@ fn cells(n: u16) -> NonZero<u16> {
 
 /// A program in a terminal of its own.
 pub struct Pty {
-    master: Box<dyn MasterPty + Send>,
+    /// `None` once the line is cut.
+    line: Option<Line>,
     child: Box<dyn Child + Send + Sync>,
-    keys: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     emulator: vt100::Parser,
+    /// The terminal's settings before the program began.
+    before: String,
     /// Every byte that the program has written.
     pub raw: Vec<u8>,
+}
+
+/// The near end of a terminal.
+struct Line {
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    reader: JoinHandle<()>,
+    /// The reader is to end after what it reads next.
+    enough: Arc<AtomicBool>,
+}
+
+fn sized(columns: u16, rows: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols: columns,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+/// The terminal's settings: raw or cooked, echo, signals by keys.
+fn settings(master: &dyn MasterPty) -> String {
+    format!("{:?}", master.get_termios().expect("settings"))
+}
+
+/// Any command, with the environment of a usual terminal.
+pub fn usual(mut command: CommandBuilder) -> CommandBuilder {
+    command.env("TERM", "xterm-256color");
+    for name in ["NO_COLOR", "COLORTERM", "SHINGLESCOPE_REDUCED_MOTION"] {
+        command.env_remove(name);
+    }
+    command
 }
 
 impl Pty {
     /// Starts the program with `args` in a terminal of `columns` × `rows`.
     pub fn start(args: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Self {
-        let size = PtySize {
-            rows,
-            cols: columns,
-            pixel_width: 0,
-            pixel_height: 0,
-        };
-        let pair = native_pty_system()
-            .openpty(size)
-            .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(super::program());
         command.args(args);
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        command.env_remove("COLORTERM");
+        let mut command = usual(command);
         for (name, value) in environment {
             command.env(name, value);
         }
+        Pty::run(command, columns, rows)
+    }
+
+    /// Starts any command in a terminal of `columns` × `rows`.
+    pub fn run(command: CommandBuilder, columns: u16, rows: u16) -> Self {
+        let pair = native_pty_system()
+            .openpty(sized(columns, rows))
+            .expect("a pseudo-terminal");
+        let before = settings(&*pair.master);
         let child = pair
             .slave
             .spawn_command(command)
@@ -53,30 +88,43 @@ impl Pty {
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (send, output) = channel();
-        std::thread::spawn(move || {
+        let enough = Arc::new(AtomicBool::new(false));
+        let stop = Arc::clone(&enough);
+        let reader = std::thread::spawn(move || {
             let mut buffer = [0; 8192];
             while let Ok(read) = reader.read(&mut buffer) {
-                if read == 0 || send.send(buffer[..read].to_vec()).is_err() {
+                let gone = read == 0 || send.send(buffer[..read].to_vec()).is_err();
+                if gone || stop.load(Ordering::SeqCst) {
                     break;
                 }
             }
         });
         Pty {
-            keys: pair.master.take_writer().expect("a writer"),
-            master: pair.master,
+            line: Some(Line {
+                keys: pair.master.take_writer().expect("a writer"),
+                master: pair.master,
+                reader,
+                enough,
+            }),
             child,
             output,
             emulator: vt100::Parser::new(cells(rows), cells(columns), 0),
+            before,
             raw: Vec::new(),
         }
     }
 
+    fn line(&mut self) -> &mut Line {
+        self.line.as_mut().expect("a line that was not cut")
+    }
+
     /// Types keys, as the bytes a terminal sends for them.
     pub fn press(&mut self, keys: &str) -> &mut Self {
-        self.keys
+        let line = self.line();
+        line.keys
             .write_all(keys.as_bytes())
             .expect("keys are taken");
-        self.keys.flush().expect("keys are taken");
+        line.keys.flush().expect("keys are taken");
         self
     }
 
@@ -84,13 +132,8 @@ impl Pty {
         self.emulator
             .screen_mut()
             .set_size(cells(rows), cells(columns));
-        let size = PtySize {
-            rows,
-            cols: columns,
-            pixel_width: 0,
-            pixel_height: 0,
-        };
-        self.master.resize(size).expect("a resize");
+        let size = sized(columns, rows);
+        self.line().master.resize(size).expect("a resize");
         self
     }
 
@@ -141,11 +184,40 @@ impl Pty {
     }
 
     pub fn signal(&self, name: &str) {
-        let pid = self.child.process_id().expect("a process").to_string();
         let sent = std::process::Command::new("kill")
-            .args(["-s", name, &pid])
+            .args(["-s", name, &self.pid().to_string()])
             .status();
         assert!(sent.expect("kill runs").success());
+    }
+
+    /// Takes what is written while nothing is done, and says how many bytes that were.
+    pub fn idle(&mut self, time: Duration) -> usize {
+        let (begun, before) = (Instant::now(), self.raw.len());
+        while begun.elapsed() < time {
+            self.take(Duration::from_millis(50));
+        }
+        self.raw.len() - before
+    }
+
+    /// Cuts the line: the terminal is gone, as when a connection is lost. `poke` is a key that makes
+    /// the program write something.
+    pub fn cut(&mut self, poke: &str) {
+        self.line().enough.store(true, Ordering::SeqCst);
+        self.press(poke);
+        let line = self.line.take().expect("a line");
+        line.reader.join().expect("the reader ends");
+    }
+
+    /// The name of the device that the program has as its terminal.
+    pub fn device(&self) -> std::path::PathBuf {
+        let line = self.line.as_ref().expect("a line");
+        line.master.tty_name().expect("a name")
+    }
+
+    /// Whether the terminal's settings are those from before: cooked, with echo.
+    pub fn cooked(&self) -> bool {
+        let line = self.line.as_ref().expect("a line");
+        settings(&*line.master) == self.before
     }
 
     /// Waits for the program to end, and takes what it still had to say.
@@ -154,15 +226,21 @@ impl Pty {
         loop {
             self.take(Duration::from_millis(20));
             if let Some(status) = self.child.try_wait().expect("a status") {
-                while self.take(Duration::from_millis(200)) {}
+                // The reader ends with the last byte that the program has left.
+                while self.output.recv_timeout(PATIENCE).is_ok_and(|bytes| {
+                    self.emulator.process(&bytes);
+                    self.raw.extend(bytes);
+                    true
+                }) {}
                 return status;
             }
             assert!(begun.elapsed() < PATIENCE, "never ended:\n{}", self.text());
         }
     }
 
-    /// That the terminal is as a shell wants it: main screen, cursor, no mouse, no paste brackets.
+    /// That the terminal is as a shell wants it: cooked, main screen, cursor, no mouse, no paste brackets.
     pub fn assert_restored(&self) {
+        assert!(self.cooked(), "the settings are not those from before");
         let screen = self.emulator.screen();
         assert!(!screen.alternate_screen(), "still on the alternate screen");
         assert!(!screen.hide_cursor(), "cursor still hidden");

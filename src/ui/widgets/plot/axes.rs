@@ -35,6 +35,7 @@ fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     let dim = theme.style(Role::Dim);
     let name = |axis: &Axis| plain(&crate::base::sanitise::line(&axis.label), theme);
     let right = figure.right.as_ref().map(name).unwrap_or_default();
+    let right = end_cut(&right, usize::from(area.width), theme.glyphs());
     let room = area.width.saturating_sub(columns(&right) + 2);
     let left = end_cut(&name(&figure.y), usize::from(room), theme.glyphs());
     words(buffer, area.x, area.y, room, &left, dim);
@@ -56,8 +57,7 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         for y in plot.top()..plot.bottom() {
             words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
         }
-        let first = parts.legend.x.min(parts.foot.x);
-        let room = usize::from(x.saturating_sub(first));
+        let room = usize::from(x.saturating_sub(parts.area.x));
         for tick in &parts.left {
             let text = crate::base::sanitise::line(&tick.label);
             let text = end_cut(&text, room, glyphs);
@@ -72,10 +72,13 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         for y in plot.top()..plot.bottom() {
             words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
         }
+        let room = parts.area.right().saturating_sub(x + 1);
         for tick in &parts.right {
             let y = row(axis, tick);
+            let text = crate::base::sanitise::line(&tick.label);
+            let text = end_cut(&text, usize::from(room), glyphs);
             words(buffer, x, y, 1, glyphs.pick("├", "+"), line);
-            words(buffer, x + 1, y, columns(&tick.label), &tick.label, label);
+            words(buffer, x + 1, y, room, &text, label);
         }
     }
 }
@@ -106,9 +109,14 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
                 return;
             };
             let column = row.x + across(&figure.x, x, place, row.width);
-            // Labels may reach a column beyond the plot on either side.
-            let least = row.x.saturating_sub(1);
-            let last = (row.right() + 1).saturating_sub(wide).max(least);
+            // Labels may reach a column beyond the plot on either side, where there is one. One that
+            // has no room is left out: cut, it would read as another value.
+            let least = row.x.saturating_sub(1).max(parts.area.x);
+            let end = (row.right() + 1).min(parts.area.right());
+            if wide > end - least {
+                return;
+            }
+            let last = end - wide;
             let start = column.saturating_sub(wide / 2).clamp(least, last);
             let free = |other: &(u16, u16)| start > other.1 || start + wide < other.0;
             if wide == 0 || !taken.iter().all(free) {

@@ -4,13 +4,15 @@ use ratatui::layout::Rect;
 
 use super::legend;
 use crate::plot::ticks::{Tick, ticks};
-use crate::plot::{Axis, Figure};
+use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::columns;
 
 /// Parts of a plot; those without room are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
+    /// All of it: nothing of the plot stands outside.
+    pub area: Rect,
     /// Names of what is measured upwards, left and right.
     pub names: Rect,
     /// The legend.
@@ -34,7 +36,10 @@ pub struct Parts {
 impl Parts {
     /// The parts of `figure` drawn into `area`.
     pub fn of(figure: &Figure, theme: &Theme, area: Rect) -> Self {
-        let mut parts = Parts::default();
+        let mut parts = Parts {
+            area,
+            ..Parts::default()
+        };
         let mut rest = area;
         let height = area.height;
         if height >= 6 {
@@ -56,6 +61,24 @@ impl Parts {
         }
         if height >= 10 {
             parts.names = from_above(&mut rest, 1);
+        }
+        // Rows of cells are of one height; what that leaves over stays blank below everything.
+        let spare = figure.layers.iter().find_map(|layer| match &layer.marks {
+            Marks::Cells(cells) if cells.rows() > 0 => {
+                let rows = cells.rows().try_into().unwrap_or(u16::MAX);
+                (rest.height > rows).then_some(rest.height % rows)
+            }
+            _ => None,
+        });
+        let spare = spare.unwrap_or(0);
+        rest.height -= spare;
+        for part in [
+            &mut parts.foot,
+            &mut parts.below,
+            &mut parts.ticks,
+            &mut parts.axis,
+        ] {
+            part.y -= spare.min(part.y);
         }
         parts.beside(figure, area, rest);
         parts
@@ -82,7 +105,7 @@ impl Parts {
             && let Some(right) = &figure.right
         {
             self.right = on(right);
-            margins.1 = widest(&self.right) + 1;
+            margins.1 = (widest(&self.right) + 1).min(area.width * 2 / 5);
         } else if area.width >= 20 {
             // Half of the last label stands beside the last column.
             margins.1 = 1;

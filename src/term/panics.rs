@@ -1,0 +1,165 @@
+//! A panic, told where a person can read it: after the terminal has been given back, with the file
+//! that has the rest. The panic of a thread that does not draw ends nothing but that thread; it is told
+//! on the screen.
+
+use std::backtrace::Backtrace;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::panic::{self, PanicHookInfo};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, Once};
+use std::thread::{self, ThreadId};
+
+use crossbeam_channel::Sender;
+
+use super::session;
+use crate::app::event::Event;
+use crate::base::sanitise;
+use crate::engine::Update;
+
+/// Bytes after which the file of reports is begun anew.
+const LONGEST: u64 = 256 << 10;
+
+static HOOK: Once = Once::new();
+static STATE: Mutex<State> = Mutex::new(State {
+    draws: None,
+    events: None,
+    report: Report::None,
+    said: Vec::new(),
+});
+
+struct State {
+    /// The thread that draws: its panic ends the program, another's does not.
+    draws: Option<ThreadId>,
+    /// The way onto the screen.
+    events: Option<Sender<Event>>,
+    report: Report,
+    /// What other threads said as they panicked while the screen was ours.
+    said: Vec<String>,
+}
+
+/// Where reports go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// Into this file.
+    File(PathBuf),
+    /// Nowhere, because no file is to be written.
+    Unwanted,
+    /// Nowhere, because this user has no folder for such things.
+    None,
+}
+
+impl Report {
+    /// The usual place of this user's reports.
+    #[must_use]
+    pub fn usual() -> Self {
+        let folder = directories::BaseDirs::new().map(|dirs| {
+            let state = dirs.state_dir().unwrap_or(dirs.cache_dir());
+            state.join("shinglescope")
+        });
+        folder.map_or(Report::None, |folder| {
+            Report::File(folder.join("panic.log"))
+        })
+    }
+}
+
+/// From now on panics are told, and reported as `report` says.
+pub fn tell(report: Report) {
+    locked(|state| state.report = report);
+    HOOK.call_once(install);
+}
+
+/// The calling thread draws from now on; what others have to say goes to `events`.
+pub(super) fn screen(events: Sender<Event>) {
+    locked(|state| {
+        state.draws = Some(thread::current().id());
+        state.events = Some(events);
+    });
+    HOOK.call_once(install);
+}
+
+/// What was said while nobody could read it; each only once.
+pub(super) fn said() -> Vec<String> {
+    locked(|state| std::mem::take(&mut state.said))
+}
+
+fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
+    then(
+        &mut STATE
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner),
+    )
+}
+
+fn install() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let draws = locked(|state| state.draws == Some(thread::current().id()));
+        let kept = kept(info);
+        if draws || !session::held() {
+            session::give_back();
+            usual(info);
+            // Nobody may be left to hear it.
+            let _ = writeln!(io::stderr(), "shinglescope: {kept}");
+        } else {
+            let name = thread::current().name().unwrap_or("a thread").to_owned();
+            let said = sanitise::line(&format!("{name} failed: {info}")).into_owned();
+            locked(|state| {
+                let first = said.lines().next().unwrap_or_default();
+                let failed =
+                    Update::Failed(format!("a part of the program failed: {first}; {kept}"));
+                if let Some(events) = &state.events {
+                    let _ = events.send(Event::Engine(failed));
+                }
+                state.said.push(format!("{said}\nshinglescope: {kept}"));
+            });
+        }
+    }));
+}
+
+/// Writes the report; says where it is, or why there is none.
+fn kept(info: &PanicHookInfo<'_>) -> String {
+    match locked(|state| state.report.clone()) {
+        Report::Unwanted => "no report was written, because no file was to be".to_owned(),
+        Report::None => "no report was written: this user has no folder for it".to_owned(),
+        Report::File(path) => {
+            let shown = sanitise::line(&path.display().to_string()).into_owned();
+            match write(&path, &report(info)) {
+                Ok(()) => format!("a report is in {shown}"),
+                Err(error) => format!("no report could be written to {shown}: {error}"),
+            }
+        }
+    }
+}
+
+/// What a person who mends it wants to know; nothing of any document.
+fn report(info: &PanicHookInfo<'_>) -> String {
+    let mut text = format!("shinglescope {}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(
+        text,
+        " on {} {}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    );
+    let name = thread::current().name().unwrap_or("unnamed").to_owned();
+    let _ = writeln!(
+        text,
+        "thread {name}: {info}\n{}\n",
+        Backtrace::force_capture()
+    );
+    text
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let long = fs::metadata(path).is_ok_and(|file| file.len() > LONGEST);
+    let mut options = File::options();
+    let options = match long {
+        true => options.write(true).truncate(true),
+        false => options.append(true),
+    };
+    options.create(true).open(path)?.write_all(text.as_bytes())
+}

@@ -1,0 +1,151 @@
+//! Every screen and every dialog at every size that a terminal can have: nothing panics, and nothing
+//! is drawn beside the window. The window does not begin at the corner of the screen here, so that a
+//! cell before its first one would be found out as well.
+
+use proptest::prelude::*;
+use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
+use ratatui::{Terminal, TerminalOptions, Viewport};
+use shinglescope::app::{Action, App, SMALLEST, update};
+use shinglescope::ui;
+use shinglescope::ui::hit_map::HitMap;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::SCREENS;
+use crate::tune_screen::STATES;
+use crate::world::{self, World};
+
+/// Dialogs and moments that are in neither list, by the keys that lead there.
+const OTHERS: [(&str, &str); 16] = [
+    ("threshold", "t 7 5"),
+    ("filter", "f n o t e s"),
+    ("no hits of a filter", "f z z z"),
+    ("why", "Down Enter w"),
+    ("why of a pair", "Down b w"),
+    ("seams", "Down w Down"),
+    ("messages", "t 9 Enter M"),
+    ("words one by one", "Down b m"),
+    ("differences", "Down b m m"),
+    ("evidence", "Down b m m m"),
+    ("no hits", "/ q q q q"),
+    ("help over a document", "Down Enter ?"),
+    ("help over the tuning", "T ?"),
+    ("labels form", "T L"),
+    ("plots to save", "T e"),
+    ("settings over the tuning", "T ,"),
+];
+
+fn states() -> Vec<(String, App)> {
+    let world = World::new();
+    let tune = STATES.map(|(name, keys)| (format!("tune {name}"), format!("T {keys}")));
+    let plain = SCREENS.iter().chain(&OTHERS);
+    let plain = plain.map(|(name, keys)| ((*name).to_owned(), (*keys).to_owned()));
+    let made = plain.chain(tune).map(|(name, keys)| {
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, &keys);
+        (name, app)
+    });
+    let mut states: Vec<(String, App)> = made.collect();
+    let unlike = World::unlike();
+    for keys in ["Down", "T", "/ x", "A"] {
+        let mut app = world::app(&unlike, (120, 36));
+        typed(&unlike, &mut app, keys);
+        states.push((format!("no pairs, {keys}"), app));
+    }
+    states.push(("starting".to_owned(), App::new(world::start())));
+    states
+}
+
+/// Draws into a window away from the corner, as the runner does: sizes told first, what was in sight
+/// told after. Returns how many cells have something in them.
+fn draw(app: &mut App, theme: Theme) -> usize {
+    let (width, height) = app.size;
+    let window = Rect::new(3, 2, width, height);
+    let options = TerminalOptions {
+        viewport: Viewport::Fixed(window),
+    };
+    let backend = TestBackend::new(width + 7, height + 5);
+    let mut terminal = Terminal::with_options(backend, options).unwrap();
+    ui::fit(app);
+    let mut hits = HitMap::default();
+    terminal
+        .draw(|frame| hits = ui::draw(app, &theme, frame))
+        .unwrap();
+    for (panel, offset, rows) in hits.views() {
+        app.seen(panel, offset, rows);
+    }
+    let buffer = terminal.backend().buffer();
+    let beside = buffer.area.positions().filter(|at| !window.contains(*at));
+    for at in beside {
+        assert_eq!(buffer[at].symbol(), " ", "{at} beside {window}");
+    }
+    let cells = buffer.content().iter();
+    cells.filter(|cell| cell.symbol() != " ").count()
+}
+
+fn themes() -> [Theme; 3] {
+    [
+        Theme::new(Depth::Indexed, false),
+        Theme::new(Depth::None, false).with_ascii(true),
+        Theme::new(Depth::Sixteen, true),
+    ]
+}
+
+#[test]
+fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
+    let small = (1..=24).flat_map(|width| (1..=12).map(move |height| (width, height)));
+    let (least, low) = SMALLEST;
+    // Around the size from which something is shown, and the greatest.
+    let edges = [
+        (least - 1, low),
+        (least, low - 1),
+        (least, low),
+        (least + 1, low + 1),
+        (500, 1),
+        (1, 200),
+        (500, low),
+        (least, 200),
+        (500, 200),
+    ];
+    let sizes: Vec<(u16, u16)> = small.chain(edges).collect();
+    for (name, app) in states() {
+        let mut app = app;
+        for (i, &(width, height)) in sizes.iter().enumerate() {
+            update(&mut app, Action::Resize(width, height));
+            draw(&mut app, themes()[i % 3]);
+        }
+        // And it is still the screen that it was.
+        update(&mut app, Action::Resize(120, 36));
+        let inked = draw(&mut app, themes()[0]);
+        assert!(inked > 200, "{name} shows nothing any more: {inked} cells");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(
+        if std::env::var_os("SHINGLESCOPE_LONG").is_some() { 2_000 } else { 24 }
+    ))]
+
+    #[test]
+    fn every_screen_at_any_size(
+        width in 1u16..=500, height in 1u16..=200, theme in 0usize..3,
+        later in (40u16..=500, 10u16..=200),
+    ) {
+        let world = World::new();
+        for (name, mut app) in STATES_MADE.with(Clone::clone) {
+            update(&mut app, Action::Resize(width, height));
+            draw(&mut app, themes()[theme]);
+            update(&mut app, Action::Resize(later.0, later.1));
+            // A key that comes before the window of the new size was drawn.
+            if !name.starts_with("no pairs") && name != "starting" {
+                typed(&world, &mut app, "Down PgDn End Up");
+            }
+            draw(&mut app, themes()[theme]);
+        }
+    }
+}
+
+thread_local! {
+    static STATES_MADE: Vec<(String, App)> = states();
+}

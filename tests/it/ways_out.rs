@@ -1,0 +1,370 @@
+//! Every way out of the screens, and every way back, in a real terminal: whatever ends or stops the
+//! program, the terminal is as it was, and what has to be said is said after that.
+
+use std::path::Path;
+use std::time::Instant;
+
+use portable_pty::CommandBuilder;
+use shinglescope::term::panics::{self, Report};
+use shinglescope::term::runner::{self, RunOptions};
+use shinglescope::term::session::Session;
+
+use crate::support::Work;
+use crate::support::pty::{PATIENCE, Pty, usual};
+use crate::world;
+
+const ESC: &str = "\x1b";
+/// Names the way out that a child is to take.
+const WAY: &str = "SHINGLESCOPE_TEST_WAY_OUT";
+/// Names the file for a child's report.
+const REPORT: &str = "SHINGLESCOPE_TEST_REPORT";
+
+/// Waits until `seen` says yes.
+fn until(what: &str, mut seen: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !seen() {
+        assert!(begun.elapsed() < PATIENCE, "never {what}");
+        std::thread::yield_now();
+    }
+}
+
+/// The state of a process as the system has it: `T` stopped, `Z` ended; `None` once it is gone.
+fn state(pid: u32) -> Option<char> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit(')').next()?.trim_start().chars().next()
+}
+
+/// What was written after the alternate screen was left for the last time.
+fn after_the_restore(pty: &Pty) -> String {
+    let leave = b"\x1b[?1049l";
+    let at = pty.raw.windows(leave.len()).rposition(|w| w == leave);
+    let at = at.expect("the alternate screen was left");
+    String::from_utf8_lossy(&pty.raw[at..]).into_owned()
+}
+
+/// Not a test of its own: a program with screens that takes the way out that it is told.
+#[test]
+fn child_with_screens() {
+    let Ok(way) = std::env::var(WAY) else {
+        return;
+    };
+    let report = match std::env::var(REPORT).unwrap().as_str() {
+        "unwanted" => Report::Unwanted,
+        path => Report::File(path.into()),
+    };
+    panics::tell(report);
+    if way == "error" {
+        let opened = || -> anyhow::Result<()> {
+            let _session = Session::begin("a test", true)?;
+            anyhow::bail!("a made-up error")
+        };
+        println!("failed: {}", opened().unwrap_err());
+        return;
+    }
+    let (send, updates) = crossbeam_channel::unbounded();
+    for update in world::finished(&world::World::new()) {
+        send.send(update).unwrap();
+    }
+    let options = RunOptions {
+        start: world::start(),
+        overrides: Default::default(),
+        mouse: true,
+    };
+    // The screens ask for something when R is pressed.
+    let ask = move |request| {
+        if !matches!(request, shinglescope::engine::Request::Reload) {
+            return;
+        }
+        match way.as_str() {
+            "panic" => panic!("a made-up panic\x1b[31m"),
+            _ => {
+                let thread = std::thread::Builder::new().name("long-work".into());
+                let body = || panic!("a made-up panic");
+                drop(thread.spawn(body).unwrap().join());
+            }
+        }
+    };
+    let ended = runner::run(options, Box::new(ask), updates).unwrap();
+    drop(send);
+    println!("ended: {ended}");
+}
+
+fn child(way: &str, report: &str) -> Pty {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "ways_out::child_with_screens", "--nocapture"]);
+    command.env(WAY, way);
+    command.env(REPORT, report);
+    Pty::run(usual(command), 110, 30)
+}
+
+#[test]
+fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
+    let work = Work::new();
+    let path = work.path().join("state/panic.log");
+    let mut pty = child("panic", path.to_str().unwrap());
+    pty.sees(&["Clusters"]).press("R");
+    assert!(!pty.ended().success());
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    for words in ["a made-up panic", "a report is in", "state/panic.log"] {
+        assert!(told.contains(words), "{words:?} in {told:?}");
+    }
+    let report = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        report.contains("a made-up panic") && report.contains("ways_out"),
+        "{report}"
+    );
+}
+
+#[test]
+fn without_files_a_panic_leaves_no_report_and_says_so() {
+    let mut pty = child("panic", "unwanted");
+    pty.sees(&["Clusters"]).press("R");
+    assert!(!pty.ended().success());
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(told.contains("no report was written"), "{told:?}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_hides_no_panic() {
+    let mut pty = child("panic", "/proc/nowhere/panic.log");
+    pty.sees(&["Clusters"]).press("R");
+    assert!(!pty.ended().success());
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(told.contains("a made-up panic"), "{told:?}");
+    assert!(told.contains("no report could be written"), "{told:?}");
+}
+
+#[test]
+fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
+    let work = Work::new();
+    let path = work.path().join("panic.log");
+    let mut pty = child("thread", path.to_str().unwrap());
+    pty.sees(&["Clusters"]).press("R");
+    pty.sees(&["a part of the program failed", "long-work"]);
+    // It goes on, and can be left as ever.
+    pty.press("?").sees(&["Help"]).press(ESC);
+    pty.until("no help", |text| !text.contains("Help"));
+    pty.press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(
+        told.contains("a made-up panic") && told.contains("panic.log"),
+        "{told:?}"
+    );
+    assert!(path.exists());
+}
+
+#[test]
+fn an_error_is_told_after_the_restore() {
+    let mut pty = child("error", "unwanted");
+    pty.ended();
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(told.contains("failed: a made-up error"), "{told:?}");
+}
+
+#[test]
+fn each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore() {
+    for signal in ["TERM", "HUP", "INT", "QUIT"] {
+        let mut pty = Pty::start(&["demo"], 90, 28, &[]);
+        pty.sees(&["Clusters"]).signal(signal);
+        assert_eq!(pty.ended().exit_code(), 130, "{signal}");
+        pty.assert_restored();
+        let told = after_the_restore(&pty);
+        assert!(told.contains("ended by a signal"), "{signal}: {told:?}");
+        assert!(!told.contains("panicked"), "{signal}: {told:?}");
+    }
+}
+
+#[test]
+fn impatience_is_answered_and_leaves_the_terminal_whole() {
+    let mut pty = Pty::start(&["demo"], 90, 28, &[]);
+    pty.sees(&["Clusters"]);
+    for _ in 0..3 {
+        // It may be gone before the last is sent.
+        let pid = pty.pid().to_string();
+        let sent = std::process::Command::new("kill")
+            .args(["-s", "TERM", &pid])
+            .output();
+        drop(sent.unwrap());
+    }
+    assert_eq!(pty.ended().exit_code(), 130);
+    pty.assert_restored();
+}
+
+#[test]
+fn stopped_and_let_go_on_the_screen_is_whole_again() {
+    for how in ["signal", "key"] {
+        let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+        pty.sees(&["Clusters 22", "done"]);
+        match how {
+            "signal" => pty.signal("TSTP"),
+            _ => drop(pty.press("\x1a")),
+        }
+        until("stopped", || state(pty.pid()) == Some('T'));
+        pty.until("the main screen", |text| !text.contains("Clusters"));
+        pty.assert_restored();
+        // Meanwhile somebody makes the window smaller.
+        pty.resize(80, 24).signal("CONT");
+        pty.sees(&["Clusters 22"]).until("the new size", |text| {
+            text.lines().all(|line| line.chars().count() <= 80) && text.contains("Enter")
+        });
+        assert!(!pty.cooked(), "raw again");
+        pty.press("?").sees(&["Help"]).press(ESC);
+        pty.until("no help", |text| !text.contains("Help"));
+        pty.press("q");
+        assert!(pty.ended().success());
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done"]).signal("STOP");
+    until("stopped", || state(pty.pid()) == Some('T'));
+    // As a shell would: its own settings, and something of its own on the screen.
+    let device = std::fs::File::options()
+        .read(true)
+        .write(true)
+        .open(pty.device())
+        .unwrap();
+    let sane = std::process::Command::new("stty")
+        .arg("sane")
+        .stdin(device.try_clone().unwrap())
+        .status();
+    assert!(sane.unwrap().success());
+    std::io::Write::write_all(&mut &device, b"\x1b[?1049l\x1b[?25hsomebody else's prompt").unwrap();
+    drop(device);
+    pty.sees(&["somebody else's prompt"]).signal("CONT");
+    pty.sees(&["Clusters 22"]);
+    until("raw again", || !pty.cooked());
+    pty.press("?").sees(&["Help"]).press(ESC);
+    pty.until("no help", |text| !text.contains("Help"));
+    pty.press("q");
+    assert!(pty.ended().success());
+}
+
+/// A shell with jobs, and its prompt.
+fn shell(environment: &[(&str, &str)]) -> Option<Pty> {
+    if !Path::new("/bin/bash").exists() {
+        eprintln!("skipped: there is no bash here");
+        return None;
+    }
+    let mut command = CommandBuilder::new("/bin/bash");
+    command.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    command.env("PS1", "prompt$ ");
+    for (name, value) in environment {
+        command.env(name, value);
+    }
+    let mut pty = Pty::run(usual(command), 100, 30);
+    pty.sees(&["prompt$"]);
+    Some(pty)
+}
+
+const DEMO: &str = concat!(env!("CARGO_BIN_EXE_shinglescope"), " demo\r");
+
+#[test]
+fn a_shell_stops_it_and_brings_it_back() {
+    let Some(mut pty) = shell(&[]) else { return };
+    pty.press(DEMO).sees(&["Clusters 22", "done"]);
+    pty.press("\x1a").sees(&["Stopped", "prompt$"]);
+    pty.press("echo $((6*7))\r").sees(&["42"]);
+    pty.press("fg\r").sees(&["Clusters 22"]);
+    pty.press("q").until("the shell", |text| {
+        !text.contains("Clusters") && text.trim_end().ends_with("prompt$")
+    });
+    pty.press("exit\r");
+    pty.ended();
+    pty.assert_restored();
+}
+
+#[test]
+fn an_editor_that_is_stopped_stops_all_of_the_job() {
+    let work = Work::new();
+    // What ^Z in an editor does: all of the job gets the signal.
+    let editor = work.path().join("editor");
+    std::fs::write(
+        &editor,
+        "#!/bin/sh\necho edits\nkill -s TSTP 0\necho edited\n",
+    )
+    .unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&editor, mode).unwrap();
+    let Some(mut pty) = shell(&[("VISUAL", editor.to_str().unwrap())]) else {
+        return;
+    };
+    work.write("a.txt", "one two three four five six seven");
+    work.write("b.txt", "one two three four five six seven");
+    let corpus = work.corpus();
+    let binary = env!("CARGO_BIN_EXE_shinglescope");
+    pty.press(&format!("{binary} {} --in-memory\r", corpus.display()));
+    pty.sees(&["Clusters 1", "done"]).press("e");
+    pty.sees(&["edits", "Stopped", "prompt$"]);
+    pty.press("fg\r").sees(&["Clusters 1"]).press("q");
+    pty.until("the shell", |text| text.trim_end().ends_with("prompt$"));
+    pty.press("exit\r");
+    pty.ended();
+    pty.assert_restored();
+}
+
+#[test]
+fn a_lost_connection_ends_it_and_costs_no_processor() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done"]).cut("?");
+    pty.ended();
+}
+
+#[test]
+fn a_lost_connection_ends_it_without_a_signal_too() {
+    let work = Work::new();
+    // In a session of its own it is not told by the system that the terminal is gone.
+    let line = format!(
+        "setsid sh -c 'echo $$ > pid; exec {} demo'",
+        env!("CARGO_BIN_EXE_shinglescope")
+    );
+    let mut command = CommandBuilder::new("/bin/sh");
+    command.args(["-c", &line]);
+    command.cwd(work.path());
+    let mut pty = Pty::run(usual(command), 100, 30);
+    pty.sees(&["Clusters 22", "done"]);
+    let pid = std::fs::read_to_string(work.path().join("pid")).unwrap();
+    let pid: u32 = pid.trim().parse().unwrap();
+    assert!(state(pid).is_some());
+    pty.cut("?");
+    until("ended", || matches!(state(pid), None | Some('Z')));
+}
+
+#[test]
+fn a_closed_pipe_is_the_end_and_no_failure() {
+    let work = Work::new();
+    for (input, args, reader, expected) in [
+        ("", "pairs -t 0", "head -n 1", "0"),
+        ("", "pairs -t 0 --format csv 2>&1", "head -n 1", "0"),
+        ("", "clusters 2>&1", "true", "0"),
+        ("", "sweep --k 2,3 2>&1", "true", "0"),
+        ("", "man", "head -n 1", "0"),
+        ("", "completions bash", "true", "0"),
+        ("clusters\\nmore\\n", "--plain 2>&1", "head -n 1", "0"),
+        ("", "pairs no-such-folder 2>&1", "true", "1"),
+        ("", "--no-such-option 2>&1", "true", "2"),
+    ] {
+        // What the program ends with goes to a file past the pipe.
+        let binary = env!("CARGO_BIN_EXE_shinglescope");
+        let line =
+            format!("printf '{input}' | {{ {binary} {args}; echo $? > status; }} | {reader}");
+        let ran = std::process::Command::new("/bin/sh")
+            .args(["-c", &line])
+            .current_dir(work.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(!said.contains("panicked"), "{args}: {said}");
+        let status = std::fs::read_to_string(work.path().join("status")).unwrap();
+        assert_eq!(status.trim(), expected, "{args}: {said}");
+    }
+}
