@@ -73,6 +73,9 @@ pub fn run(cli: Cli) -> ExitCode {
 /// program where it stands.
 fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::consts::{SIGINT, SIGTERM};
+    // A file that may not grow is to be an error like a full disk, not the end.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
@@ -563,7 +566,7 @@ impl Run<'_> {
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
             Event::Notice(sentence) => self.talk.say(&sentence),
-            Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+            Event::Listed(_) | Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = build::Finding {
             recipe: Recipe::default(),

@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::cancel::Cancel;
+use super::edits::Seen;
 use super::full_text;
 use super::ingest::{Ingest, Kept};
 use super::open::Options;
@@ -48,6 +49,8 @@ pub struct Finding {
 pub enum Event {
     /// How far it is.
     Progress(Progress),
+    /// The files that there are, before any is read.
+    Listed(Seen),
     /// The documents, with terms and sketches.
     Collection(Arc<Collection>),
     /// Pairs over the newest collection; better ones may follow.
@@ -132,7 +135,7 @@ pub fn build(
     {
         return Ok(done);
     }
-    let mut writer = open_writer(options, dir, emit)?;
+    let mut writer = open_writer(options, &finding, dir, emit)?;
     let mut kept = Kept::up_to(TEXT_IN_MEMORY);
     let (collection, done) = collect(options, plan, &mut writer, &mut kept, cancel, emit)?;
     let collection = match writer.merged(&collection)? {
@@ -160,7 +163,7 @@ fn list(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<corpus::Listing> {
     let begun = Instant::now();
-    corpus::discover(&options.source, &options.settings.reading, |found| {
+    let listing = corpus::discover(&options.source, &options.settings.reading, |found| {
         emit(Event::Progress(Progress {
             stage: Stage::Discover,
             done: found as u64,
@@ -169,7 +172,12 @@ fn list(
             elapsed: begun.elapsed(),
         }));
         !cancel.stopped()
-    })
+    })?;
+    // One that was stopped half-way says nothing of what there is.
+    if !cancel.stopped() {
+        emit(Event::Listed(Seen::of(&listing)));
+    }
+    Ok(listing)
 }
 
 /// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
@@ -219,9 +227,11 @@ fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
     })
 }
 
-/// The store's writer; where the store cannot be used, one in memory, and the person is told why.
+/// The store's writer. Where the store cannot be used and somebody waits to see the corpus, one in
+/// memory, and the person is told why.
 fn open_writer(
     options: &Options,
+    finding: &Finding,
     dir: Option<PathBuf>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Writer> {
@@ -235,13 +245,9 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(Store::writer(&dir, &roots, Start::Afresh)?)
         }
-        Err(error @ StoreError::InUse { .. }) if options.index.is_none() => {
-            emit(Event::Notice(format!(
-                "{error}; this run keeps its work in memory"
-            )));
-            Ok(Store::in_memory(&roots)?)
-        }
-        Err(error @ StoreError::Io { .. }) if options.index.is_none() => {
+        Err(error @ (StoreError::InUse { .. } | StoreError::Io { .. }))
+            if options.index.is_none() && finding.hurry =>
+        {
             emit(Event::Notice(format!(
                 "{error}; this run keeps its work in memory"
             )));

@@ -4,10 +4,14 @@ mod architecture;
 mod bad_input;
 mod bench;
 mod brute;
+#[cfg(unix)]
+mod colours;
 mod commands;
 mod compare_screen;
 mod damage;
 mod disguise;
+#[cfg(target_os = "linux")]
+mod disk;
 mod document_screen;
 #[cfg(unix)]
 mod hostile;
@@ -17,10 +21,14 @@ mod killing;
 mod linkage;
 mod measures;
 mod methods;
+#[cfg(target_os = "linux")]
+mod neighbours;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
+#[cfg(unix)]
+mod redraws;
 mod scale;
 mod screens;
 mod settings;
