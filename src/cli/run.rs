@@ -264,7 +264,10 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
         Some(Command::Completions { shell }) => {
             let mut out = out;
-            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
+            // Whoever generates them takes a closed pipe for a reason to panic.
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
+            out.write_all(&text)?;
             out.flush()?;
             Ok(())
         }

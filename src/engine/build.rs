@@ -103,11 +103,41 @@ fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Does the whole work, telling `emit` of each result as soon as it stands. Call on the pool. After
-/// a stop, what is done is kept.
+/// a stop, what is done is kept. Where somebody waits to see the corpus, and has named no folder for the
+/// index, a disk that is full or may not be written costs only the index.
 ///
 /// # Errors
 /// A source that cannot be opened, a store that cannot be written; each named, with the way out.
 pub fn build(
+    options: &Options,
+    finding: Finding,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<Done> {
+    let may_do_without = finding.hurry && options.index.is_none() && !options.in_memory;
+    let built = kept(options, finding.clone(), cancel, emit);
+    let of_the_disk = |error: &anyhow::Error| {
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
+        causes.any(StoreError::is_of_the_disk)
+    };
+    match built {
+        Err(error) if may_do_without && of_the_disk(&error) => {
+            emit(Event::Notice(format!("{error:#}; {IN_MEMORY}")));
+            let options = Options {
+                in_memory: true,
+                ..options.clone()
+            };
+            kept(&options, finding, cancel, emit)
+        }
+        built => built,
+    }
+}
+
+/// Said where a store cannot be written and is not missed.
+const IN_MEMORY: &str = "this run keeps its work in memory";
+
+/// The work with the store that is asked for.
+fn kept(
     options: &Options,
     finding: Finding,
     cancel: &Cancel,
@@ -245,12 +275,8 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(Store::writer(&dir, &roots, Start::Afresh)?)
         }
-        Err(error @ (StoreError::InUse { .. } | StoreError::Io { .. }))
-            if options.index.is_none() && finding.hurry =>
-        {
-            emit(Event::Notice(format!(
-                "{error}; this run keeps its work in memory"
-            )));
+        Err(error @ StoreError::InUse { .. }) if options.index.is_none() && finding.hurry => {
+            emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }
         Err(error) => Err(error.into()),

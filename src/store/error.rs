@@ -121,11 +121,26 @@ impl StoreError {
         }
     }
 
+    /// Whether the system would not let something be written or read: no room, no right, no such disk.
+    /// What lies elsewhere, or in memory, would do.
+    #[must_use]
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Io { .. } | StoreError::FullText(SearchError::Io(_))
+        )
+    }
+
     /// An error of the full-text index in `folder`; damage is reported as damage of the store.
     pub(super) fn full_text(folder: &Path) -> impl FnOnce(SearchError) -> Self + use<> {
         let folder = folder.to_owned();
         move |error| match error {
             SearchError::Damaged(what) => StoreError::damaged(&folder, format!("({what})")),
+            SearchError::Io(source) => StoreError::Io {
+                doing: "read or write",
+                path: folder,
+                source,
+            },
             other => StoreError::FullText(other),
         }
     }

@@ -66,7 +66,10 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     for plot in ["\r2", "3", "4", "5", "6"] {
         pty.press(plot);
     }
-    pty.press("s").sees(&["Esc"]).press("\r").sees(&["F1"]);
+    pty.press("s")
+        .sees(&["Esc"])
+        .press("\r")
+        .sees(&["take its settings"]);
     pty.press("q").sees(&["Clusters 5"]);
     pty.press("/")
         .press("a")

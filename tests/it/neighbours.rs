@@ -68,7 +68,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     let want = pairs(&work, &["--in-memory"]);
     assert_eq!(work.run(&INDEX).status, Some(0));
     for family in 0..100 {
-        work.write(&format!("{family:03}/new.txt"), edited(family, 120, 11));
+        work.write(&format!("{family:03}/new.txt"), edited(family, 120, 41));
     }
     let newer = pairs(&work, &["--in-memory"]);
     assert_ne!(newer, want);
@@ -87,9 +87,8 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     let (index, corpus) = (work.index(), work.corpus());
     let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
     let mut pty = Pty::start(&args, 160, 30, &[]);
-    pty.sees(&["is being written by another shinglescope"])
-        .press("\x03")
-        .press("\x03");
+    pty.sees(&["is being written by another shinglescope"]);
+    pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
     signal(&holder, "CONT");
@@ -126,7 +125,8 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[corpus.to_str().unwrap()], 200, 30, &environment);
     pty.sees(&["Clusters 200"]).press("M");
-    pty.sees(&["keeps its work in memory"]).press("\x03");
+    pty.sees(&["keeps its work in memory"]);
+    pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
     signal(&holder, "KILL");
@@ -233,7 +233,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
     });
     pty.press("qq").sees(&["Clusters 20"]);
     pty.press("R").sees(&["Clusters 21"]);
-    pty.press("\x03");
+    pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
 }
@@ -263,10 +263,8 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         // Back as it was.
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
-        pty.sees(&["edited since (R)"])
-            .press(ESC)
-            .press("\x03")
-            .press("\x03");
+        pty.sees(&["edited since (R)"]).press(ESC);
+        pty.signal("TERM");
         pty.ended();
         pty.assert_restored();
     }
@@ -283,7 +281,7 @@ fn line_by_line_a_text_that_has_changed_is_said_to_have() {
         .press("open 000/0.txt\r")
         .sees(&["2 neighbours"]);
     work.write("000/1.txt", edited(55, 120, 0));
-    pty.press("compare 1\r")
+    pty.press("compare 2\r")
         .sees(&["000/1.txt has changed since it was read"]);
     pty.press("quit\r");
     assert!(pty.ended().success());

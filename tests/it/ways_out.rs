@@ -360,6 +360,7 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
         let ran = std::process::Command::new("/bin/sh")
             .args(["-c", &line])
             .current_dir(work.path())
+            .env("XDG_STATE_HOME", work.path())
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);
