@@ -103,8 +103,8 @@ fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Does the whole work, telling `emit` of each result as soon as it stands. Call on the pool. After
-/// a stop, what is done is kept. Where somebody waits to see the corpus, and has named no folder for the
-/// index, a disk that is full or may not be written costs only the index.
+/// a stop, what is done is kept. Where somebody waits to see the corpus, a disk that is full or may not
+/// be written costs only the index.
 ///
 /// # Errors
 /// A source that cannot be opened, a store that cannot be written; each named, with the way out.
@@ -114,7 +114,7 @@ pub fn build(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let may_do_without = finding.hurry && options.index.is_none() && !options.in_memory;
+    let may_do_without = finding.hurry && !options.in_memory;
     let built = kept(options, finding.clone(), cancel, emit);
     let of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
@@ -275,7 +275,7 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(Store::writer(&dir, &roots, Start::Afresh)?)
         }
-        Err(error @ StoreError::InUse { .. }) if options.index.is_none() && finding.hurry => {
+        Err(error @ StoreError::InUse { .. }) if finding.hurry => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }

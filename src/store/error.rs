@@ -70,25 +70,33 @@ pub enum StoreError {
         dir: PathBuf,
     },
     /// The operating system said no.
-    #[error("cannot {doing} {}: {source}", shown(.path))]
+    #[error("cannot {doing} {}: {said}", shown(.path))]
     Io {
         /// What was being done: `read`, `write` …
         doing: &'static str,
         /// To what.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said: part of the sentence, and so no cause of its own.
+        said: io::Error,
     },
     /// A run that keeps nothing could not write what does not fit into memory.
     #[error(
-        "cannot write temporary files in {}: {source}: TMPDIR names another folder for them, \
+        "cannot write temporary files in {}: {said}: TMPDIR names another folder for them, \
          and --in-memory needs none", shown(.folder)
     )]
     Temporary {
         /// The folder.
         folder: PathBuf,
         /// What the system said.
-        source: io::Error,
+        said: io::Error,
+    },
+    /// The full-text index in a folder failed; tantivy does not always say at what.
+    #[error("the full-text index in {} failed: {what}", shown(.folder))]
+    FullTextFailed {
+        /// The folder.
+        folder: PathBuf,
+        /// What tantivy said.
+        what: String,
     },
     /// The full-text index failed.
     #[error(transparent)]
@@ -107,11 +115,7 @@ impl StoreError {
 
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
-        move |source| StoreError::Io {
-            doing,
-            path,
-            source,
-        }
+        move |said| StoreError::Io { doing, path, said }
     }
 
     pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
@@ -127,7 +131,7 @@ impl StoreError {
     pub fn is_of_the_disk(&self) -> bool {
         matches!(
             self,
-            StoreError::Io { .. } | StoreError::FullText(SearchError::Io(_))
+            StoreError::Io { .. } | StoreError::FullTextFailed { .. } | StoreError::FullText(_)
         )
     }
 
@@ -136,12 +140,12 @@ impl StoreError {
         let folder = folder.to_owned();
         move |error| match error {
             SearchError::Damaged(what) => StoreError::damaged(&folder, format!("({what})")),
-            SearchError::Io(source) => StoreError::Io {
+            SearchError::Io(said) => StoreError::Io {
                 doing: "read or write",
                 path: folder,
-                source,
+                said,
             },
-            other => StoreError::FullText(other),
+            SearchError::Failed(what) => StoreError::FullTextFailed { folder, what },
         }
     }
 }

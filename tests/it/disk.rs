@@ -175,7 +175,7 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
 fn screens_whose_cache_fills_up_go_on_without_it() {
     let work = Work::new();
     corpus(&work);
-    for size in [8 << 10, 128 << 10, 512 << 10] {
+    for size in [8 << 10, 64 << 10, 192 << 10] {
         let Some(disk) = Disk::new(&work, "disk", size) else {
             return;
         };

@@ -83,11 +83,12 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     );
     // Readers take what is stored and read the rest themselves.
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
-    // The screens say the same and do not write.
+    // The screens say the same, and go on without writing.
     let (index, corpus) = (work.index(), work.corpus());
     let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
-    let mut pty = Pty::start(&args, 160, 30, &[]);
-    pty.sees(&["is being written by another shinglescope"]);
+    let mut pty = Pty::start(&args, 200, 30, &[]);
+    pty.sees(&["Clusters 200", "done"]).press("M");
+    pty.sees(&["is being written by another shinglescope", &process]);
     pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
@@ -242,8 +243,9 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
 fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
     let work = Work::new();
     corpus(&work, 6);
-    let folder = work.corpus();
-    for how in [&["--in-memory"][..], &["--index", "index"]] {
+    let (folder, index) = (work.corpus(), work.index());
+    let index = index.to_str().unwrap();
+    for how in [&["--in-memory"][..], &["--index", index]] {
         let args = [&[folder.to_str().unwrap()], how].concat();
         let mut pty = Pty::start(&args, 130, 36, &[]);
         pty.sees(&["Clusters 6", "done"]);

@@ -125,7 +125,7 @@ fn measures<'a>(
     let shortest = wordings.last().cloned().unwrap_or_default();
     let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
     Line::from(vec![
-        Span::styled(text, dim),
-        Span::styled(assumed, theme.style(Role::Warning)),
+        Span::styled(theme.own(&text), dim),
+        Span::styled(theme.own(&assumed), theme.style(Role::Warning)),
     ])
 }
