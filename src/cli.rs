@@ -23,3 +23,5 @@ mod why;
 
 pub use args::Cli;
 pub use run::run;
+#[doc(hidden)] // For the tests and the fuzzer: it is a file that others may have written in.
+pub use sweep::checkpoint::Checkpoint as SweepFile;

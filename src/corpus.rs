@@ -9,6 +9,7 @@ pub mod discover;
 pub mod document;
 pub mod html;
 pub mod jsonl;
+pub mod limits;
 pub mod read;
 mod unseen;
 

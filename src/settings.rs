@@ -1,6 +1,8 @@
 //! Everything a person can set that changes figures, in one place, because the store records it and
 //! rebuilds just what a change touches.
 
+mod check;
+
 use serde::{Deserialize, Serialize};
 
 /// Settings that decide what text a document has. A change re-reads the files.
@@ -19,6 +21,36 @@ pub struct Reading {
     pub drop_unseen: bool,
     /// Files, and rows of JSON Lines, above this many bytes are skipped and listed.
     pub max_bytes: u64,
+    /// Pages whose elements, and rows whose brackets, stand in each other deeper than this are skipped
+    /// and listed.
+    #[serde(default = "depth")]
+    pub max_depth: u32,
+    /// A file or row that takes longer than this many seconds to be read and made text is skipped and
+    /// listed.
+    #[serde(default = "seconds")]
+    pub max_seconds: u32,
+}
+
+fn depth() -> u32 {
+    Reading::DEPTH
+}
+
+fn seconds() -> u32 {
+    Reading::SECONDS
+}
+
+impl Reading {
+    /// The most that [`Reading::max_bytes`] can be: spans of a text are counted in 32 bits.
+    pub const MOST_BYTES: u64 = 4_000_000_000;
+    /// [`Reading::max_depth`] unless told otherwise. No depth costs stack or time, so this is far more
+    /// than any writer's page or row has, and still bounded.
+    pub const DEPTH: u32 = 1_000_000;
+    /// The most that [`Reading::max_depth`] can be.
+    pub const MOST_DEPTH: u32 = 1_000_000_000;
+    /// [`Reading::max_seconds`] unless told otherwise.
+    pub const SECONDS: u32 = 60;
+    /// The most that [`Reading::max_seconds`] can be.
+    pub const MOST_SECONDS: u32 = 86_400;
 }
 
 impl Default for Reading {
@@ -30,6 +62,8 @@ impl Default for Reading {
             keep_html_tags: false,
             drop_unseen: false,
             max_bytes: 256 << 20,
+            max_depth: depth(),
+            max_seconds: seconds(),
         }
     }
 }
@@ -142,6 +176,15 @@ pub struct Sketching {
     pub bits: u32,
     /// Seed of the shingle hash and of the permutations.
     pub seed: u64,
+}
+
+impl Sketching {
+    /// The greatest k.
+    pub const MOST_K: usize = 1000;
+    /// The fewest values of a sketch.
+    pub const FEWEST: usize = 16;
+    /// The most values of a sketch.
+    pub const MOST: usize = 1024;
 }
 
 fn all_hash_bits() -> u32 {

@@ -5,9 +5,11 @@
 
 mod chars;
 pub mod disguise;
+pub mod disguised;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;
 pub mod terms;
 
+pub use disguised::Disguise;
 pub use terms::{Normaliser, Term, term_text};

@@ -35,6 +35,7 @@ pub enum Field {
     Bag,
     HashBits,
     Case,
+    LookAlikes,
     Numbers,
     StopWords,
     Sketch,
@@ -169,6 +170,12 @@ pub const ROWS: &[Row] = &[
         "Shingles",
         "letter case",
         "Whether A and a are the same letter. [IIR, section 2.2.3]",
+    ),
+    row(
+        F::LookAlikes,
+        "Shingles",
+        "look-alikes",
+        "Whether letters of another script or form count as the ones they look like, and hidden text is left out: what a reader sees. [Unicode TS 39]",
     ),
     row(
         F::Numbers,

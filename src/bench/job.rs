@@ -227,6 +227,7 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
             bands: Some((banding.bands, banding.rows)),
             floor: threshold,
             complete: false,
+            chosen_for: None,
             candidates: pairs.len() as u64,
             capped: 0,
             note: String::new(),

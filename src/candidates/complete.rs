@@ -105,6 +105,7 @@ pub(super) fn joined(
         bands: None,
         floor: join.need().least(),
         complete: go_on(),
+        chosen_for: None,
         candidates,
         capped: 0,
         note: String::new(),

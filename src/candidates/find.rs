@@ -25,8 +25,8 @@ pub const AUTO_TERMS: usize = 40_000_000;
 /// reckons them: seconds, not minutes.
 pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
-/// Lowest floor that methods left to chance are asked for below a threshold: further down their
-/// candidates outnumber what they find by far.
+/// Lowest floor to which methods left to chance keep what they find below a threshold: further down
+/// their candidates outnumber it by far.
 const CHANCE_FLOOR: f64 = 0.6;
 
 /// All pairs of `collection` that `recipe` finds at or above `threshold` (exact similarity by its
@@ -50,20 +50,20 @@ pub fn find(
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
     let (mut pairs, found) = match recipe.method {
-        Method::Lsh => search.lsh(by_chance),
+        Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
             let items = items(collection, search.documents);
             search.join(&Join::new(&items, search.need(floor)))
         }
         Method::Auto => match search.affordable(search.documents, &[floor, threshold]) {
             Some(joined) => joined,
-            None => search.lsh(threshold),
+            None => search.lsh(threshold, threshold),
         },
         Method::Identical => search.identical(floor),
-        Method::SortedList => search.sorted_list(by_chance),
+        Method::SortedList => search.sorted_list(threshold, by_chance),
         Method::SuperShingles => search.super_shingles(floor),
         Method::SimHash => search.simhash(floor),
-        Method::ModP => search.mod_p(by_chance),
+        Method::ModP => search.mod_p(threshold, by_chance),
         Method::Winnow => search.winnow(floor),
     };
     pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
@@ -81,9 +81,9 @@ struct Search<'a, G> {
 }
 
 impl<G: Fn() -> bool + Sync> Search<'_, G> {
-    fn lsh(&self, floor: f64) -> (Vec<Pair>, Found) {
+    fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
         let layout = self.collection.layout();
-        let chosen = || Banding::choose(layout, floor, self.recipe.recall);
+        let chosen = || Banding::choose(layout, threshold, self.recipe.recall);
         let banding = self.recipe.banding.unwrap_or_else(chosen);
         let mut buckets = lsh::buckets(self.collection, self.documents, banding);
         let mut capped = 0;
@@ -113,6 +113,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             found.candidates += join.candidates;
         }
         found.bands = Some((banding.bands, banding.rows));
+        found.chosen_for = self.recipe.banding.is_none().then_some(threshold);
         (pairs, found)
     }
 
@@ -122,12 +123,14 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         self.verified(Method::Identical, Proposed::default(), floor, note)
     }
 
-    fn sorted_list(&self, floor: f64) -> (Vec<Pair>, Found) {
+    fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
         let layout = self.collection.layout();
-        let needed = sorted_list::needed(layout, floor, self.recipe.recall);
+        let needed = sorted_list::needed(layout, threshold, self.recipe.recall);
         let proposed = sorted_list::candidates(self.collection, self.documents, needed, self.go_on);
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
-        self.verified(Method::SortedList, proposed, floor, note)
+        let (pairs, mut found) = self.verified(Method::SortedList, proposed, floor, note);
+        found.chosen_for = Some(threshold);
+        (pairs, found)
     }
 
     fn super_shingles(&self, floor: f64) -> (Vec<Pair>, Found) {
@@ -161,11 +164,11 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         self.verified(Method::SimHash, proposed, floor, note)
     }
 
-    fn mod_p(&self, floor: f64) -> (Vec<Pair>, Found) {
+    fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
         let modulus = self.recipe.modulus;
         let wanted = Wanted {
             measure: self.recipe.measure,
-            threshold: floor,
+            threshold,
             recall: self.recipe.recall,
         };
         let Sampled {
@@ -177,7 +180,9 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             let counted = units::counted(without_sample, "document has", "documents have");
             note += &format!("; {counted} none and cannot be found");
         }
-        self.verified(Method::ModP, proposed, floor, note)
+        let (pairs, mut found) = self.verified(Method::ModP, proposed, floor, note);
+        found.chosen_for = Some(threshold);
+        (pairs, found)
     }
 
     fn winnow(&self, floor: f64) -> (Vec<Pair>, Found) {
@@ -213,6 +218,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             bands: None,
             floor,
             complete: false,
+            chosen_for: None,
             candidates: proposed.pairs.len() as u64,
             capped: proposed.capped,
             note,

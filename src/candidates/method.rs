@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::banding::{Banding, RECALL};
 use super::mod_p;
-use super::simhash::SimHash;
+use super::simhash::{MOST_DISTANT, SimHash};
 use super::super_shingles::SuperShingles;
 use super::winnow;
 use crate::similarity::Measure;
+
+/// The greatest modulus, and the longest passage.
+const MOST: u64 = 1_000_000;
 
 /// A way to find near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,6 +197,48 @@ impl Recipe {
             Method::Winnow => plain.passage = self.passage,
         }
         plain
+    }
+
+    /// Whether every option lies where a person could have put it, for sketches of `values` values.
+    ///
+    /// # Errors
+    /// The first that does not, as a sentence.
+    pub fn check(&self, values: usize) -> Result<(), String> {
+        if !(self.recall > 0.0 && self.recall < 1.0) {
+            return Err(format!(
+                "recall is {}, but lies between 0 and 1",
+                self.recall
+            ));
+        }
+        if let Some(Banding { bands, rows }) = self.banding
+            && (bands == 0 || rows == 0 || bands.checked_mul(rows).is_none_or(|all| all > values))
+        {
+            return Err(format!(
+                "a sketch of {values} values has no {bands} bands of {rows} rows"
+            ));
+        }
+        if let SuperShingles::Sorted { width, needed } = self.super_shingles
+            && !((1..=values).contains(&width) && (1..=1024).contains(&needed))
+        {
+            return Err(format!(
+                "no sketch of {values} values has {needed} runs of {width}"
+            ));
+        }
+        if self.simhash.distance > MOST_DISTANT {
+            return Err(format!(
+                "fingerprints differ in {MOST_DISTANT} bits at most"
+            ));
+        }
+        if !(1..=MOST).contains(&self.modulus) {
+            return Err(format!("the modulus lies between 1 and {MOST}"));
+        }
+        if self
+            .passage
+            .is_some_and(|terms| !(1..=MOST as usize).contains(&terms))
+        {
+            return Err(format!("a passage has between 1 and {MOST} terms"));
+        }
+        Ok(())
     }
 
     /// Winnowing: terms of a shared passage that make a candidate, for shingles of `k` terms.

@@ -17,6 +17,9 @@ pub struct Found {
     pub floor: f64,
     /// Every pair at or above the floor is here. Otherwise some may be missing.
     pub complete: bool,
+    /// The threshold that the method's parameters were chosen for, where they depend on it: at
+    /// another one it would make other candidates, and below this one it finds fewer than it can.
+    pub chosen_for: Option<f64>,
     /// Candidates that were verified.
     pub candidates: u64,
     /// Candidate pairs set aside because a bucket was too large or there were too many of them,
@@ -25,6 +28,14 @@ pub struct Found {
     /// What else there is to know of this run, for people: what made a candidate, what cannot be
     /// found. Empty where there is nothing.
     pub note: String,
+}
+
+impl Found {
+    /// Whether what is here at `threshold` is what would be found for it.
+    #[must_use]
+    pub fn serves(&self, threshold: f64) -> bool {
+        self.floor <= threshold && self.chosen_for.is_none_or(|chosen| chosen == threshold)
+    }
 }
 
 /// Verified pairs at or above a floor.

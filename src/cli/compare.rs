@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
 use serde_json::{Value, json};
@@ -12,7 +11,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::message::Comparison;
-use crate::engine::views::{self, Measured};
+use crate::engine::views::{self, Measured, Source};
 use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
@@ -21,11 +20,11 @@ use crate::text::Normaliser;
 ///
 /// # Errors
 /// The file named, and why it is not read.
-pub fn file(path: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
+pub fn file(path: &str, settings: &Settings) -> anyhow::Result<Source> {
     let place = crate::corpus::Place::File(Path::new(path).to_owned());
     let document = read::again(path, &place, &settings.reading)
         .map_err(|reason| anyhow!("{path}: {reason}"))?;
-    Ok(document.text.into())
+    Ok(document.into())
 }
 
 /// The document of `collection` with this id.
@@ -49,7 +48,7 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
 ///
 /// # Errors
 /// An id that is not there, with the nearest help there is; a file that is gone or has changed.
-pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
+pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
@@ -58,7 +57,7 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
         // Beside figures that were counted before, it would be half of one text and half of another.
         bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
     }
-    Ok(document.text.into())
+    Ok(document.into())
 }
 
 /// Compares two texts; with shortened shingle hashes, what that loses in the two.
@@ -66,8 +65,8 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Arc<str>> {
 /// # Errors
 /// Settings that make no normaliser.
 pub fn compare(
-    a: Arc<str>,
-    b: Arc<str>,
+    a: Source,
+    b: Source,
     settings: &Settings,
 ) -> anyhow::Result<(Comparison, Option<Collisions>)> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
@@ -136,7 +135,21 @@ pub fn write<W: Write>(
         ("longest_passage", Cell::Count(longest(comparison).into())),
         ("longest_common_run", Cell::Count(m.longest_run.into())),
     ];
-    for (name, cell) in rows {
+    let folding = comparison.folding.iter().flat_map(|folding| {
+        [
+            (
+                "disguised_a",
+                Cell::Count(comparison.left.disguise.count() as u64),
+            ),
+            (
+                "disguised_b",
+                Cell::Count(comparison.right.disguise.count() as u64),
+            ),
+            ("jaccard_as_written", Cell::Share(folding.written.jaccard())),
+            ("jaccard_as_seen", Cell::Share(folding.seen.jaccard())),
+        ]
+    });
+    for (name, cell) in rows.into_iter().chain(folding) {
         figures.row(vec![Cell::Text(name.to_owned()), cell])?;
     }
     figures.finish()
@@ -185,7 +198,11 @@ fn value(names: [&str; 2], c: &Comparison) -> Value {
         "edit_distance": m.edit_distance, "edit_similarity": m.edit_similarity(),
         "edit_distance_is_upper_bound": m.edit_distance_is_upper_bound,
         "shared_words": m.shared_terms, "simhash_distance": m.simhash,
-        "longest_common_run": m.longest_run, "longest_passage": longest(c), "passages": passages,
+        "longest_common_run": m.longest_run, "longest_passage": longest(c),
+        "disguised_a": c.left.disguise.count(), "disguised_b": c.right.disguise.count(),
+        "jaccard_as_written": c.folding.map(|f| f.written.jaccard()),
+        "jaccard_as_seen": c.folding.map(|f| f.seen.jaccard()),
+        "passages": passages,
     })
 }
 

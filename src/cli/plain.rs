@@ -2,7 +2,6 @@
 //! for a pipe. One line in, sentences out, nothing ever drawn over. The figures are the screens' own.
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 
 use anyhow::bail;
 
@@ -240,6 +239,9 @@ impl<'a> Plain<'a> {
             units::counted(centre.set.len() as u64, "shingle", "shingles"),
             units::counted(neighbours.len() as u64, "neighbour", "neighbours"),
         )];
+        if !centre.disguise.is_none() {
+            lines.push(format!("It is disguised: {}.", centre.disguise.told()));
+        }
         lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
             let (low, high) = n.estimate.interval();
             format!(
@@ -279,6 +281,21 @@ impl<'a> Plain<'a> {
                 o.containment_b_in_a(),
             ),
         ];
+        if let Some(folding) = c.folding {
+            for (side, which) in [(&c.left, "first"), (&c.right, "second")] {
+                if !side.disguise.is_none() {
+                    lines.push(format!(
+                        "The {which} is disguised: {}.",
+                        side.disguise.told()
+                    ));
+                }
+            }
+            lines.push(format!(
+                "Exact {:.3} as written, {:.3} as a reader sees it.",
+                folding.written.jaccard(),
+                folding.seen.jaccard()
+            ));
+        }
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
         lines.extend(c.passages.iter().enumerate().map(|(i, p)| {
             format!(
@@ -324,10 +341,14 @@ impl<'a> Plain<'a> {
     fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
         let floor = self.pairs.found.floor;
         let threshold = super::args::threshold(which).map_err(anyhow::Error::msg)?;
-        if threshold < floor {
-            bail!(
-                "pairs are known from {floor} on; leave, and begin anew with --threshold {which}"
-            );
+        if !self.pairs.found.serves(threshold) {
+            let known = match self.pairs.found.chosen_for {
+                Some(chosen) => {
+                    format!("were looked for by {} at {chosen}", self.pairs.found.method)
+                }
+                None => format!("are known from {floor} on"),
+            };
+            bail!("pairs {known}; leave, and begin anew with --threshold {which}");
         }
         self.clustering = build::build(
             self.collection,
@@ -341,7 +362,7 @@ impl<'a> Plain<'a> {
     }
 
     fn measured(&self, doc: DocNo) -> anyhow::Result<Measured> {
-        let text: Arc<str> = compare::member(self.collection, self.id(doc))?;
+        let text = compare::member(self.collection, self.id(doc))?;
         let settings = self.collection.settings();
         let normaliser = Normaliser::new(&settings.normalisation)?;
         Ok(Measured::new(text, &normaliser, &settings.sketching))

@@ -7,8 +7,8 @@ use anyhow::Context;
 
 use super::compare;
 use crate::collection::Collection;
-use crate::corpus::decode;
-use crate::engine::views::{self, Measured};
+use crate::corpus::{SkipReason, decode};
+use crate::engine::views::{self, Measured, Source};
 use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
@@ -17,17 +17,24 @@ use crate::text::Normaliser;
 ///
 /// # Errors
 /// What cannot be read, and why.
-pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
+pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
         return compare::file(file, settings);
     }
     let mut bytes = Vec::new();
     let limit = settings.reading.max_bytes;
     io::stdin()
-        .take(limit)
+        .take(limit + 1)
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
-    Ok(decode::decode(bytes, None).0.into())
+    if bytes.len() as u64 > limit {
+        anyhow::bail!(
+            "standard input is {}",
+            SkipReason::TooLarge(limit + 1, limit)
+        );
+    }
+    let text: Arc<str> = decode::decode(bytes, None).0.into();
+    Ok(text.into())
 }
 
 /// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`.
@@ -36,7 +43,7 @@ pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Arc<str>> {
 /// Those of the output; settings that make no normaliser.
 pub fn write<W: Write>(
     collection: &Collection,
-    text: Arc<str>,
+    text: Source,
     threshold: f64,
     format: Format,
     terminal: bool,

@@ -1,9 +1,12 @@
 //! The options for settings that change figures.
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::ranges::{named, one_of};
-use crate::settings::{Normalisation, Reading, Settings, SketchKind, Sketching, Unit};
+use crate::settings::{
+    Normalisation, Reading, STOPWORD_LISTS, Settings, SketchKind, Sketching, Unit,
+};
 
 /// Settings that change figures.
 #[derive(Clone, Debug, Args)]
@@ -44,7 +47,7 @@ pub struct OtherSettings {
     #[arg(long, help_heading = "Shingles")]
     pub drop_numbers: bool,
     /// Leave out stop-words of these languages (en, de, fr)
-    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', help_heading = "Shingles")]
+    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', value_parser = PossibleValuesParser::new(STOPWORD_LISTS), help_heading = "Shingles")]
     pub drop_stopwords: Vec<String>,
     /// Do not lower-case terms
     #[arg(long, help_heading = "Shingles")]
@@ -83,6 +86,12 @@ pub struct OtherSettings {
     /// Skip files and rows larger than this many MB
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4000), help_heading = "Reading")]
     pub max_size: u32,
+    /// Skip pages and rows nested deeper than this many levels
+    #[arg(long, value_name = "LEVELS", default_value_t = Reading::DEPTH, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_DEPTH)), help_heading = "Reading")]
+    pub max_depth: u32,
+    /// Skip files and rows that take longer than this many seconds each to read
+    #[arg(long, value_name = "SECONDS", default_value_t = Reading::SECONDS, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_SECONDS)), help_heading = "Reading")]
+    pub max_seconds: u32,
 }
 
 impl SettingsArgs {
@@ -110,6 +119,8 @@ impl OtherSettings {
                 keep_html_tags: self.keep_html_tags,
                 drop_unseen: self.fold_confusables,
                 max_bytes: u64::from(self.max_size) * 1_000_000,
+                max_depth: self.max_depth,
+                max_seconds: self.max_seconds,
             },
             normalisation: Normalisation {
                 drop_numbers: self.drop_numbers,

@@ -1,6 +1,6 @@
 //! `sweep`: a whole grid of settings over one corpus, in one pass that shares what it can.
 
-mod checkpoint;
+pub(super) mod checkpoint;
 mod record;
 mod report;
 

@@ -4,6 +4,7 @@ mod sections;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -13,7 +14,7 @@ use super::labels::LabelsArgs;
 use super::talk::Talk;
 use crate::base::{DocNo, units};
 use crate::candidates::banding::Banding;
-use crate::candidates::{Identical, Recipe};
+use crate::candidates::{Identical, Recipe, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::{grids, kept, tune};
@@ -22,6 +23,7 @@ use crate::lab::by_k::{self, ByK};
 use crate::lab::{Curve, Labels, Tuning, scores};
 use crate::plot::{Figure, figures};
 use crate::report::{Format, Section};
+use crate::settings::KEPT_FROM;
 
 /// What to tune.
 #[derive(Clone, Debug, Args)]
@@ -149,10 +151,13 @@ pub fn run(
     step("exact join", 0);
     let identical = Identical::of(collection);
     let measure = recipe.method.measure(recipe.measure);
-    let truth = tune::truth(collection, &identical, measure, threshold, &go_on);
+    // What the screens begin with too.
+    let floor = KEPT_FROM.min(threshold);
+    let known = find(collection, &identical, recipe, threshold, floor, go_on);
+    let truth = tune::truth(collection, &Arc::new(known), threshold, &go_on);
     let truth = truth.context("interrupted")?;
     step("estimates", 1);
-    let tuning = Tuning::of(collection, truth.into(), &go_on).context("interrupted")?;
+    let tuning = Tuning::of(collection, truth, &go_on).context("interrupted")?;
     step("bands", 2);
     let chosen = || Banding::choose(collection.layout(), threshold, recipe.recall);
     let banding = recipe.banding.unwrap_or_else(chosen);

@@ -54,6 +54,7 @@ pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
         bands: None,
         floor: 0.0,
         complete: true,
+        chosen_for: None,
         candidates: pairs.len() as u64,
         capped: 0,
         note: String::new(),

@@ -48,7 +48,7 @@ impl Segment {
         let fits = starts.len() == rows.len() + 1
             && starts.windows(2).all(|w| w[0] <= w[1])
             && starts.last().copied() == Some(terms.len() as u64)
-            && sketches.len() == rows.len() * width;
+            && Some(sketches.len()) == rows.len().checked_mul(width);
         fits.then_some(Segment {
             name,
             rows: Arc::new(rows),

@@ -144,6 +144,10 @@ pub enum SkipReason {
     Empty,
     /// Larger than the limit (size, limit; bytes).
     TooLarge(u64, u64),
+    /// Its elements or brackets stand in each other deeper than the limit, which is given.
+    TooDeep(u32),
+    /// Reading it took longer than the limit, in seconds.
+    TooSlow(u32),
     /// A device, pipe, socket or the like.
     NotRegular(String),
     /// A symbolic link met while walking a folder.
@@ -168,6 +172,16 @@ impl fmt::Display for SkipReason {
                 "too large: {} where at most {} is read (--max-size)",
                 crate::base::units::bytes(*size),
                 crate::base::units::bytes(*limit)
+            ),
+            SkipReason::TooDeep(limit) => write!(
+                f,
+                "nested too deep: at most {} levels are followed (--max-depth)",
+                crate::base::units::count(u64::from(*limit))
+            ),
+            SkipReason::TooSlow(limit) => write!(
+                f,
+                "took too long: at most {} are spent on one document (--max-seconds)",
+                crate::base::units::counted(u64::from(*limit), "second", "seconds")
             ),
             SkipReason::NotRegular(what) => write!(f, "not a regular file: {what}"),
             SkipReason::Link => f.write_str("symbolic link, not followed"),

@@ -10,7 +10,9 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
 };
 
-use super::unseen;
+use super::limits::Clock;
+use super::{SkipReason, unseen};
+use crate::settings::Reading;
 
 /// What a page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,23 +44,52 @@ impl Page {
     }
 }
 
-/// The visible text and the title of `source`.
+/// The visible text and the title of `source`, whatever its depth and however long it takes.
 #[must_use]
 pub fn page(source: &str) -> Page {
+    let whole = read(source, |_| Ok(()));
+    whole.unwrap_or_default()
+}
+
+/// The same within the limits of `reading`.
+///
+/// # Errors
+/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
+pub fn page_within(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
+    read(source, |deepest| {
+        if deepest > reading.max_depth as usize {
+            return Err(SkipReason::TooDeep(reading.max_depth));
+        }
+        clock.check()
+    })
+}
+
+/// Bytes that the tokeniser is given between two looks at the limits: few, because attributes of one
+/// tag cost it time in the square of their number.
+const PIECE: usize = 8 << 10;
+
+/// Reads `source` piece by piece; `go_on` is told after each how deep elements have stood.
+fn read(source: &str, go_on: impl Fn(usize) -> Result<(), SkipReason>) -> Result<Page, SkipReason> {
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(source));
     let tokenizer = Tokenizer::new(Sink::default(), Default::default());
-    // The sink never asks for a pause, but an encoding declared in the page is reported as one.
-    while !input.is_empty() {
-        let _ = tokenizer.feed(&input);
+    let mut rest = source;
+    while !rest.is_empty() {
+        let (now, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
+        rest = later;
+        input.push_back(StrTendril::from_slice(now));
+        // The sink never asks for a pause, but an encoding declared in the page is reported as one.
+        while !input.is_empty() {
+            let _ = tokenizer.feed(&input);
+        }
+        go_on(tokenizer.sink.0.borrow().deepest)?;
     }
     tokenizer.end();
     let page = tokenizer.sink.0.into_inner();
-    Page {
+    Ok(Page {
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
         text: page.text,
         unseen: page.unseen,
-    }
+    })
 }
 
 /// Whether a file without an extension begins as an HTML page does.
@@ -104,6 +135,9 @@ struct State {
     /// The page has set a ground of its own.
     ground: bool,
     unseen: Vec<(usize, usize)>,
+    /// Elements open, as far as their ends tell, and the most there have been.
+    depth: usize,
+    deepest: usize,
     /// Space is owed before the next visible character.
     space: bool,
 }
@@ -138,6 +172,7 @@ impl State {
     fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
         let name: &str = &tag.name;
         let opens = tag.kind == TagKind::StartTag;
+        self.count(name, opens);
         if let Some((hidden, depth)) = &mut self.hidden {
             if hidden.as_str() == name {
                 *depth = if opens { *depth + 1 } else { *depth - 1 };
@@ -170,6 +205,20 @@ impl State {
             }
             "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
             _ => TokenSinkResult::Continue,
+        }
+    }
+
+    /// Keeps account of how deep elements stand in each other. Those that need no end do not count:
+    /// pages have thousands of them side by side, and none in another.
+    fn count(&mut self, name: &str, opens: bool) {
+        if unseen::VOID.contains(&name) || unseen::ENDED_BY_NEXT.contains(&name) {
+            return;
+        }
+        if opens {
+            self.depth += 1;
+            self.deepest = self.deepest.max(self.depth);
+        } else {
+            self.depth = self.depth.saturating_sub(1);
         }
     }
 
@@ -207,8 +256,8 @@ impl State {
         let begin = end - self.text[begin..].trim_start().len();
         if self.under.is_some() && end > begin {
             match self.unseen.last_mut() {
-                // Pieces of one covered text, with at most a line end between them.
-                Some(last) if last.1 + 1 >= begin => last.1 = end,
+                // Pieces of one covered text, with at most space between them.
+                Some(last) if self.text[last.1..begin].trim_start().is_empty() => last.1 = end,
                 _ => self.unseen.push((begin, end)),
             }
         }
@@ -287,6 +336,54 @@ mod tests {
             text("<template>x<template>y</template>z</template>shown"),
             "shown"
         );
+    }
+
+    #[test]
+    fn a_page_is_read_up_to_its_limits() {
+        let within = |source: &str, max_depth, max_seconds| {
+            let reading = Reading {
+                max_depth,
+                max_seconds,
+                ..Reading::default()
+            };
+            page_within(source, &reading, &Clock::start(&reading)).map(|page| page.text)
+        };
+        let deep = "<div>".repeat(1_000) + "deep";
+        assert_eq!(within(&deep, 1_000, 60), Ok("deep".to_owned()));
+        assert_eq!(within(&deep, 999, 60), Err(SkipReason::TooDeep(999)));
+        assert_eq!(within(&deep, 1_000, 0), Err(SkipReason::TooSlow(0)));
+        let wide = "<p>one<br><li>two<div>three</div>".repeat(1_000);
+        assert!(within(&wide, 1, 60).is_ok(), "side by side is not deep");
+    }
+
+    #[test]
+    fn attributes_without_number_end_in_time() {
+        // The tokeniser compares each new attribute with all before it.
+        let mut source = String::from("<p ");
+        for i in 0..200_000 {
+            source.push_str(&format!("a{i} "));
+        }
+        let reading = Reading {
+            max_seconds: 1,
+            ..Reading::default()
+        };
+        let read = page_within(&source, &reading, &Clock::start(&reading));
+        assert!(matches!(read, Err(SkipReason::TooSlow(1)) | Ok(_)));
+    }
+
+    #[test]
+    fn where_pieces_end_makes_no_difference() {
+        let part = "<p hidden>tide &amp; <b>weed</b></p>naïve <pre>  a\n  b</pre><i hidden>é</i> ";
+        let source = part.repeat(2 * PIECE / part.len());
+        let pieces = page(&source);
+        let mut sink = Sink::default();
+        let input = BufferQueue::default();
+        input.push_back(StrTendril::from_slice(&source));
+        let tokenizer = Tokenizer::new(std::mem::take(&mut sink), Default::default());
+        let _ = tokenizer.feed(&input);
+        tokenizer.end();
+        let whole = tokenizer.sink.0.into_inner();
+        assert_eq!((pieces.text, pieces.unseen), (whole.text, whole.unseen));
     }
 
     #[test]

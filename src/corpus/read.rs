@@ -11,6 +11,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::discover::{Entry, Location, extension};
+use super::limits::{Clock, is_deeper, whole};
 use super::{Document, Encoding, Kind, Place, SkipReason, Skipped, decode, demo, html, jsonl};
 use crate::settings::Reading;
 
@@ -49,6 +50,9 @@ impl Deref for Line {
         &self.block[self.place.clone()]
     }
 }
+
+/// Bytes of a line that are read between two looks at the clock.
+const PIECE: u64 = 1 << 20;
 
 /// Bytes of lines that are read into one block; a longer line has a block of its own.
 const BLOCK: usize = 64 << 10;
@@ -94,7 +98,7 @@ pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + 
         input,
         line: 0,
         offset: 0,
-        limit: reading.max_bytes,
+        reading: reading.clone(),
         ended: false,
         ready: VecDeque::new(),
     })
@@ -108,7 +112,7 @@ struct Rows {
     input: Box<dyn BufRead + Send>,
     line: u64,
     offset: u64,
-    limit: u64,
+    reading: Reading,
     ended: bool,
     /// What has been read and not yet been asked for.
     ready: VecDeque<Work>,
@@ -121,6 +125,12 @@ enum Found {
 }
 
 impl Rows {
+    /// Nothing more is read of the file, for this reason.
+    fn given_up(&mut self, reason: SkipReason) -> Found {
+        self.ended = true;
+        Found::Skip(self.skipped(reason))
+    }
+
     fn skipped(&self, reason: SkipReason) -> Work {
         Work::Skip(Skipped {
             id: format!("{}:{}", self.entry.id, self.line),
@@ -165,32 +175,48 @@ impl Rows {
             }));
     }
 
-    /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end.
+    /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end. A file
+    /// that has grown since it was listed ends with the line in which it ended then: one that is
+    /// written to faster than it is read would never end.
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
         self.line += 1;
         let (start, begin) = (self.offset, block.len());
-        let read = (&mut self.input)
-            .take(self.limit + 1)
-            .read_until(b'\n', block);
-        match read {
-            Ok(0) => {
-                self.ended = true;
-                return None;
-            }
-            Ok(read) => self.offset += read as u64,
-            Err(error) => {
-                self.ended = true;
-                let reason = SkipReason::Unreadable(error.to_string());
+        if start >= self.entry.bytes {
+            self.ended = true;
+            return None;
+        }
+        let clock = Clock::start(&self.reading);
+        let limit = self.reading.max_bytes;
+        loop {
+            let room = limit + 1 - (block.len() - begin) as u64;
+            let piece = (&mut self.input).take(room.min(PIECE));
+            let read = match { piece }.read_until(b'\n', block) {
+                Ok(read) => read,
+                Err(error) => {
+                    return Some(self.given_up(SkipReason::Unreadable(error.to_string())));
+                }
+            };
+            self.offset += read as u64;
+            let length = (block.len() - begin) as u64;
+            if length > limit {
+                block.truncate(begin);
+                block.shrink_to(BLOCK);
+                let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
+                self.offset += rest;
+                let reason = SkipReason::TooLarge(length + rest, limit);
                 return Some(Found::Skip(self.skipped(reason)));
             }
+            if read == 0 || block.last() == Some(&b'\n') {
+                break;
+            }
+            if let Err(reason) = clock.check() {
+                block.truncate(begin);
+                return Some(self.given_up(reason));
+            }
         }
-        let length = (block.len() - begin) as u64;
-        if length > self.limit {
-            block.truncate(begin);
-            let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
-            self.offset += rest;
-            let reason = SkipReason::TooLarge(length + rest, self.limit);
-            return Some(Found::Skip(self.skipped(reason)));
+        if block.len() == begin {
+            self.ended = true;
+            return None;
         }
         let line = &block[begin..];
         let ends = |b: &u8| matches!(b, b'\n' | b'\r');
@@ -216,14 +242,15 @@ impl Rows {
 /// # Errors
 /// What was not read, and why.
 pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
+    let clock = Clock::start(reading);
     match work {
         Work::Skip(skipped) => Err(skipped),
         Work::File(entry) => {
             let (bytes, place) = match entry.location {
                 Location::Demo(bytes) => (Ok(bytes.to_vec()), Place::Demo(entry.id.clone())),
-                Location::Disk(path) => (whole(&path, reading.max_bytes), Place::File(path)),
+                Location::Disk(path) => (whole(&path, reading, &clock), Place::File(path)),
             };
-            let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading));
+            let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
             match read {
                 Ok(document) => Ok(Document {
                     modified: entry.modified,
@@ -289,13 +316,15 @@ impl<'r> Again<'r> {
     pub fn document(&mut self, id: &str, place: &Place) -> Result<Document, SkipReason> {
         let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
         let reading = self.reading;
+        let clock = Clock::start(reading);
         let (line, bytes) = match place {
             Place::File(path) => {
-                return from_file(id, whole(path, reading.max_bytes)?, place.clone(), reading);
+                let bytes = whole(path, reading, &clock)?;
+                return from_file(id, bytes, place.clone(), reading, &clock);
             }
             Place::Demo(path) => {
                 let bytes = demo::bytes(path).ok_or_else(gone)?;
-                return from_file(id, bytes.to_vec(), place.clone(), reading);
+                return from_file(id, bytes.to_vec(), place.clone(), reading, &clock);
             }
             Place::Row {
                 path,
@@ -343,27 +372,13 @@ fn line_number(place: &Place) -> u64 {
     }
 }
 
-/// A whole file of at most `limit` bytes, which may have grown since it was listed.
-fn whole(path: &Path, limit: u64) -> Result<Vec<u8>, SkipReason> {
-    let unreadable = |error: io::Error| SkipReason::Unreadable(error.to_string());
-    let file = File::open(path).map_err(unreadable)?;
-    let length = file.metadata().map_err(unreadable)?.len();
-    let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
-    file.take(limit + 1)
-        .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
-    if bytes.len() as u64 > limit {
-        return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
-    }
-    Ok(bytes)
-}
-
 /// A document of its own from the bytes of a file.
 fn from_file(
     id: &str,
     bytes: Vec<u8>,
     place: Place,
     reading: &Reading,
+    clock: &Clock,
 ) -> Result<Document, SkipReason> {
     if bytes.is_empty() {
         return Err(SkipReason::Empty);
@@ -389,9 +404,14 @@ fn from_file(
         None
     };
     let (text, encoding) = decode::decode(bytes, declared);
+    clock.check()?;
+    if text.len() as u64 > Reading::MOST_BYTES {
+        // Another encoding takes up to three bytes for one.
+        return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
+    }
     let mut unseen = Vec::new();
     let (kind, text, title) = if is_html && !reading.keep_html_tags {
-        let page = html::page(&text);
+        let page = html::page_within(&text, reading, clock)?;
         if reading.drop_unseen {
             (Kind::Html, page.seen(), page.title)
         } else {
@@ -457,6 +477,9 @@ fn from_row(
         Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
         Err(_) => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
     };
+    if is_deeper(&line, reading.max_depth) {
+        return Err(SkipReason::TooDeep(reading.max_depth));
+    }
     let row = jsonl::row(&line, reading).map_err(SkipReason::BadRow)?;
     if row.text.is_empty() {
         return Err(SkipReason::Empty);

@@ -10,6 +10,7 @@ use crate::base::DocNo;
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
 use crate::lab::changes;
+use crate::settings::KEPT_FROM;
 
 /// Hits that a search lists; how many match in all is said.
 const HITS: usize = 200;
@@ -114,8 +115,8 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
     fits.then_some(subject)
 }
 
-/// Clusters at the new threshold; where it lies below what is known, pairs are looked for anew.
-fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool + Sync)) {
+/// Clusters at the new threshold; where what is known does not serve it, pairs are looked for anew.
+pub(super) fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool + Sync)) {
     shared.set_threshold(threshold);
     let current = shared.current();
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
@@ -123,6 +124,8 @@ fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool +
     };
     if threshold >= pairs.found.floor {
         shared.send_clusters();
+    }
+    if pairs.found.serves(threshold) {
         return;
     }
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
@@ -132,7 +135,7 @@ fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool +
         &identical,
         &finding.recipe,
         threshold,
-        threshold,
+        KEPT_FROM.min(threshold),
         go_on,
     );
     if go_on() {

@@ -246,7 +246,7 @@ fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
         let found = &pairs.found;
         let recipe = &finding.recipe;
         let same_measure = found.measure == recipe.measure;
-        found.floor <= finding.threshold
+        found.serves(finding.threshold)
             && same_measure
             && match recipe.method {
                 Method::Auto => true,

@@ -15,20 +15,21 @@ use super::pool::pool;
 use super::shared::{Current, Shared};
 use super::{trial, tune};
 use crate::candidates::PairSet;
+use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::sweep::{self, Grid, Row};
-use crate::settings::{KEPT_FROM, Settings, Sketching};
+use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
 
 /// Values of k of the k landscape.
 pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/// Thresholds, rising, at which a k landscape counts what differs: every hundredth from the floor
-/// that pairs are kept to on.
+/// Thresholds, rising, at which a k landscape counts what differs: every hundredth from the lowest
+/// that anything is held against on.
 #[must_use]
 pub fn thresholds() -> Vec<f64> {
-    let from = (KEPT_FROM * 100.0).round() as u32;
+    let from = (LOWEST_FLOOR * 100.0).round() as u32;
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 

@@ -90,17 +90,34 @@ struct NamedSettings {
 /// The format of `settings.json`.
 const FORMAT: u32 = 1;
 
-fn named(text: &str) -> anyhow::Result<Vec<Named<Choice>>> {
+/// The named settings in the text of `settings.json`.
+///
+/// # Errors
+/// Text that is none, another format, a setting that cannot be; each named.
+pub fn named(text: &str) -> anyhow::Result<Vec<Named<Choice>>> {
     let settings: NamedSettings = serde_json::from_str(text)?;
     anyhow::ensure!(
         settings.format == FORMAT,
         "it has format {}, and this program knows {FORMAT}",
         settings.format
     );
+    for named in &settings.named {
+        let checked = named.choice.check();
+        checked.map_err(|why| anyhow::anyhow!("{:?}: {why}", named.name))?;
+        anyhow::ensure!(
+            (0.0..=1.0).contains(&named.threshold),
+            "{:?}: a threshold lies between 0 and 1",
+            named.name
+        );
+    }
     Ok(settings.named)
 }
 
-fn answers(text: &str) -> anyhow::Result<Vec<Answer>> {
+/// The answers in the text of `judgements.csv`.
+///
+/// # Errors
+/// A row that is none.
+pub fn answers(text: &str) -> anyhow::Result<Vec<Answer>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
     rows.map(|row| row.map_err(Into::into)).collect()

@@ -29,6 +29,7 @@ use crate::plot::Figure;
 use crate::settings::{Settings, SketchKind, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
+use crate::text::Disguise;
 
 /// Everything that decides the figures, the threshold apart: what can be changed while the program
 /// runs.
@@ -41,6 +42,18 @@ pub struct Choice {
     pub recipe: Recipe,
     /// How pairs become clusters.
     pub linkage: Linkage,
+}
+
+impl Choice {
+    /// Whether all of it lies where a person could have put it: what is read from a file has been
+    /// through no dialog.
+    ///
+    /// # Errors
+    /// The first that does not, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        self.settings.check()?;
+        self.recipe.check(self.settings.sketching.permutations)
+    }
 }
 
 /// Something the screens want done.
@@ -282,6 +295,8 @@ pub struct DocumentView {
     pub neighbours: Vec<Neighbour>,
     /// How the neighbours were looked for, in a few words, and how complete that is.
     pub found_by: String,
+    /// What in it is not what it seems.
+    pub disguise: Disguise,
 }
 
 /// All neighbours of one document (alias kept for the commands).
@@ -315,6 +330,17 @@ pub struct Side {
     pub words: usize,
     /// Byte span of each term in the text, rising.
     pub spans: Vec<(u32, u32)>,
+    /// What in it is not what it seems.
+    pub disguise: Disguise,
+}
+
+/// A pair counted twice; side a is the left one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Folding {
+    /// Letter by letter, as the texts are written.
+    pub written: Overlap,
+    /// As a reader sees them: look-alikes folded, and without hidden text where that is known.
+    pub seen: Overlap,
 }
 
 /// Two documents side by side.
@@ -338,6 +364,8 @@ pub struct Comparison {
     pub passages: Vec<Passage>,
     /// The difference word by word.
     pub diff: WordDiff,
+    /// Where either text is disguised: what that does to the score.
+    pub folding: Option<Folding>,
 }
 
 /// Answer to a full-text query.

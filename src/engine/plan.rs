@@ -40,6 +40,7 @@ impl Plan {
         }
         let collection = base.collection();
         let skipped_before = skipped_by_file(collection.skipped());
+        let unsure = unsure(collection.skipped());
         let mut plan = Plan {
             skipped: listing.skipped,
             ..Plan::default()
@@ -65,7 +66,7 @@ impl Plan {
                         .iter()
                         .all(|doc| collection.row(*doc).modified == entry.modified)
             };
-            if as_it_was {
+            if as_it_was && !unsure.contains(entry.id.as_str()) {
                 plan.keep
                     .extend(documents.iter().map(|doc| collection.row(*doc).key));
                 plan.skipped.extend(known.iter().cloned());
@@ -94,9 +95,10 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     for skip in skipped {
         let file = match &skip.reason {
             SkipReason::BadRow(_) => skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0),
-            SkipReason::Empty | SkipReason::TooLarge(..) => match skip.id.rsplit_once(':') {
-                Some((file, line)) if line.bytes().all(|b| b.is_ascii_digit()) => file,
-                _ => continue,
+            SkipReason::TooDeep(_) => file_of_row(&skip.id).unwrap_or(&skip.id),
+            SkipReason::Empty | SkipReason::TooLarge(..) => match file_of_row(&skip.id) {
+                Some(file) => file,
+                None => continue,
             },
             SkipReason::Binary => skip.id.as_str(),
             // May read differently next time.
@@ -105,4 +107,19 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
         out.entry(file).or_default().push(skip.clone());
     }
     out
+}
+
+/// Files of which a row may read differently next time.
+fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
+    let rows = skipped.iter().filter(|skip| {
+        let reason = &skip.reason;
+        matches!(reason, SkipReason::Unreadable(_) | SkipReason::TooSlow(_))
+    });
+    rows.filter_map(|skip| file_of_row(&skip.id)).collect()
+}
+
+/// The file, where `id` names a row of one.
+fn file_of_row(id: &str) -> Option<&str> {
+    let (file, line) = id.rsplit_once(':')?;
+    line.bytes().all(|b| b.is_ascii_digit()).then_some(file)
 }

@@ -431,10 +431,10 @@ impl Shared {
             return;
         }
         let known = current.pairs;
-        if pairs.found.floor > threshold
-            && known.is_some_and(|known| known.found.floor <= threshold)
+        if !pairs.found.serves(threshold)
+            && known.is_some_and(|known| known.found.serves(threshold))
         {
-            // The threshold was moved below what the long work keeps; what was found for it stays.
+            // The threshold was moved since the long work began; what was found for it stays.
             return;
         }
         self.write(|current| current.pairs = Some(pairs.clone()));
@@ -445,7 +445,8 @@ impl Shared {
     }
 
     /// Everything by another choice takes the place of what was shown. Says no, and does nothing,
-    /// where the threshold has been moved below what `pairs` holds, or nobody wants it any more.
+    /// where the threshold has been moved to one that `pairs` do not serve, or nobody wants it any
+    /// more.
     pub fn show(
         &self,
         (choice, cancel): (&Choice, &Cancel),
@@ -456,7 +457,7 @@ impl Shared {
     ) -> bool {
         let mut cache = locked(&self.picture);
         let mut finding = locked(&self.finding);
-        if pairs.found.floor > finding.threshold || cancel.stopped() {
+        if !pairs.found.serves(finding.threshold) || cancel.stopped() {
             return false;
         }
         finding.recipe = choice.recipe.clone();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{anyhow, bail};
 
-use super::views::Measured;
+use super::views::{Measured, Source};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
@@ -54,8 +54,8 @@ impl Texts {
         }
         drop(kept);
         let normaliser = Normaliser::new(&settings.normalisation)?;
-        let text = source(collection, full_text, doc)?;
-        let measured = Arc::new(Measured::new(text, &normaliser, &settings.sketching));
+        let source = source(collection, full_text, doc)?;
+        let measured = Arc::new(Measured::new(source, &normaliser, &settings.sketching));
         if measured.hashes != collection.terms(doc) {
             bail!(
                 "{} has changed since it was read; press R to read the corpus again",
@@ -75,17 +75,17 @@ fn source(
     collection: &Collection,
     full_text: Option<&FullText>,
     doc: DocNo,
-) -> anyhow::Result<Arc<str>> {
+) -> anyhow::Result<Source> {
     let row = collection.row(doc);
     let reading = &collection.settings().reading;
     let problem = match read::again(&row.id, &row.place, reading) {
-        Ok(document) if document.fingerprint == row.fingerprint => return Ok(document.text.into()),
+        Ok(document) if document.fingerprint == row.fingerprint => return Ok(document.into()),
         Ok(_) => "has changed since it was read".to_owned(),
         Err(reason) => reason.to_string(),
     };
     let stored = full_text.and_then(|index| index.body(row.key).ok().flatten());
     let stored = stored.filter(|text| !text.is_empty());
     stored
-        .map(Into::into)
+        .map(|text| Arc::<str>::from(text).into())
         .ok_or_else(|| anyhow!("{}: {problem}; press R to read the corpus again", row.id))
 }

@@ -82,7 +82,7 @@ fn attempt(
             .pairs
             .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(choice));
         let known = pairs_at_hand.clone().or(of_base);
-        let pairs = match known.filter(|pairs| pairs.found.floor <= threshold) {
+        let pairs = match known.filter(|pairs| pairs.found.serves(threshold)) {
             Some(pairs) => pairs,
             None => pairs(shared, &collection, choice, threshold, cancel),
         };

@@ -19,7 +19,6 @@ use crate::candidates::{Identical, PairSet};
 use crate::collection::Collection;
 use crate::lab::banded::Banded;
 use crate::lab::{Labels, Tuning, scores};
-use crate::similarity::Measure;
 
 /// Floors above the threshold that are tried for a corpus that has too many pairs at it.
 const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
@@ -201,10 +200,8 @@ impl Lab {
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let representative = pairs.representative.clone();
-            let identical = Identical::from_representatives(collection, representative);
-            let truth = truth(collection, &identical, measure, threshold, go_on)?;
-            let tuning = Tuning::of(collection, Arc::new(truth), go_on)?;
+            let truth = truth(collection, pairs, threshold, go_on)?;
+            let tuning = Tuning::of(collection, truth, go_on)?;
             self.made = Some(Made {
                 collection: collection.clone(),
                 threshold,
@@ -307,23 +304,32 @@ fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync))
     Some(Update::Banded(banded))
 }
 
-/// The exact truth of `collection` by `measure`: as far down as is affordable, at most from
-/// `threshold` where that is. `None` after a no from `go_on`.
+/// The exact truth of `collection` by the measure of `known`: as far down as is affordable, at most
+/// from `threshold` where that is. Where `known` is complete and nothing below it is affordable, it is
+/// the truth. `None` after a no from `go_on`.
 #[must_use]
 pub fn truth(
     collection: &Collection,
-    identical: &Identical,
-    measure: Measure,
+    known: &Arc<PairSet>,
     threshold: f64,
     go_on: &(impl Fn() -> bool + Sync),
-) -> Option<PairSet> {
-    let complete = Complete::of(collection, identical, measure);
-    let below = FLOORS.into_iter().filter(|floor| *floor < threshold);
+) -> Option<Arc<PairSet>> {
+    let measure = known.found.measure;
+    let identical = Identical::from_representatives(collection, known.representative.clone());
+    let complete = Complete::of(collection, &identical, measure);
+    let serves = known.found.complete && known.found.floor <= threshold;
+    let least = if serves { known.found.floor } else { threshold };
+    let below = FLOORS.into_iter().filter(|floor| *floor < least);
+    if serves {
+        let lower = complete.affordable(below, go_on).map(Arc::new);
+        return go_on().then(|| lower.unwrap_or_else(|| known.clone()));
+    }
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = below.chain([threshold]).chain(above);
     let affordable = complete.affordable(floors, go_on);
-    affordable.or_else(|| {
+    let truth = affordable.or_else(|| {
         let whole = complete.at(1.0, go_on);
         go_on().then_some(whole)
-    })
+    })?;
+    Some(Arc::new(truth))
 }

@@ -5,20 +5,21 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::message::{Comparison, DocumentView, Matrix, Neighbour, Seams, Side};
+use super::message::{Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, Side};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::cluster::{Clustering, bridges, cohesion, outside};
 use crate::collection::Collection;
-use crate::settings::{Settings, Sketching};
+use crate::corpus::Document;
+use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
-use crate::text::{Normaliser, Term, shingles};
+use crate::text::{Disguise, Normaliser, Term, shingles};
 
 /// Time a word diff may take before it settles for a difference that is right but not smallest, and
 /// an edit distance before it settles for an upper bound.
@@ -29,6 +30,32 @@ pub const SEAMS: usize = 100;
 
 /// Neighbours listed for one document; how many more there are is said.
 pub const NEIGHBOURS: usize = 1_000;
+
+/// A text to be measured.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// The text.
+    pub text: Arc<str>,
+    /// Byte spans `start..end`, rising and apart, that its page keeps a reader from seeing, where that
+    /// is known.
+    pub unseen: Vec<(usize, usize)>,
+}
+
+impl From<Document> for Source {
+    fn from(document: Document) -> Self {
+        Source {
+            text: document.text.into(),
+            unseen: document.unseen,
+        }
+    }
+}
+
+impl From<Arc<str>> for Source {
+    fn from(text: Arc<str>) -> Self {
+        let unseen = Vec::new();
+        Source { text, unseen }
+    }
+}
 
 /// A text on its own, measured as the collection's settings say.
 #[derive(Clone, Debug)]
@@ -45,12 +72,16 @@ pub struct Measured {
     pub set: Vec<u64>,
     /// Its sketch.
     pub sketch: Vec<u32>,
+    /// What in it is not what it seems.
+    pub disguise: Disguise,
 }
 
 impl Measured {
-    /// Terms, shingles and sketch of `text`.
+    /// Terms, shingles and sketch of a text.
     #[must_use]
-    pub fn new(text: Arc<str>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
+    pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
+        let Source { text, unseen } = source.into();
+        let disguise = Disguise::of(&text, unseen);
         let terms = normaliser.terms(&text);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
@@ -65,7 +96,18 @@ impl Measured {
             shingles: in_order,
             set,
             sketch,
+            disguise,
         }
+    }
+
+    /// Its shingles by other settings of normalisation, as a sorted set; without what cannot be seen.
+    fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
+        let parts = self.disguise.seen(&self.text);
+        let text: Vec<&str> = parts.map(|part| &self.text[part]).collect();
+        // Words on either side of what is hidden stay apart.
+        let terms = normaliser.terms(&text.join(" "));
+        let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+        shingles::set(&hashes, sketching)
     }
 
     /// Byte span of each term.
@@ -141,6 +183,7 @@ pub fn document(
         marked: marked(centre, &scan, collection.settings().sketching.k),
         neighbours,
         found_by,
+        disguise: centre.disguise.clone(),
     })
 }
 
@@ -196,6 +239,7 @@ pub fn comparison(
         text: measured.text.clone(),
         words: measured.terms.len(),
         spans: measured.spans(),
+        disguise: measured.disguise.clone(),
     };
     let (l, r) = (left.1, right.1);
     let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
@@ -214,7 +258,26 @@ pub fn comparison(
         measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff,
+        folding: folding(l, r, settings),
     }
+}
+
+/// The pair as written and as seen, where either is disguised. Hidden text that was left out in
+/// reading, as folding settings ask for, stays out of both.
+fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
+    if l.disguise.is_none() && r.disguise.is_none() {
+        return None;
+    }
+    let folded = settings.normalisation.fold_confusables;
+    let other = Normaliser::new(&Normalisation {
+        fold_confusables: !folded,
+        ..settings.normalisation.clone()
+    });
+    let other = other.ok()?;
+    let set = |text: &Measured| text.seen(&other, &settings.sketching);
+    let (here, there) = (Overlap::of(&l.set, &r.set), Overlap::of(&set(l), &set(r)));
+    let (written, seen) = if folded { (there, here) } else { (here, there) };
+    Some(Folding { written, seen })
 }
 
 /// Exact similarity of every two of `members`.

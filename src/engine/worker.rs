@@ -147,7 +147,16 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
                     let _ = trials.send(());
                 }
             }
-            Event::Pairs(pairs) => shared.set_base_pairs(pairs),
+            Event::Pairs(pairs) => {
+                shared.set_base_pairs(pairs);
+                // The threshold may have been moved since the work began.
+                let threshold = shared.finding().threshold;
+                let known = shared.current().pairs;
+                if known.is_some_and(|known| !known.found.serves(threshold)) {
+                    let go_on = || !cancel.stopped() && shared.finding().threshold == threshold;
+                    answers::threshold_moved(shared, threshold, &go_on);
+                }
+            }
             Event::FullText(full_text) => shared.set_full_text(full_text),
         };
         let finding = shared.long_finding();

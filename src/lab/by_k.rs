@@ -167,6 +167,7 @@ fn pairs(
         bands: None,
         floor,
         complete: true,
+        chosen_for: None,
         candidates,
         capped: 0,
         note: String::new(),

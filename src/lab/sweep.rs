@@ -10,6 +10,7 @@ mod held;
 mod levels;
 mod meeting;
 mod met;
+pub mod ranges;
 mod run;
 mod tally;
 #[cfg(test)]

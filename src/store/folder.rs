@@ -1,23 +1,28 @@
 //! The folder itself: whether it is ours, what is in it, where it lies by default.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{FORMAT, StoreError};
+use super::{FORMAT, StoreError, lock};
 
 const MARKER: &str = "shinglescope.toml";
+const FULL_TEXT: &str = "full-text";
+const SEGMENTS: &str = "segments";
+const KEPT: &str = "kept";
 
 /// The folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
-    dir.join("full-text")
+    dir.join(FULL_TEXT)
 }
 
 /// The folder of our own files.
 pub(super) fn segments(dir: &Path) -> PathBuf {
-    dir.join("segments")
+    dir.join(SEGMENTS)
 }
 
 fn marker_text() -> String {
@@ -31,7 +36,7 @@ fn marker_text() -> String {
 /// The folder of what a person has told the program about the corpus of the index in `dir`.
 #[must_use]
 pub fn kept_dir(dir: &Path) -> PathBuf {
-    dir.join("kept")
+    dir.join(KEPT)
 }
 
 /// Makes that folder, in an index or where one is to be.
@@ -39,14 +44,16 @@ pub fn kept_dir(dir: &Path) -> PathBuf {
 /// # Errors
 /// A folder that is someone else's, or cannot be written.
 pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
-    if kind(dir)? == Kind::Foreign {
-        return Err(StoreError::NotOurs {
-            dir: dir.to_owned(),
-        });
-    }
-    // The marker first: without it the folder would seem someone else's.
-    if kind(dir)? == Kind::New {
-        make(dir)?;
+    match kind(dir)? {
+        Kind::Foreign => {
+            return Err(StoreError::NotOurs {
+                dir: dir.to_owned(),
+            });
+        }
+        Kind::Unmarked => return Err(unmarked(dir)),
+        // The marker first: without it the folder would seem someone else's.
+        Kind::New => make(dir)?,
+        Kind::Ours(_) => {}
     }
     let kept = kept_dir(dir);
     fs::create_dir_all(&kept).map_err(StoreError::io("make the folder", &kept))?;
@@ -56,10 +63,12 @@ pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
 /// What a folder turns out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Not there, or empty, or ours with the marker not yet wholly written.
+    /// Not there, or empty, or ours with the marker not yet wholly written and nothing made yet.
     New,
     /// Ours, in this format.
     Ours(u32),
+    /// Ours by all that lies in it, but its marker is gone or no longer says so.
+    Unmarked,
     /// Someone else's.
     Foreign,
 }
@@ -67,52 +76,90 @@ pub(super) enum Kind {
 /// Looks at `dir` without changing it.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
     let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
-    let mut marked = marked(dir)?;
-    // Without a whole marker, it is ours to take only where there is nothing else: the marker is what
-    // a run writes first, and it may have been killed on the way.
+    let marked = marked(dir)?;
     let entries = match (marked, fs::read_dir(dir)) {
-        (Some(kind), _) if kind != Kind::New => return Ok(kind),
+        (Marked::Foreign, _) => return Ok(Kind::Foreign),
+        (Marked::Ours(format), _) => return Ok(Kind::Ours(format)),
         (_, Ok(entries)) => entries,
         (_, Err(e)) if missing(&e) => return Ok(Kind::New),
         (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
         (_, Err(e)) => return Err(StoreError::io("read", dir)(e)),
     };
+    let mut names = HashSet::new();
     for entry in entries {
-        if entry.map_err(StoreError::io("read", dir))?.file_name() != MARKER {
-            // Unless another process has made the folder since the marker was looked for.
-            marked = self::marked(dir)?.filter(|&kind| kind != Kind::New);
-            return Ok(marked.unwrap_or(Kind::Foreign));
-        }
+        names.insert(entry.map_err(StoreError::io("read", dir))?.file_name());
     }
-    Ok(Kind::New)
+    let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
+    if all_among(&[MARKER]) {
+        // The marker is what a run writes first, and it may have been killed on the way.
+        return Ok(Kind::New);
+    }
+    // Another process may have made the folder since the marker was looked for.
+    if let Marked::Ours(format) = self::marked(dir)? {
+        return Ok(Kind::Ours(format));
+    }
+    let ours = all_among(&[MARKER, lock::NAME, FULL_TEXT, SEGMENTS, KEPT]);
+    let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
+    Ok(match marked {
+        // There is nothing in it that a new index would take the place of.
+        Marked::Blank if ours && !made => Kind::New,
+        Marked::Blank if ours => Kind::Unmarked,
+        Marked::Not if ours && made && is_committed_by_us(dir) => Kind::Unmarked,
+        _ => Kind::Foreign,
+    })
 }
 
-/// What the marker of `dir` says; `None` where there is none, `New` where it is not yet whole.
-fn marked(dir: &Path) -> Result<Option<Kind>, StoreError> {
+/// Whether the last commit of the tantivy index in `dir` carries a manifest.
+fn is_committed_by_us(dir: &Path) -> bool {
+    let meta = fs::read(full_text(dir).join("meta.json")).unwrap_or_default();
+    let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
+    let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
+    payload.is_some_and(|payload| payload.starts_with("shinglescope "))
+}
+
+/// What the marker of a folder says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marked {
+    /// There is none.
+    Not,
+    /// Nothing, or a beginning of ours, or ours with bytes changed: it was being written, or is damaged.
+    Blank,
+    Ours(u32),
+    Foreign,
+}
+
+fn marked(dir: &Path) -> Result<Marked, StoreError> {
     let marker = dir.join(MARKER);
     let text = match fs::read(&marker) {
         Ok(text) => text,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Some(Kind::Foreign)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Marked::Not),
+        Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Marked::Foreign),
         Err(e) => return Err(StoreError::io("read", &marker)(e)),
     };
     let ours = marker_text();
-    if ours.as_bytes() == text {
-        return Ok(Some(Kind::Ours(FORMAT)));
-    }
-    if ours.as_bytes().starts_with(&text) {
-        return Ok(Some(Kind::New));
+    // What a power cut leaves of a file may be zeros.
+    if ours.as_bytes().starts_with(&text) && ours.len() > text.len() || text.iter().all(|b| *b == 0)
+    {
+        return Ok(Marked::Blank);
     }
     let text = String::from_utf8_lossy(&text);
     let format = text.lines().find_map(|line| line.strip_prefix("format = "));
-    let format = format.and_then(|n| n.trim().parse().ok());
-    Ok(Some(format.map_or(Kind::Foreign, Kind::Ours)))
+    Ok(match format.and_then(|n| n.trim().parse().ok()) {
+        Some(format) => Marked::Ours(format),
+        None if text.contains("made by shinglescope") => Marked::Blank,
+        None => Marked::Foreign,
+    })
+}
+
+/// The error that asks for a folder without a whole marker to be built anew.
+pub(super) fn unmarked(dir: &Path) -> StoreError {
+    StoreError::damaged(&dir.join(MARKER), "no longer says that the folder is one")
 }
 
 /// Whether `dir` is a store, of whatever format. Whoever walks folders for documents leaves such out.
 #[must_use]
 pub fn is_store(dir: &Path) -> bool {
-    matches!(kind(dir), Ok(Kind::Ours(_)))
+    matches!(kind(dir), Ok(Kind::Ours(_) | Kind::Unmarked))
 }
 
 /// Makes the folder and its marker where they are not yet there.
@@ -255,6 +302,42 @@ mod tests {
         fs::write(&marker, "").unwrap();
         fs::write(temp.path().join("mine"), "").unwrap();
         assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
+    }
+
+    #[test]
+    fn a_folder_without_a_marker_is_ours_where_all_in_it_is() {
+        let temp = tempfile::tempdir().unwrap();
+        let dir = temp.path();
+        make(dir).unwrap();
+        fs::create_dir(kept_dir(dir)).unwrap();
+        let marker = dir.join(MARKER);
+        let damaged = marker_text().replace("format", "fxrmat");
+        let blanks = ["", "\0\0\0", "# This", &damaged];
+        for blank in blanks {
+            fs::write(&marker, blank).unwrap();
+            assert_eq!(
+                kind(dir).unwrap(),
+                Kind::New,
+                "{blank:?}: nothing but what is kept"
+            );
+        }
+        make_inner(dir).unwrap();
+        for blank in blanks {
+            fs::write(&marker, blank).unwrap();
+            assert_eq!(kind(dir).unwrap(), Kind::Unmarked, "{blank:?}");
+            assert!(is_store(dir) && make_kept(dir).unwrap_err().needs_rebuild());
+        }
+        fs::write(&marker, "name = \"someone else's\"\n").unwrap();
+        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
+        fs::remove_file(&marker).unwrap();
+        assert_eq!(kind(dir).unwrap(), Kind::Foreign, "names alone say nothing");
+        let meta = full_text(dir).join("meta.json");
+        fs::write(&meta, r#"{"payload": "shinglescope 1 00\n{}"}"#).unwrap();
+        assert_eq!(kind(dir).unwrap(), Kind::Unmarked);
+        fs::write(dir.join("thesis.txt"), "years of work").unwrap();
+        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
+        fs::write(&marker, "").unwrap();
+        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
     }
 
     #[test]

@@ -62,6 +62,7 @@ impl Generation {
                 let dir = dir.to_owned();
                 return Err(StoreError::NotOurs { dir });
             }
+            Kind::Unmarked => return Err(folder::unmarked(dir)),
             Kind::Ours(FORMAT) => {}
             Kind::Ours(found) => {
                 return Err(StoreError::OtherVersion {
@@ -92,6 +93,7 @@ impl Generation {
     fn of(dir: &Path, payload: &str) -> Result<Self, StoreError> {
         let meta = folder::full_text(dir).join("meta.json");
         let manifest = Manifest::decode(payload, dir, &meta)?;
+        manifest.check(&meta)?;
         let folder = folder::segments(dir);
         let (segments, rest) = rayon::join(
             || segment_reader::open_all(&folder, &manifest.segments),

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::StoreError;
 
-const NAME: &str = "lock";
+/// The file of the lock.
+pub(super) const NAME: &str = "lock";
 
 /// The right to write in a folder. It ends with the value, and with the process however that ends.
 #[derive(Debug)]

@@ -13,6 +13,7 @@ use super::pairs::StoredFound;
 use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
 use crate::settings::Settings;
+use crate::sketch::Layout;
 
 const MAGIC: &str = "shinglescope";
 
@@ -118,6 +119,18 @@ impl Manifest {
         let pairs = self.pairs.iter().flat_map(|p| [&p.pairs, &p.identical]);
         let segments = self.segments.iter().flat_map(SegmentFiles::files);
         segments.chain(pairs).chain([&self.skipped])
+    }
+
+    /// Whether what it says can be, beyond what its checksum tells.
+    pub fn check(&self, from: &Path) -> Result<(), StoreError> {
+        self.settings.check().map_err(|why| {
+            StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
+        })?;
+        let words = Layout::of(&self.settings.sketching).words();
+        match self.segments.iter().all(|files| files.width == words) {
+            true => Ok(()),
+            false => Err(StoreError::damaged(from, "names sketches of another width")),
+        }
     }
 
     /// The manifest as payload of a commit.

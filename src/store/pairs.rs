@@ -47,6 +47,9 @@ pub(super) struct StoredFound {
     /// The floor's bits: JSON would round it.
     floor: u64,
     complete: bool,
+    /// Bits likewise.
+    #[serde(default)]
+    chosen_for: Option<u64>,
     candidates: u64,
     capped: u64,
     #[serde(default)]
@@ -61,6 +64,7 @@ impl From<&Found> for StoredFound {
             bands: found.bands,
             floor: found.floor.to_bits(),
             complete: found.complete,
+            chosen_for: found.chosen_for.map(f64::to_bits),
             candidates: found.candidates,
             capped: found.capped,
             note: found.note.clone(),
@@ -79,6 +83,7 @@ impl StoredFound {
             bands: self.bands,
             floor: f64::from_bits(self.floor),
             complete: self.complete,
+            chosen_for: self.chosen_for.map(f64::from_bits),
             candidates: self.candidates,
             capped: self.capped,
             note: self.note.clone(),
@@ -162,7 +167,8 @@ impl StoredPairs {
         self.pairs.len()
     }
 
-    /// The set as it was written. `None` where some document of it is not in `collection`.
+    /// The set as it was written. `None` where some document of it is not in `collection`, or it
+    /// cannot have been written: then pairs are looked for anew.
     pub fn whole(&self, collection: &Collection) -> Option<PairSet> {
         let numbers = numbers(collection);
         let mut representative: Vec<DocNo> = collection.documents().collect();
@@ -170,8 +176,17 @@ impl StoredPairs {
             let doc = numbers.get(&record.document)?;
             *representative.get_mut(doc.index())? = *numbers.get(&record.representative)?;
         }
+        let stands = |first: &DocNo| representative[first.index()] == *first;
+        if !representative.iter().all(stands) {
+            return None;
+        }
+        let found = self.found.found();
         let pairs: Option<Vec<Pair>> = self.pairs.iter().map(|r| r.pair(&numbers)).collect();
-        Some(PairSet::new(representative, pairs?, self.found.found()))
+        let pairs = pairs.filter(|pairs| {
+            let order = |a: &Pair, b: &Pair| a.order(b, found.measure).is_lt();
+            pairs.is_sorted_by(order)
+        })?;
+        Some(PairSet::new(representative, pairs, found))
     }
 
     /// The pairs whose two documents are both in `collection`.
@@ -188,6 +203,10 @@ impl PairRecord {
             size_a: self.size_a,
             size_b: self.size_b,
         };
+        // No two sets share more than either holds; whoever wrote this wrote no pair.
+        if overlap.shared > overlap.size_a.min(overlap.size_b) {
+            return None;
+        }
         let (a, b) = (*numbers.get(&self.a)?, *numbers.get(&self.b)?);
         // A key keeps its id and numbers follow ids, so the order of a and b is still right.
         (a < b).then_some(Pair {

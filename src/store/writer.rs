@@ -69,7 +69,8 @@ impl Writer {
                     ours: FORMAT,
                 });
             }
-            Kind::Ours(_) => {}
+            Kind::Unmarked if start == Start::Continue => return Err(folder::unmarked(dir)),
+            Kind::Ours(_) | Kind::Unmarked => {}
         }
         let lock = Lock::take(dir)?;
         if start == Start::Afresh {

@@ -38,15 +38,24 @@ impl Kind {
         Kind::Reordered,
     ];
 
-    /// In a few words.
+    /// What one is called, and several.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
-            Kind::Hidden => "invisible characters in words",
-            Kind::SoftHyphen => "soft hyphens in words",
-            Kind::MixedScripts => "letters of another script",
-            Kind::Variants => "letters in another form",
-            Kind::Reordered => "overridden reading order",
+            Kind::Hidden => (
+                "invisible character in a word",
+                "invisible characters in words",
+            ),
+            Kind::SoftHyphen => ("soft hyphen in a word", "soft hyphens in words"),
+            Kind::MixedScripts => (
+                "word with letters of another script",
+                "words with letters of another script",
+            ),
+            Kind::Variants => (
+                "word with letters in another form",
+                "words with letters in another form",
+            ),
+            Kind::Reordered => ("override of reading order", "overrides of reading order"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Small things to draw that more than one screen uses.
 
+pub mod along;
 pub mod field;
 pub mod hints;
 pub mod name;

@@ -47,7 +47,14 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("search", &["text"]),
     (
         "store",
-        &["collection", "corpus", "candidates", "similarity", "search"],
+        &[
+            "collection",
+            "corpus",
+            "sketch",
+            "candidates",
+            "similarity",
+            "search",
+        ],
     ),
     (
         "engine",

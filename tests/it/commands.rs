@@ -194,8 +194,8 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
         ),
         (
             &["pairs", "corpus", "--drop-stopwords=xx"],
-            1,
-            &["\"xx\"", "de, en, fr"],
+            2,
+            &["'xx'", "de, en, fr"],
         ),
     ];
     for (args, status, said) in cases {

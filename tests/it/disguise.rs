@@ -1,6 +1,126 @@
 //! Copies in disguise: told by `marks`, found again with `--fold-confusables`.
 
+use std::sync::Arc;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use shinglescope::app::state::compare::CompareState;
+use shinglescope::app::state::document::DocumentState;
+use shinglescope::base::DocNo;
+use shinglescope::engine::message::Comparison;
+use shinglescope::engine::views::{self, Measured};
+use shinglescope::settings::Settings;
+use shinglescope::text::{Disguise, Normaliser};
+use shinglescope::typeset::figures::Glyphs;
+use shinglescope::ui::screens::{compare, document};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::document_screen::fixture;
 use crate::support::{Work, edited};
+
+const HONEST: &str = "the tide comes in twice a day and leaves the sand as it was before";
+const DISGUISED: &str = "the t\u{456}de com\u{200b}es in twice a day and leaves the sand as it was";
+
+/// Symbols of reversed cells, row after row.
+fn reversed(buffer: &Buffer) -> String {
+    let cells = buffer.content().iter();
+    let reversed = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
+    reversed.map(|cell| cell.symbol()).collect()
+}
+
+fn compared(settings: &Settings) -> Comparison {
+    let normaliser = Normaliser::new(&settings.normalisation).unwrap();
+    let measured =
+        |text: &str| Measured::new(Arc::<str>::from(text), &normaliser, &settings.sketching);
+    let (left, right) = (measured(HONEST), measured(DISGUISED));
+    views::comparison((DocNo(0), &left), (DocNo(1), &right), settings)
+}
+
+#[test]
+fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
+    let plain = Settings::default();
+    let mut folding = Settings::default();
+    folding.normalisation.fold_confusables = true;
+    for (settings, name, other) in [(&plain, "as seen", 1), (&folding, "as written", 0)] {
+        let comparison = compared(settings);
+        let folding = comparison.folding.unwrap();
+        // Fifteen words and fourteen, one of them parted; of the shingles as written those with "tide" or "comes" differ.
+        assert_eq!(
+            (folding.written.shared, folding.written.union()),
+            (8, 12 + 12 - 8)
+        );
+        assert_eq!((folding.seen.shared, folding.seen.union()), (11, 12));
+        let ways = [folding.written, folding.seen];
+        assert_eq!(comparison.measures.overlap, ways[1 - other]);
+        let figure = format!("{:.3}", ways[other].jaccard());
+        let mut state = CompareState::new(DocNo(0), vec![DocNo(1)], 0);
+        for (width, height) in [(80, 22), (120, 34), (200, 48), (60, 12)] {
+            let area = Rect::new(0, 0, width, height);
+            compare::fit(&mut state, area);
+            state.set_comparison(Arc::new(comparison.clone()));
+            compare::fit(&mut state, area);
+            let theme = Theme::new(Depth::None, false);
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            let collection = fixture::collection();
+            terminal
+                .draw(|frame| {
+                    compare::draw_with(&state, &collection, &theme, Glyphs::Unicode, area, frame);
+                })
+                .unwrap();
+            let buffer = terminal.backend().buffer();
+            let screen = fixture::rows(buffer);
+            assert!(screen.contains(name), "{width}x{height}\n{screen}");
+            let shown = figure.trim_start_matches('0');
+            assert!(
+                screen.contains(shown),
+                "{figure} {width}x{height}\n{screen}"
+            );
+            if height > 12 {
+                assert!(screen.contains("2 disguises"), "{width}x{height}\n{screen}");
+                // The map above is reversed where the window stands.
+                let reversed = reversed(buffer);
+                let marked = reversed.trim_start_matches('1');
+                assert_eq!(marked, "t\u{456}dem\u{b7}", "\n{screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_document_says_how_it_is_disguised_and_where() {
+    let mut view = fixture::view(1);
+    let text = view.text.replacen("tide", "t\u{456}de", 1);
+    view.disguise = Disguise::of(&text, Vec::new());
+    view.text = text.into();
+    for (width, height, told) in [
+        (46, 22, "1 disguise"),
+        (80, 22, "disguised: 1 word with letters of another script"),
+        (120, 34, "disguised: 1 word with letters of another script"),
+    ] {
+        let mut state = DocumentState::new(DocNo(1));
+        let area = Rect::new(0, 0, width, height);
+        state.set_view(Arc::new(view.clone()));
+        document::fit(&mut state, area);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let (collection, clustering) = (fixture::collection(), fixture::clustering());
+        let theme = Theme::new(Depth::None, false);
+        terminal
+            .draw(|frame| {
+                let clusters = Some(&clustering);
+                document::draw(&state, &collection, clusters, &theme, area, frame);
+            })
+            .unwrap();
+        let buffer = terminal.backend().buffer();
+        let screen = fixture::rows(buffer);
+        assert!(screen.contains(told), "{width}x{height}\n{screen}");
+        let legend = screen.contains("not what it seems");
+        assert_eq!(legend, width > 46, "{screen}");
+        assert!(reversed(buffer).contains("t\u{456}de"), "{screen}");
+    }
+}
 
 #[test]
 fn disguised_copies_are_listed_and_found_by_folding() {
@@ -99,4 +219,38 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         "{}",
         ran.talk
     );
+    for (how, exact) in [(&[][..], "0"), (&["--fold-confusables"][..], "1")] {
+        let pair = [
+            "compare",
+            "corpus/original.txt",
+            "corpus/letters.txt",
+            "--format",
+            "csv",
+        ];
+        let ran = work.run(&[&pair, how].concat());
+        let rows = ran.rows();
+        let figure = |name: &str| {
+            let row = rows.iter().find(|row| row[0] == name);
+            row.unwrap_or_else(|| panic!("{name}: {rows:?}"))[1].clone()
+        };
+        let number = |name: &str| figure(name).parse::<f64>().unwrap();
+        assert_eq!(number("disguised_a"), 0.0);
+        assert!(number("disguised_b") >= 10.0);
+        assert!(number("jaccard_as_written") < 0.5);
+        assert_eq!(number("jaccard_as_seen"), 1.0);
+        let here = if exact == "1" {
+            "jaccard_as_seen"
+        } else {
+            "jaccard_as_written"
+        };
+        assert_eq!(figure("jaccard"), figure(here));
+    }
+    let honest = work.run(&[
+        "compare",
+        "corpus/original.txt",
+        "corpus/honest.txt",
+        "--format",
+        "csv",
+    ]);
+    assert!(!honest.out.contains("jaccard_as_seen"), "{}", honest.out);
 }

@@ -13,11 +13,15 @@ mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;
 mod document_screen;
+mod doors;
 #[cfg(unix)]
 mod hostile;
 mod incremental;
 mod keys;
 mod killing;
+#[cfg(target_os = "linux")]
+mod large;
+mod limits;
 mod linkage;
 mod measures;
 mod methods;
@@ -27,8 +31,10 @@ mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
+mod promises;
 #[cfg(unix)]
 mod redraws;
+mod released;
 mod scale;
 mod screens;
 mod settings;

@@ -63,6 +63,24 @@ impl Work {
     }
 }
 
+/// The program to run in a terminal: another one where the environment names it.
+#[cfg(unix)]
+pub fn program() -> PathBuf {
+    let named = std::env::var_os("SHINGLESCOPE_PROGRAM").map(PathBuf::from);
+    let named = named.map(|program| std::path::absolute(program).expect("a path"));
+    named.unwrap_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_shinglescope")))
+}
+
+/// The most memory that a process has had so far, in kB; `None` once it has ended.
+#[cfg(target_os = "linux")]
+pub fn resident(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim_end_matches("kB").trim().parse().ok()
+}
+
 /// What the program said.
 #[derive(Debug)]
 pub struct Ran {

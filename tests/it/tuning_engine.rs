@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::candidates::banding::Banding;
-use shinglescope::candidates::{Identical, Method, PairSet, Recipe};
+use shinglescope::candidates::complete::LOWEST_FLOOR;
+use shinglescope::candidates::{Complete, Identical, Method, PairSet, Recipe, find};
 use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
@@ -15,7 +16,7 @@ use shinglescope::engine::build::Finding;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::message::{KeptWithCorpus, LabelsFile, Pinned};
 use shinglescope::engine::open::{self, Options};
-use shinglescope::engine::{Choice, Engine, Request, Update, tune};
+use shinglescope::engine::{Choice, Engine, Request, Update};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::changes;
 use shinglescope::lab::judge::{Answer, Verdict};
@@ -166,7 +167,8 @@ fn alone(choice: &Choice, threshold: f64) -> (Arc<Collection>, PairSet) {
     let collection = opened.collection;
     let identical = Identical::of(&collection);
     let measure = choice.recipe.method.measure(choice.recipe.measure);
-    let truth = tune::truth(&collection, &identical, measure, threshold, &|| true).unwrap();
+    let floor = LOWEST_FLOOR.min(threshold);
+    let truth = Complete::of(&collection, &identical, measure).at(floor, &|| true);
     (collection, truth)
 }
 
@@ -555,4 +557,44 @@ fn answers_become_labels_and_plots_files() {
     );
     let sentence = demo.ask(request(&path), failed);
     assert!(sentence.contains("answers.csv"), "{sentence}");
+}
+
+#[test]
+fn by_chance_each_threshold_shows_what_is_found_for_it() {
+    let demo = Running::demo();
+    let choice = Choice {
+        recipe: Recipe {
+            recall: 0.5,
+            measure: Measure::Containment,
+            ..Recipe::from(Method::Lsh)
+        },
+        ..Choice::default()
+    };
+    demo.settle(&choice);
+    let opened =
+        open::read_only(&options(Settings::default()), &Cancel::default(), |_| {}).unwrap();
+    let collection = opened.collection;
+    let identical = Identical::of(&collection);
+    let mut counts = Vec::new();
+    for threshold in [0.9, 0.6, 0.7, 0.5, 0.8] {
+        let found = |at: f64, from: f64| {
+            let found = find(&collection, &identical, &choice.recipe, at, from, || true);
+            assert_eq!(found.found.chosen_for, Some(at));
+            assert!(found.found.serves(at) && !found.found.serves(0.95));
+            found.count(threshold)
+        };
+        let want = found(threshold, threshold);
+        demo.engine.request(Request::Threshold(threshold));
+        // What is known may be shown first.
+        demo.until(|update| match update {
+            Update::Clusters(c) if c.threshold == threshold && c.pairs == want => Some(()),
+            _ => None,
+        });
+        counts.push((want, found(0.9, 0.3)));
+    }
+    // Chosen for another threshold it finds something else.
+    assert!(
+        counts.iter().any(|(want, other)| want != other),
+        "{counts:?}"
+    );
 }

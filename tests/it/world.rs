@@ -21,6 +21,7 @@ use shinglescope::engine::{
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
+use shinglescope::text::Disguise;
 
 /// A document's name, a number for its text, and how similar it is to earlier ones.
 type Named = (String, u128, Vec<(String, f64)>);
@@ -286,6 +287,7 @@ impl World {
             bands: Some((25, 8)),
             floor: 0.3,
             complete: false,
+            chosen_for: None,
             candidates: 4213,
             capped: 0,
             note: String::new(),
@@ -474,6 +476,7 @@ impl World {
             marked,
             neighbours,
             found_by: "pairs kept from 0.30 and LSH".into(),
+            disguise: Disguise::of(&text, Vec::new()),
             text,
         }
     }
@@ -498,6 +501,7 @@ impl World {
                 doc,
                 words: spans.len(),
                 spans,
+                disguise: Disguise::of(&text, Vec::new()),
                 text,
             }
         };
@@ -536,6 +540,7 @@ impl World {
                 approximate: false,
                 similarity: 0.94,
             },
+            folding: None,
             left,
             right,
         }

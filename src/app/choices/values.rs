@@ -46,6 +46,7 @@ impl Field {
             F::Bag => pick(s.bag, "count", "once").into(),
             F::HashBits => s.hash_bits.to_string(),
             F::Case => pick(n.keep_case, "as written", "lower-cased").into(),
+            F::LookAlikes => pick(n.fold_confusables, "folded", "as written").into(),
             F::Numbers => pick(n.drop_numbers, "left out", "kept").into(),
             F::StopWords if n.drop_stopwords.is_empty() => "kept".into(),
             F::StopWords => {
@@ -112,6 +113,7 @@ impl Field {
             F::Bag => own(&["once", "count"]),
             F::HashBits => own(&["32", "64"]),
             F::Case => own(&["lower-cased", "as written"]),
+            F::LookAlikes => own(&["as written", "folded"]),
             F::Numbers => own(&["kept", "left out"]),
             F::StopWords => {
                 let mut sets: Vec<Vec<&str>> = (0..1 << STOPWORD_LISTS.len())
@@ -206,6 +208,10 @@ impl Field {
             F::Bag => s.bag = value == "count",
             F::HashBits => s.hash_bits = number(value, 32, 64)?,
             F::Case => n.keep_case = value == "as written",
+            F::LookAlikes => {
+                n.fold_confusables = value == "folded";
+                choice.settings.reading.drop_unseen = value == "folded";
+            }
             F::Numbers => n.drop_numbers = value == "left out",
             F::StopWords => {
                 let lists = value.strip_prefix("without ").unwrap_or_default();

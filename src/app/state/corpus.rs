@@ -119,6 +119,8 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::Unreadable(_) => (0, "cannot be read"),
         SkipReason::BadRow(_) => (1, "rows not read"),
         SkipReason::TooLarge(..) => (2, "too large"),
+        SkipReason::TooDeep(_) => (2, "nested too deep"),
+        SkipReason::TooSlow(_) => (2, "took too long"),
         SkipReason::Binary => (3, "binary, not text"),
         SkipReason::Empty => (4, "empty"),
         SkipReason::NotRegular(_) => (5, "not regular files"),

@@ -112,6 +112,7 @@ mod tests {
             bands: None,
             floor: 0.3,
             complete: true,
+            chosen_for: None,
             candidates: 0,
             capped: 0,
             note: String::new(),

@@ -70,6 +70,10 @@ impl Checkpoint {
             let record: Record = serde_json::from_str(text).with_context(|| {
                 format!("line {line} of {name} cannot be read; remove the file to begin afresh")
             })?;
+            // A record says nothing of thresholds, so there must be a row for each.
+            if of["threshold"].as_array().map(Vec::len) != Some(record.rows.len()) {
+                bail!("line {line} of {name} fits no such sweep; remove the file to begin afresh");
+            }
             records.push(record);
         }
         let open = || -> std::io::Result<File> {

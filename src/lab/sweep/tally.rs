@@ -12,9 +12,10 @@ use super::levels::Levels;
 use crate::candidates::exact_join::{Need, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Counts that a table may have: half a megabyte of them. Tests, which have few sizes, are to see
+/// Counts that a table may have: eight megabytes of them, of which those of one class at a time are in
+/// use. Tests, which have few sizes, are to see
 /// what happens without one.
-const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 16 };
+const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
 /// What one thread has counted.
 pub struct Tally<'a> {

@@ -35,9 +35,8 @@ pub fn s_curve(
     };
     let curve = Marks::Line((0..=200).map(chance).collect());
     layers.push(Layer::new("P(candidate)", Tone::Second, curve).on_the_right());
-    // What was measured is known by the measure in use; only Jaccard has a place on this scale.
-    if let Some(banded) = banded.filter(|_| by_jaccard) {
-        let points = Marks::Points(measured(banded));
+    if let Some(banded) = banded {
+        let points = Marks::Points(measured(&tuning.counts.of_texts, &banded.found));
         layers.push(Layer::new("measured", Tone::Third, points).on_the_right());
     }
     let mut notes = vec![format!(
@@ -61,21 +60,46 @@ pub fn s_curve(
     }
 }
 
-/// For each five hundredths of Jaccard with pairs in it: their mean Jaccard, the share of them that
-/// are candidates, and how many they are.
-fn measured(banded: &Banded) -> Vec<(f64, f64, u64)> {
-    let mut bins = [(0.0, 0_u64, 0_u64); 20];
-    let (mut pairs_above, mut found_above) = (0, 0);
-    for &(jaccard, pairs, found) in &banded.steps {
-        let bin = &mut bins[((jaccard * 20.0).clamp(0.0, 19.0)) as usize];
-        let here = pairs.saturating_sub(pairs_above);
-        bin.0 += jaccard * here as f64;
-        bin.1 += here;
-        bin.2 += found.saturating_sub(found_above);
-        (pairs_above, found_above) = (pairs, found);
-    }
-    let filled = bins.iter().filter(|bin| bin.1 > 0);
+/// For each five hundredths of Jaccard with pairs in it, and for exactly 1: their mean Jaccard (to the
+/// hundredth), the share of them that are candidates, and how many they are. Of pairs and candidates
+/// by hundredths.
+fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
+    let bin = |(at, (&pairs, &found)): (usize, (&u64, &u64))| {
+        let middle = ((at as f64 + 0.5) / 100.0).min(1.0);
+        (middle * pairs as f64, pairs, found)
+    };
+    let bins: Vec<(f64, u64, u64)> = pairs.iter().zip(candidates).enumerate().map(bin).collect();
+    let sum = |bins: &[(f64, u64, u64)]| {
+        bins.iter().fold((0.0, 0, 0), |sum, bin| {
+            (sum.0 + bin.0, sum.1 + bin.1, sum.2 + bin.2)
+        })
+    };
+    let filled = bins.chunks(5).map(sum).filter(|bin| bin.1 > 0);
     filled
-        .map(|&(sum, pairs, found)| (sum / pairs as f64, found as f64 / pairs as f64, pairs))
+        .map(|(sum, pairs, found)| (sum / pairs as f64, found as f64 / pairs as f64, pairs))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_by_five_hundredths_and_for_exactly_one() {
+        let (mut pairs, mut found) = (vec![0; 101], vec![0; 101]);
+        (pairs[60], pairs[64], found[64]) = (3, 1, 1);
+        (pairs[65], found[65]) = (2, 1);
+        (pairs[99], pairs[100], found[100]) = (1, 7, 7);
+        let points = measured(&pairs, &found);
+        let want = [
+            (0.615, 0.25, 4),
+            (0.655, 0.5, 2),
+            (0.995, 0.0, 1),
+            (1.0, 1.0, 7),
+        ];
+        assert_eq!(points.len(), want.len());
+        for (got, want) in points.iter().zip(want) {
+            assert!((got.0 - want.0).abs() < 1e-12 && got.1 == want.1 && got.2 == want.2);
+        }
+    }
 }

@@ -217,7 +217,15 @@ fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
         );
     }
     is("keep HTML tags", yes(s.reading.keep_html_tags));
-    is("largest file read", bytes(s.reading.max_bytes));
+    is(
+        "limits of a document",
+        format!(
+            "{}, {} levels, {}",
+            bytes(s.reading.max_bytes),
+            count(s.reading.max_depth.into()),
+            counted(s.reading.max_seconds.into(), "second", "seconds")
+        ),
+    );
     let r = &s.reading;
     is(
         "JSON Lines fields",

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::typeset::flow::Row;
 use crate::typeset::graphemes::Clusters;
-use crate::ui::theme::{Depth, Theme};
+use crate::ui::theme::{Depth, Role, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is asked for each cluster by its
 /// byte, in rising order. Returns the column behind the last cluster.
@@ -69,6 +69,13 @@ pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style:
     }
     let (end, _) = buffer.set_stringn(x, y, text, usize::from(width), style);
     end
+}
+
+/// The style of text that is not what it seems, where it would otherwise have `style`; reversed, so
+/// that it is told without colour.
+pub fn disguised(theme: &Theme, style: Style) -> Style {
+    let warning = theme.style(Role::Warning);
+    style.patch(warning).add_modifier(Modifier::REVERSED)
 }
 
 /// Dims `area`: what it shows belongs to a threshold, or settings, that are no longer those asked for.

@@ -17,6 +17,7 @@ use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Passage};
+use shinglescope::text::Disguise;
 
 pub const K: usize = 4;
 
@@ -148,6 +149,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         text: doc.1.into(),
         words: spans.len(),
         spans,
+        disguise: Disguise::of(doc.1, Vec::new()),
     };
     Comparison {
         left: side(a, left_spans),
@@ -163,6 +165,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         },
         passages: passages(&left, &right),
         diff: diff(&left, &right),
+        folding: None,
     }
 }
 
@@ -228,6 +231,7 @@ pub fn view(doc: u32) -> DocumentView {
         marked,
         neighbours,
         found_by: "every document that shares a shingle, counted exactly".into(),
+        disguise: Disguise::of(&texts[doc as usize], Vec::new()),
     }
 }
 

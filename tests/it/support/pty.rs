@@ -66,7 +66,7 @@ pub fn usual(mut command: CommandBuilder) -> CommandBuilder {
 impl Pty {
     /// Starts the program with `args` in a terminal of `columns` × `rows`.
     pub fn start(args: &[&str], columns: u16, rows: u16, environment: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_shinglescope"));
+        let mut command = CommandBuilder::new(super::program());
         command.args(args);
         let mut command = usual(command);
         for (name, value) in environment {
@@ -162,6 +162,16 @@ impl Pty {
         })
     }
 
+    /// Waits until nothing more comes for a while: answers that were on their way have arrived.
+    pub fn settles(&mut self) -> &mut Self {
+        while self.take(Duration::from_millis(300)) {}
+        self
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.process_id().expect("a process")
+    }
+
     fn take(&mut self, wait: Duration) -> bool {
         match self.output.recv_timeout(wait) {
             Ok(bytes) => {
@@ -178,10 +188,6 @@ impl Pty {
             .args(["-s", name, &self.pid().to_string()])
             .status();
         assert!(sent.expect("kill runs").success());
-    }
-
-    pub fn pid(&self) -> u32 {
-        self.child.process_id().expect("a process")
     }
 
     /// Takes what is written while nothing is done, and says how many bytes that were.

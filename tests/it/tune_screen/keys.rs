@@ -413,7 +413,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "s Backspace Enter");
     let seen = picture(&mut app);
-    assert!(seen.contains("k: type a range like 1-8"), "{seen}");
+    assert!(seen.contains("k: \"\" is no whole number"), "{seen}");
     let effects = typed(&world, &mut app, "3 Enter");
     let Some(Request::Sweep(grid)) = asks(&effects).first().copied() else {
         panic!("{effects:?}");

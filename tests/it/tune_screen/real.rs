@@ -71,6 +71,48 @@ fn printed(work: &Work, corpus: &[&str], settings: &[&str]) -> Made {
     }
 }
 
+/// What `sweep` prints for these settings, where it is told of them by options of its own.
+fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Option<Made> {
+    let mut args = vec!["sweep"];
+    args.extend(corpus.iter().filter(|path| **path != "demo"));
+    let (mut k, mut sketch, mut rest) = ("4", "minhash", &[][..]);
+    match settings {
+        [] | ["--threshold", _] => {}
+        ["--k", other] => k = other,
+        ["--sketch", other] => sketch = other,
+        ["--bag"] => rest = &["--bag", "count"],
+        ["--measure", _] | ["--unit", _] | ["--permutations", _] | ["--seed", _] => {
+            rest = settings;
+        }
+        ["--bits", _]
+        | ["--hash-bits", _]
+        | ["--keep-case"]
+        | ["--drop-numbers"]
+        | ["--fold-confusables"] => {
+            rest = settings;
+        }
+        _ => return None,
+    }
+    args.extend(["--k", k, "--sketch", sketch, "--threshold", threshold]);
+    args.extend(rest);
+    args.extend(["--format", "csv", "--quiet", "--in-memory"]);
+    let ran = work.run(&args);
+    assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+    let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
+    let columns = reader.headers().unwrap().clone();
+    let row = reader.records().next().unwrap().unwrap();
+    let of = |name: &str| {
+        let at = columns.iter().position(|column| column == name).unwrap();
+        row[at].parse::<usize>().unwrap()
+    };
+    Some(Made {
+        pairs: of("pairs"),
+        clusters: of("clusters"),
+        documents: of("documents"),
+        largest: of("largest"),
+    })
+}
+
 /// A slider: its name, the keys that move it and bring it back, and the options that say the same.
 type Move = (
     &'static str,
@@ -81,7 +123,7 @@ type Move = (
 );
 
 /// From the first slider to the last, each but the first one line below the one before.
-const MOVES: [Move; 17] = [
+const MOVES: [Move; 18] = [
     (
         "threshold",
         "hhhhh",
@@ -111,6 +153,7 @@ const MOVES: [Move; 17] = [
     ("repeats", "l", "h", "count", &["--bag"]),
     ("hash bits", "h", "l", "32", &["--hash-bits", "32"]),
     ("letter case", "l", "h", "as written", &["--keep-case"]),
+    ("look-alikes", "l", "h", "folded", &["--fold-confusables"]),
     ("numbers", "l", "h", "left out", &["--drop-numbers"]),
     (
         "stop-words",
@@ -161,12 +204,17 @@ fn walk(corpus: &[&str]) {
     pty.sees(&["Clusters ", "done"]);
     pty.press("T").sees(&["Settings", "S-curve", "measured"]);
     let base = printed(&work, corpus, &lsh(&[]));
+    let mut by_sweep = 0;
     for (i, (name, there, back, value, options)) in MOVES.into_iter().enumerate() {
         if i > 0 {
             pty.press("j");
         }
         let made = printed(&work, corpus, &lsh(options));
         let threshold = if name == "threshold" { value } else { "0.80" };
+        if let Some(swept) = swept(&work, corpus, options, threshold) {
+            assert_eq!(swept, made, "sweep, {options:?}");
+            by_sweep += 1;
+        }
         pty.press(there);
         settled(&mut pty, name, value, threshold, made);
         pty.press(back);
@@ -174,6 +222,7 @@ fn walk(corpus: &[&str]) {
             shown(screen) == Some(("0.80".to_owned(), base)) && !screen.contains("new settings:")
         });
     }
+    assert_eq!(by_sweep, 13);
     pty.press("q").sees(&["Clusters "]);
     pty.press("q");
     assert!(pty.ended().success());
@@ -215,36 +264,35 @@ fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
 }
 
 #[test]
-fn what_bands_do_is_what_verify_measures() {
+fn what_bands_do_is_what_verify_and_tune_print() {
     let work = Work::new();
-    let verified = |bands: &str, rows: &str| -> [usize; 4] {
-        let args = [
-            "verify",
-            "--methods",
-            "lsh",
-            "--bands",
-            bands,
-            "--rows",
-            rows,
-            "--format",
-            "csv",
-            "--quiet",
-            "--in-memory",
-        ];
-        let ran = work.run(&args);
+    // Figures of the row of a kind that a command prints for bands and rows.
+    let row = |command: &[&str], kind: &str, (bands, rows), names: [&str; 4]| -> [usize; 4] {
+        let fixed = ["--format", "csv", "--quiet", "--in-memory"];
+        let bands = ["--bands", bands, "--rows", rows];
+        let ran = work.run(&[command, &bands, &fixed].concat());
         let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
         let columns = reader.headers().unwrap().clone();
         let row = reader
             .records()
             .map(Result::unwrap)
-            .find(|row| &row[0] == "method");
+            .find(|row| &row[0] == kind);
         let row = row.unwrap_or_else(|| panic!("{}", ran.talk));
-        let of = |name: &str| {
+        names.map(|name| {
             let at = columns.iter().position(|column| column == name).unwrap();
-            row[at].parse::<usize>().unwrap()
-        };
-        let (found, missed, candidates) = (of("found"), of("missed"), of("candidates"));
-        [found + missed, missed, candidates - found, candidates]
+            row[at].parse::<usize>().unwrap_or(0)
+        })
+    };
+    let verified = |bands, rows| -> [usize; 4] {
+        let verify = ["verify", "--methods", "lsh"];
+        let names = ["found", "missed", "candidates", "found"];
+        let [found, missed, candidates, _] = row(&verify, "method", (bands, rows), names);
+        let verified = [found + missed, missed, candidates - found, candidates];
+        let names = ["pairs_of_texts", "missed", "wasted", "candidates"];
+        let tuned = row(&["tune"], "banding", (bands, rows), names);
+        assert_eq!(tuned[1..], verified[1..], "{bands} bands of {rows} rows");
+        assert_eq!(tuned[0], verified[0]);
+        verified
     };
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);

@@ -3,7 +3,7 @@
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::form::Form;
-use crate::lab::sweep::Grid;
+use crate::lab::sweep::{Grid, ranges};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 
@@ -17,13 +17,8 @@ pub(super) fn show(app: &mut App) {
         )
         .text(
             "thresholds",
-            "0.10-0.95",
-            "A range, or numbers with commas.",
-        )
-        .text(
-            "steps of",
-            "0.05",
-            "From one threshold of the range to the next.",
+            "0.10-0.95:0.05",
+            "A range and its step, or numbers with commas.",
         )
         .one(
             "measure",
@@ -51,9 +46,10 @@ pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
     let choice = app.trials.shown();
     let sketching = &choice.settings.sketching;
     let measure = choice.recipe.method.measure(choice.recipe.measure);
+    let of = |line: &'static str| move |wrong: String| format!("{line}: {wrong}");
     let grid = Grid {
         units: vec![choice.settings.normalisation.unit],
-        ks: counts(form.get("k"))?,
+        ks: ranges::ks(form.get("k")).map_err(of("k"))?,
         bags: match form.get("repeats") {
             "sets" => vec![false],
             "bags" => vec![true],
@@ -74,82 +70,7 @@ pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
                 .collect(),
             _ => vec![None],
         },
-        thresholds: thresholds(form.get("thresholds"), form.get("steps of"))?,
+        thresholds: ranges::thresholds(form.get("thresholds")).map_err(of("thresholds"))?,
     };
     Ok(grid)
-}
-
-/// `1-8`, `1,2,4`.
-fn counts(text: &str) -> Result<Vec<usize>, String> {
-    let wrong = || "k: type a range like 1-8, or numbers like 2,4,8".to_owned();
-    let number = |text: &str| match text.trim().parse::<usize>() {
-        Ok(k) if (1..=1000).contains(&k) => Ok(k),
-        _ => Err(wrong()),
-    };
-    let mut all = Vec::new();
-    for part in text.split(',') {
-        match part.split_once('-') {
-            Some((from, to)) => {
-                let (from, to) = (number(from)?, number(to)?);
-                if from > to {
-                    return Err(format!("k: the range {from}-{to} is empty; turn it round"));
-                }
-                all.extend(from..=to);
-            }
-            None => all.push(number(part)?),
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    Ok(all)
-}
-
-/// `0.1-0.95` in steps, or `0.5,0.8`.
-fn thresholds(text: &str, step: &str) -> Result<Vec<f64>, String> {
-    let number = |text: &str| match text.trim().parse::<f64>() {
-        Ok(t) if (0.0..=1.0).contains(&t) => Ok(t),
-        _ => Err("thresholds: type a range like 0.10-0.95, or numbers like 0.5,0.8".to_owned()),
-    };
-    // In ten-thousandths, so that steps of a range meet its end.
-    let whole = |t: f64| (t * 1e4).round() as u32;
-    let mut all = Vec::new();
-    for part in text.split(',') {
-        let Some((from, to)) = part.split_once('-') else {
-            all.push(whole(number(part)?));
-            continue;
-        };
-        let (from, to) = (whole(number(from)?), whole(number(to)?));
-        let step = match step.parse::<f64>() {
-            Ok(step) if (1e-3..=1.0).contains(&step) => whole(step),
-            _ => return Err("steps: type one from 0.001 to 1".into()),
-        };
-        if from > to {
-            return Err("thresholds: the range is empty; turn it round".into());
-        }
-        all.extend((from..=to).step_by(step as usize));
-    }
-    all.sort_unstable();
-    all.dedup();
-    Ok(all.into_iter().map(|t| f64::from(t) / 1e4).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_and_lists_are_read_and_wrong_ones_told() {
-        assert_eq!(counts("1-3, 8,2").unwrap(), [1, 2, 3, 8]);
-        for wrong in ["", "x", "0-3", "5-2", "1-", "-1", "2000"] {
-            assert!(counts(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(
-            thresholds("0.1-0.3,0.95", "0.1").unwrap(),
-            [0.1, 0.2, 0.3, 0.95]
-        );
-        assert_eq!(thresholds("0.10-0.95", "0.05").unwrap().len(), 18);
-        for (text, step) in [("1.1", "0.1"), ("0.9-0.1", "0.1"), ("0-1", "0"), ("a", "1")] {
-            assert!(thresholds(text, step).is_err(), "{text} {step}");
-        }
-    }
 }

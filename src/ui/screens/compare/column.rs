@@ -10,9 +10,9 @@ use crate::app::state::compare::{CompareState, Half, Mode, Text};
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::settings::Unit;
-use crate::typeset::Row;
 use crate::typeset::figures::{self, Glyphs};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel, scrollbar};
 
@@ -55,7 +55,13 @@ pub fn draw(
         );
         return;
     }
+    let disguised = disguised(state, half);
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
+        let mut hidden = Along::new(disguised, |span| *span, row);
+        let mut seen = |byte: usize, style: Style| match hidden.at(byte) {
+            Some(_) => paint::disguised(theme, style),
+            None => style,
+        };
         let line = Rect {
             y,
             height: 1,
@@ -77,7 +83,7 @@ pub fn draw(
         if state.mode() == Mode::Shared {
             let mut at = Along::new(&text.stretches, |s| (s.start, s.end), row);
             paint::row(buffer, line, text.pane.text(), row, |byte| {
-                shared(state, text, at.at(byte), byte, theme)
+                seen(byte, shared(state, text, at.at(byte), byte, theme))
             });
             gutter::numbers(state, text, row, theme, glyphs, left, buffer);
         } else {
@@ -89,13 +95,14 @@ pub fn draw(
             };
             let current = state.change_span(half).unwrap_or_default();
             paint::row(buffer, line, text.pane.text(), row, |byte| {
-                match at.at(byte) {
+                let style = match at.at(byte) {
                     Some(_) if current.0 <= byte && byte < current.1 => {
                         theme.style(role).add_modifier(Modifier::BOLD)
                     }
                     Some(_) => theme.style(role),
                     None => theme.style(Role::Text),
-                }
+                };
+                seen(byte, style)
             });
             if text.has_change(row.start, row.end) {
                 let sign = if half == Half::Left { "-" } else { "+" };
@@ -122,6 +129,18 @@ pub fn draw(
     );
 }
 
+/// Where the text is not what it seems.
+fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
+    let side = state.comparison().map(|c| {
+        if c.left.doc == state.doc(half) {
+            &c.left
+        } else {
+            &c.right
+        }
+    });
+    side.map_or(&[], |side| &side.disguise.shown)
+}
+
 fn titled<'a>(
     state: &CompareState,
     half: Half,
@@ -143,6 +162,7 @@ fn titled<'a>(
         Half::Left => "left",
         Half::Right => "right",
     };
+    let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
     Panel {
         title: Line::from(Span::styled(
             figures::path(collection.id(state.doc(half)), room, theme.glyphs()),
@@ -150,7 +170,7 @@ fn titled<'a>(
         )),
         corner: Line::from(corner),
         foot: Line::from(Span::styled(
-            theme.own(&super::figures::words(state, half)),
+            theme.own(&super::figures::words(state, half, left_of_side)),
             dim,
         )),
         foot_corner: Line::from(Span::styled(side, dim)),
@@ -176,34 +196,5 @@ fn shared(
         (Some(passage), _) => theme.passage(passage).add_modifier(Modifier::BOLD),
         (None, Some(stretch)) => theme.passage(stretch.passage),
         (None, None) => theme.style(Role::Text),
-    }
-}
-
-/// Walks along spans, rising and apart, with the text.
-struct Along<'a, T> {
-    items: &'a [T],
-    span: fn(&T) -> (usize, usize),
-    next: usize,
-}
-
-impl<'a, T> Along<'a, T> {
-    /// From the first of `items` that has part in `row` on.
-    fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &Row) -> Self {
-        let next = items.partition_point(|item| span(item).1 <= row.start);
-        Along { items, span, next }
-    }
-
-    /// The item that holds `byte`; bytes are asked for in rising order.
-    fn at(&mut self, byte: usize) -> Option<&'a T> {
-        while self
-            .items
-            .get(self.next)
-            .is_some_and(|item| (self.span)(item).1 <= byte)
-        {
-            self.next += 1;
-        }
-        self.items
-            .get(self.next)
-            .filter(|item| (self.span)(item).0 <= byte)
     }
 }

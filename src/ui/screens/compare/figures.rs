@@ -25,8 +25,14 @@ impl Figure {
     }
 }
 
+/// Jaccard as a reader sees a disguised text.
+const SEEN: &str = "as seen";
+
+/// Jaccard as it is written, where look-alikes are folded.
+const WRITTEN: &str = "as written";
+
 /// Figures in one row of the two-row arrangement.
-const IN_A_ROW: usize = 5;
+const IN_A_ROW: usize = 6;
 
 /// Rows that the figures take in a screen of this size.
 #[must_use]
@@ -63,7 +69,15 @@ pub fn draw(
         2 | 3 => tiers(&[&figures], theme, area, buffer),
         _ => {
             // Jaccard above, everything else below.
-            let above = ["exact", "estimate", "95% interval", "error", "SimHash"];
+            let above = [
+                "exact",
+                SEEN,
+                WRITTEN,
+                "estimate",
+                "95% interval",
+                "error",
+                "SimHash",
+            ];
             let (above, below): (Vec<_>, Vec<_>) = figures
                 .into_iter()
                 .partition(|figure| above.contains(&figure.name));
@@ -98,9 +112,17 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         0 => "none".into(),
         n => c.unit.counted(n.into()),
     };
+    // As the text is not measured by the settings in use.
+    let otherwise = c.folding.map(|folding| {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        match folding.seen == c.measures.overlap && folding.written != folding.seen {
+            true => (WRITTEN, written),
+            false => (SEEN, seen),
+        }
+    });
     let least = if c.diff.approximate { "≥" } else { "" };
     let text = Role::Text;
-    vec![
+    let mut figures = vec![
         figure("exact", ratio(exact), Role::Exact),
         figure("estimate", ratio(c.estimate.value()), Role::Estimate),
         figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
@@ -118,7 +140,11 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         ),
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
         figure("longest", longest, text),
-    ]
+    ];
+    if let Some((name, value)) = otherwise {
+        figures.insert(1, figure(name, ratio(value), Role::Warning));
+    }
+    figures
 }
 
 /// Names over values, as many as fit; those of a second tier stand under those of the first.
@@ -184,25 +210,30 @@ fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The words of the text in a column, for its frame.
+/// The words of the text in a column, its shingles and disguises, for its frame: as much as has room
+/// in so many columns.
 #[must_use]
-pub fn words(state: &CompareState, half: Half) -> String {
+pub fn words(state: &CompareState, half: Half, room: usize) -> String {
     let Some(c) = state.comparison() else {
         return String::new();
     };
-    let side = if c.left.doc == state.doc(half) {
-        &c.left
-    } else {
-        &c.right
+    let left = c.left.doc == state.doc(half);
+    let side = if left { &c.left } else { &c.right };
+    let overlap = c.measures.overlap;
+    let size = if left { overlap.size_a } else { overlap.size_b };
+    let words = c.unit.counted(side.words as u64);
+    let shingles = counted(size.into(), "shingle", "shingles");
+    let wordings = match side.disguise.count() as u64 {
+        0 => vec![format!("{words} · {shingles}"), words],
+        count => {
+            let disguises = counted(count, "disguise", "disguises");
+            vec![
+                format!("{words} · {shingles} · {disguises}"),
+                format!("{words} · {disguises}"),
+                disguises,
+            ]
+        }
     };
-    let size = if c.left.doc == state.doc(half) {
-        c.measures.overlap.size_a
-    } else {
-        c.measures.overlap.size_b
-    };
-    format!(
-        "{} · {}",
-        c.unit.counted(side.words as u64),
-        counted(size.into(), "shingle", "shingles")
-    )
+    let fits = wordings.iter().find(|w| w.chars().count() <= room);
+    fits.cloned().unwrap_or_default()
 }

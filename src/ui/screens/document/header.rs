@@ -105,6 +105,17 @@ fn measures<'a>(
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
         Encoding::Utf8 | Encoding::Marked(_) => String::new(),
     };
+    let disguised = state.view().map(|view| &view.disguise);
+    let disguised = match disguised.filter(|disguise| !disguise.is_none()) {
+        None => vec![String::new()],
+        Some(disguise) => vec![
+            format!(" · disguised: {}", disguise.told()),
+            format!(
+                " · {}",
+                counted(disguise.count() as u64, "disguise", "disguises")
+            ),
+        ],
+    };
     // The longest wording that fits; what was assumed is never left out.
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
@@ -121,11 +132,18 @@ fn measures<'a>(
         }
         _ => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
     };
-    let fits = |text: &&String| text.chars().count() + assumed.chars().count() < room;
+    // What is disguised goes before what is elsewhere.
+    let columns = |text: &str| text.chars().count();
+    let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
+    let left = room.saturating_sub(columns(&assumed) + 1);
+    let disguised = disguised.iter().find(|d| columns(d) + least <= left);
+    let disguised = disguised.cloned().unwrap_or_default();
+    let fits = |text: &&String| columns(text) + columns(&disguised) <= left;
     let shortest = wordings.last().cloned().unwrap_or_default();
     let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
     Line::from(vec![
         Span::styled(theme.own(&text), dim),
         Span::styled(theme.own(&assumed), theme.style(Role::Warning)),
+        Span::styled(theme.own(&disguised), theme.style(Role::Warning)),
     ])
 }

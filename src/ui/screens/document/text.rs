@@ -11,8 +11,12 @@ use crate::engine::message::DocumentView;
 use crate::typeset::Row;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
+
+/// Columns from which the whole legend fits under a text with disguises.
+const LONG_FOOT: u16 = 100;
 
 /// What a frame leaves of `area`.
 #[must_use]
@@ -63,7 +67,8 @@ pub fn draw(
     let window = window(state, inside(area));
     let rows = pane.rows(usize::from(window.width), usize::from(window.height));
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let inner = titled(state, view, theme, focused, top).draw(buffer, area, theme, glyphs);
+    let inner =
+        titled(state, view, theme, (focused, top, area.width)).draw(buffer, area, theme, glyphs);
     if view.text.is_empty() {
         panel::centred(
             buffer,
@@ -79,7 +84,14 @@ pub fn draw(
                 ..window
             };
             let mut marks = level.from(row.start);
-            paint::row(buffer, line, pane.text(), row, |byte| marks.at(byte));
+            let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
+            paint::row(buffer, line, pane.text(), row, |byte| {
+                let style = marks.at(byte);
+                match disguised.at(byte) {
+                    Some(_) => paint::disguised(theme, style),
+                    None => style,
+                }
+            });
             if window.width < inner.width {
                 beside(
                     state,
@@ -111,20 +123,31 @@ fn titled<'a>(
     state: &DocumentState,
     view: &DocumentView,
     theme: &Theme,
-    focused: bool,
-    top: usize,
+    (focused, top, width): (bool, usize, u16),
 ) -> Frameable<'a> {
     let dim = theme.style(Role::Dim);
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
-    let foot = match (runs, view.text.is_empty()) {
+    let disguised = !view.disguise.is_none();
+    let elsewhere_too = if disguised && width < LONG_FOOT {
+        ": elsewhere too"
+    } else {
+        ": elsewhere too; right: in how many documents"
+    };
+    let mut foot = match (runs, view.text.is_empty()) {
         (_, true) => Line::default(),
         (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
         _ => Line::from(vec![
             Span::styled("marked", elsewhere(theme, false)),
-            Span::styled(": elsewhere too; right: in how many documents", dim),
+            Span::styled(elsewhere_too, dim),
         ]),
     };
+    if disguised {
+        let style = paint::disguised(theme, theme.style(Role::Text));
+        foot.push_span(Span::raw("  "));
+        foot.push_span(Span::styled("marked", style));
+        foot.push_span(Span::styled(": not what it seems", dim));
+    }
     let run = match (runs, at) {
         (0, _) => String::new(),
         (n, None) => counted(n as u64, "marked run", "marked runs"),

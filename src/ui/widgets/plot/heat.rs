@@ -51,12 +51,14 @@ fn middle(upright: &Range<u16>) -> u16 {
 fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
     // All cells have text, or none: a few alone would look like a pattern.
     let room = usize::from(sheet.area.width) / cells.columns;
+    let mut values = cells.values.iter().flatten();
+    let all_fit = values.all(|value| text(cells, *value, room).is_some());
     for cell in 0..cells.values.len() {
         let (across, upright) = extent(sheet, cells, cell);
         let (column, row) = (cell % cells.columns, cell / cells.columns);
         let value = cells.at(column, row);
         let place = value.and_then(|value| cells.shades.within(value));
-        let text = value.and_then(|value| text(cells, value, room));
+        let text = value.and_then(|value| text(cells, value, room).filter(|_| all_fit));
         let (fill, style) = match place {
             None => (
                 sheet.glyphs().pick('·', '-'),

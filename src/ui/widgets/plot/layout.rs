@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::legend;
 use crate::plot::ticks::{Tick, ticks};
-use crate::plot::{Axis, Figure};
+use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::columns;
 
@@ -61,6 +61,24 @@ impl Parts {
         }
         if height >= 10 {
             parts.names = from_above(&mut rest, 1);
+        }
+        // Rows of cells are of one height; what that leaves over stays blank below everything.
+        let spare = figure.layers.iter().find_map(|layer| match &layer.marks {
+            Marks::Cells(cells) if cells.rows() > 0 => {
+                let rows = cells.rows().try_into().unwrap_or(u16::MAX);
+                (rest.height > rows).then_some(rest.height % rows)
+            }
+            _ => None,
+        });
+        let spare = spare.unwrap_or(0);
+        rest.height -= spare;
+        for part in [
+            &mut parts.foot,
+            &mut parts.below,
+            &mut parts.ticks,
+            &mut parts.axis,
+        ] {
+            part.y -= spare.min(part.y);
         }
         parts.beside(figure, area, rest);
         parts

@@ -6,9 +6,7 @@ use super::table::{Row, table};
 use super::{notes, wanted};
 use crate::app::App;
 use crate::base::units::{count, counted};
-use crate::lab::s_curve;
 use crate::similarity::Measure;
-use crate::sketch::Layout;
 use crate::typeset::figures::threshold;
 use crate::ui::theme::Theme;
 
@@ -28,19 +26,23 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         };
         return Some(notes(&[text], theme, width));
     }
-    let bits = Layout::of(&app.trials.shown().settings.sketching).bits;
     let banded = app.tune.heard.banded.as_deref();
     let banding = banded.map_or_else(|| wanted(app), |b| b.banding);
-    let expected = s_curve::expected(&tuning.truth, banding, bits, app.threshold);
+    let expected = banded.map(|b| b.expected(app.threshold));
+    let pairs = tuning.truth.at_least(app.threshold).len() as u64;
     let measured = banded.map(|b| b.at(app.threshold));
     let unknown = || theme.own("…");
     let (at, floor) = (threshold(app.threshold), threshold(found.floor));
     let couples = count(couples(tuning.texts as u64));
     let figure = |n: Option<u64>| n.map_or_else(unknown, count);
+    let mean = |n: Option<f64>| n.map_or_else(unknown, tenth);
     let mut rows = vec![
         Row {
-            what: format!("missed of {}", count(expected.pairs)),
-            figures: [tenth(expected.missed), figure(measured.map(|m| m.missed))],
+            what: format!("missed of {}", count(pairs)),
+            figures: [
+                mean(expected.map(|e| e.missed)),
+                figure(measured.map(|m| m.missed)),
+            ],
             remarks: vec![
                 format!("pairs at {at} or more that agree on no band"),
                 format!("pairs at {at} or more"),
@@ -48,7 +50,10 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         },
         Row {
             what: format!("wasted below {at}"),
-            figures: [tenth(expected.wasted), figure(measured.map(|m| m.wasted))],
+            figures: [
+                mean(expected.map(|e| e.wasted)),
+                figure(measured.map(|m| m.wasted)),
+            ],
             remarks: vec![
                 format!("candidates counted in vain; expected are those from {floor} on"),
                 format!("expected: from {floor} on"),
@@ -57,7 +62,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: "candidates in all".into(),
             figures: [
-                tenth(expected.wasted + expected.pairs as f64 - expected.missed),
+                mean(expected.map(|e| e.wasted + e.pairs as f64 - e.missed)),
                 figure(banded.map(|b| b.candidates)),
             ],
             remarks: vec![

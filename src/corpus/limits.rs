@@ -1,0 +1,124 @@
+//! How far a reader goes with one document: bytes, depth and time, each settable and named in the reason
+//! where it stops. Time is looked at between pieces of work; a call that the system holds up is waited for.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::SkipReason;
+use crate::settings::Reading;
+
+/// Bytes that are read between two looks at the clock.
+const PIECE: u64 = 1 << 20;
+
+/// The time that one document may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    begun: Instant,
+    seconds: u32,
+}
+
+impl Clock {
+    /// Begins now.
+    #[must_use]
+    pub fn start(reading: &Reading) -> Self {
+        Clock {
+            begun: Instant::now(),
+            seconds: reading.max_seconds,
+        }
+    }
+
+    /// # Errors
+    /// [`SkipReason::TooSlow`] once the time is over.
+    pub fn check(&self) -> Result<(), SkipReason> {
+        match self.begun.elapsed() < Duration::from_secs(self.seconds.into()) {
+            true => Ok(()),
+            false => Err(SkipReason::TooSlow(self.seconds)),
+        }
+    }
+}
+
+/// A whole file, which may have grown since it was listed and may grow while it is read.
+///
+/// # Errors
+/// What the system says; more bytes or time than `reading` allows.
+pub fn whole(path: &Path, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
+    let unreadable = |error: io::Error| SkipReason::Unreadable(error.to_string());
+    let limit = reading.max_bytes;
+    let mut file = File::open(path).map_err(unreadable)?;
+    let length = file.metadata().map_err(unreadable)?.len();
+    let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
+    loop {
+        let room = limit + 1 - bytes.len() as u64;
+        let piece = (&mut file).take(room.min(PIECE));
+        let read = { piece }.read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > limit {
+            return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
+        }
+        if read == 0 {
+            return Ok(bytes);
+        }
+        clock.check()?;
+    }
+}
+
+/// Whether the brackets of a line of JSON stand deeper than `most` in each other. Brackets in strings
+/// are none. A line of no more bytes than that need not be looked at.
+#[must_use]
+pub fn is_deeper(line: &str, most: u32) -> bool {
+    if line.len() <= most as usize {
+        return false;
+    }
+    let (mut depth, mut quoted, mut escaped) = (0_u32, false, false);
+    for byte in line.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => {
+                depth += 1;
+                if depth > most {
+                    return true;
+                }
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_are_counted_outside_strings() {
+        assert!(!is_deeper("[[[]]]", 3));
+        assert!(is_deeper("[[[[]]]]", 3));
+        assert!(!is_deeper(r#"["[[[[", "\"[[[["]"#, 1));
+        assert!(is_deeper(r#"["a", {"b": [1]}]"#, 2));
+        assert!(!is_deeper("[1],[2],[3],[4]", 1));
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_limits() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        std::fs::write(&path, vec![b'x'; 3_000_000]).unwrap();
+        let read = |max_bytes, max_seconds| {
+            let reading = Reading {
+                max_bytes,
+                max_seconds,
+                ..Reading::default()
+            };
+            whole(&path, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
+        };
+        assert_eq!(read(3_000_000, 60), Ok(3_000_000));
+        let large = SkipReason::TooLarge(3_000_000, 2_999_999);
+        assert_eq!(read(2_999_999, 60), Err(large));
+        assert_eq!(read(3_000_000, 0), Err(SkipReason::TooSlow(0)));
+    }
+}

@@ -1,0 +1,233 @@
+//! Values of k and thresholds as people type them: numbers, lists and ranges. The command and the
+//! dialog read them alike.
+
+/// The greatest k.
+const MOST_UNITS: usize = 1000;
+
+/// Thresholds that one sweep can have.
+const MOST_THRESHOLDS: usize = 1000;
+
+/// From one threshold of a range to the next, unless told otherwise.
+const STEP: Decimal = Decimal {
+    digits: 5,
+    places: 2,
+};
+
+/// Values of k, 1..=1000: numbers and ranges with commas between (`2,4-8`); rising, each once.
+///
+/// # Errors
+/// A sentence that says what cannot be read and what can stand there.
+pub fn ks(text: &str) -> Result<Vec<usize>, String> {
+    let mut all = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let number = |text: &str| match text.trim().parse::<usize>() {
+            Ok(0) => Err("k is 0, but a shingle has 1 term or more".to_owned()),
+            Ok(k) if k <= MOST_UNITS => Ok(k),
+            Ok(_) => Err(format!("k is {MOST_UNITS} at most")),
+            Err(_) => Err(format!(
+                "{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8"
+            )),
+        };
+        match part.split_once('-') {
+            None => all.push(number(part)?),
+            Some((low, high)) => {
+                let (low, high) = (number(low)?, number(high)?);
+                forwards(low <= high, part, &low, &high)?;
+                all.extend(low..=high);
+            }
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}
+
+/// Thresholds, 0..=1: numbers and ranges with commas between, a range with its step behind a colon
+/// (`0.1-0.9:0.1`; 0.05 where none is given); rising, each once.
+///
+/// # Errors
+/// A sentence that says what cannot be read and what can stand there.
+pub fn thresholds(text: &str) -> Result<Vec<f64>, String> {
+    let mut all: Vec<Decimal> = Vec::new();
+    for part in text.split(',').map(str::trim) {
+        let (range, step) = match part.split_once(':') {
+            None => (part, None),
+            Some((range, step)) => (range, Some(step)),
+        };
+        let Some((low, high)) = range.split_once('-').filter(|(low, _)| !low.is_empty()) else {
+            if step.is_some() {
+                return Err(format!(
+                    "{part:?} has a step but no range; give for example 0.1-0.9:0.1"
+                ));
+            }
+            all.push(threshold(range)?);
+            continue;
+        };
+        let (low, high) = (threshold(low)?, threshold(high)?);
+        let step = step.map_or(Ok(STEP), Decimal::parse)?;
+        if step.digits == 0 {
+            return Err(format!(
+                "the step of {part:?} is 0; give one above 0, for example 0.05"
+            ));
+        }
+        let places = low.places.max(high.places).max(step.places);
+        let [low, high, step] = [low, high, step].map(|decimal| decimal.digits_at(places));
+        forwards(
+            low <= high,
+            part,
+            &Decimal {
+                digits: low,
+                places,
+            }
+            .value(),
+            &Decimal {
+                digits: high,
+                places,
+            }
+            .value(),
+        )?;
+        let count = (high - low) / step + 1;
+        if count > MOST_THRESHOLDS as u64 {
+            return Err(format!(
+                "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
+            ));
+        }
+        all.extend((0..count).map(|at| Decimal {
+            digits: low + at * step,
+            places,
+        }));
+    }
+    let mut values: Vec<f64> = all.iter().map(Decimal::value).collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup();
+    if values.len() > MOST_THRESHOLDS {
+        return Err(format!(
+            "{text:?} stands for {} thresholds; {MOST_THRESHOLDS} is the most",
+            values.len()
+        ));
+    }
+    Ok(values)
+}
+
+fn threshold(text: &str) -> Result<Decimal, String> {
+    let value = Decimal::parse(text)?;
+    match value.digits > 10_u64.pow(value.places) {
+        true => Err(format!(
+            "{text} is no threshold; one lies between 0 and 1, for example 0.8"
+        )),
+        false => Ok(value),
+    }
+}
+
+/// An error where a range runs backwards.
+fn forwards<T: std::fmt::Display>(so: bool, part: &str, low: &T, high: &T) -> Result<(), String> {
+    match so {
+        true => Ok(()),
+        false => Err(format!("the range {part} is reversed; give {high}-{low}")),
+    }
+}
+
+/// A decimal number as it is written, so that steps add up to what one would type: 0.3, not
+/// 0.30000000000000004.
+#[derive(Clone, Copy, Debug)]
+struct Decimal {
+    digits: u64,
+    places: u32,
+}
+
+impl Decimal {
+    fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
+            )
+        };
+        let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+        let digits = format!("{whole}{part}");
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(wrong());
+        }
+        if part.len() > 9 || whole.len() > 3 {
+            return Err(format!(
+                "{text:?} has more digits than are told apart here; nine behind the point are"
+            ));
+        }
+        Ok(Decimal {
+            digits: digits.parse().map_err(|_| wrong())?,
+            places: part.len() as u32,
+        })
+    }
+
+    /// The same number with so many digits behind the point, no fewer than it has.
+    fn digits_at(self, places: u32) -> u64 {
+        self.digits * 10_u64.pow(places - self.places)
+    }
+
+    fn value(&self) -> f64 {
+        // Both are exact, so the quotient is the number nearest to what is written.
+        self.digits as f64 / 10_f64.powi(self.places as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_k_are_numbers_and_ranges() {
+        let of = |text: &str| ks(text).unwrap();
+        assert_eq!(of("4"), [4]);
+        assert_eq!(of("1-4"), [1, 2, 3, 4]);
+        assert_eq!(of("8,2-3, 3"), [2, 3, 8]);
+        for (wrong, says) in [
+            ("", "no whole number"),
+            ("0", "k is 0"),
+            ("0-3", "k is 0"),
+            ("5-2", "2-5"),
+            ("1001", "1000 at most"),
+            ("1-", "no whole number"),
+            ("a", "no whole number"),
+            ("1,,2", "no whole number"),
+        ] {
+            let said = ks(wrong).unwrap_err();
+            assert!(said.contains(says), "{wrong}: {said}");
+        }
+    }
+
+    #[test]
+    fn thresholds_are_what_one_would_type() {
+        let of = |text: &str| thresholds(text).unwrap();
+        assert_eq!(of("0.8"), [0.8]);
+        assert_eq!(of("0.1-0.5:0.1"), [0.1, 0.2, 0.3, 0.4, 0.5]);
+        assert_eq!(of(".9-1:.02,0.5"), [0.5, 0.9, 0.92, 0.94, 0.96, 0.98, 1.0]);
+        let usual = of("0.1-0.95");
+        assert_eq!(usual.len(), 18);
+        for (at, value) in usual.iter().enumerate() {
+            assert_eq!(
+                *value,
+                format!("0.{:02}", 10 + 5 * at).parse::<f64>().unwrap()
+            );
+        }
+        assert_eq!(of("0-0.999:0.001").len(), MOST_THRESHOLDS);
+    }
+
+    #[test]
+    fn what_is_wrong_with_thresholds_is_said() {
+        for (wrong, says) in [
+            ("", "no number"),
+            ("1.5", "between 0 and 1"),
+            ("-0.1", "no number"),
+            ("0.9-0.1", "0.1-0.9"),
+            ("0.1-0.9:0", "step"),
+            ("0.1-1.1", "between 0 and 1"),
+            ("0.5:0.1", "no range"),
+            ("0-1:0.0001", "1000 is the most"),
+            ("NaN", "no number"),
+            ("0.1-0.2-0.3", "no number"),
+            ("0.12345678901", "digits"),
+        ] {
+            let said = thresholds(wrong).unwrap_err();
+            assert!(said.contains(says), "{wrong}: {said}");
+        }
+    }
+}

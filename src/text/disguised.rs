@@ -1,0 +1,116 @@
+//! All that disguises one text: what stands where, how much of it, in words.
+
+use std::ops::Range;
+
+use super::disguise::{Kind, Mark, counts, marks};
+use crate::base::units::counted;
+
+/// See the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Disguise {
+    /// Letters and characters that are not what they seem, by where they begin in the text.
+    pub marks: Vec<Mark>,
+    /// Byte spans `start..end`, rising and apart, that the page keeps a reader from seeing.
+    pub unseen: Vec<(usize, usize)>,
+    /// Byte spans of all of these as they are shown: whole characters as a reader sees them, rising
+    /// and apart.
+    pub shown: Vec<(usize, usize)>,
+}
+
+impl Disguise {
+    /// Looks for marks in `text`; `unseen` is known from reading it.
+    #[must_use]
+    pub fn of(text: &str, unseen: Vec<(usize, usize)>) -> Self {
+        let marks = marks(text);
+        let spans = marks.iter().map(|mark| {
+            // What has no shape is shown with the letter before it.
+            let before = text[..mark.start].char_indices().next_back();
+            let start = match mark.kind {
+                Kind::Hidden | Kind::SoftHyphen => before.map_or(mark.start, |(at, _)| at),
+                _ => mark.start,
+            };
+            (start, mark.end)
+        });
+        let mut spans: Vec<(usize, usize)> = spans.chain(unseen.iter().copied()).collect();
+        spans.sort_unstable();
+        let mut shown: Vec<(usize, usize)> = Vec::new();
+        for span in spans {
+            match shown.last_mut() {
+                Some(last) if span.0 <= last.1 => last.1 = last.1.max(span.1),
+                _ => shown.push(span),
+            }
+        }
+        Disguise {
+            marks,
+            unseen,
+            shown,
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.marks.is_empty() && self.unseen.is_empty()
+    }
+
+    /// How many disguises there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.marks.len() + self.unseen.len()
+    }
+
+    /// What there is of each kind, in words; empty where there is none.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let of_kind = |(kind, count): (Kind, u64)| {
+            let (one, many) = kind.nouns();
+            (count > 0).then(|| counted(count, one, many))
+        };
+        let marks = Kind::ALL.into_iter().zip(counts(&self.marks));
+        let mut told: Vec<String> = marks.filter_map(of_kind).collect();
+        if !self.unseen.is_empty() {
+            let stretches = self.unseen.len() as u64;
+            told.push(counted(
+                stretches,
+                "stretch of hidden text",
+                "stretches of hidden text",
+            ));
+        }
+        told.join(", ")
+    }
+
+    /// The parts of `text` that a reader sees.
+    pub fn seen(&self, text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+        let starts = std::iter::once(0).chain(self.unseen.iter().map(|span| span.1));
+        let ends = self.unseen.iter().map(|span| span.0);
+        starts
+            .zip(ends.chain(std::iter::once(text.len())))
+            .map(|(start, end)| start..end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_is_whole_characters_rising_and_apart() {
+        let text = "wa\u{200b}\u{200b}ter l\u{43e}ng lost";
+        let disguise = Disguise::of(text, vec![(18, 22)]);
+        let shown: Vec<&str> = disguise.shown.iter().map(|s| &text[s.0..s.1]).collect();
+        assert_eq!(shown, ["a\u{200b}\u{200b}", "l\u{43e}ng", "lost"]);
+        assert_eq!(
+            disguise.told(),
+            "2 invisible characters in words, 1 word with letters of another script, 1 stretch of hidden text"
+        );
+        let seen: Vec<&str> = disguise.seen(text).map(|part| &text[part]).collect();
+        assert_eq!(seen, ["wa\u{200b}\u{200b}ter l\u{43e}ng ", ""]);
+        assert_eq!((disguise.count(), disguise.is_none()), (4, false));
+    }
+
+    #[test]
+    fn an_honest_text_has_none() {
+        let disguise = Disguise::of("naïve вода", Vec::new());
+        assert!(disguise.is_none() && disguise.told().is_empty());
+    }
+}

@@ -1,0 +1,152 @@
+//! What people type and hand over: queries, files of labels, arguments.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use clap::Parser;
+use shinglescope::candidates::Recipe;
+use shinglescope::cli::Cli;
+use shinglescope::cli::args::Command;
+use shinglescope::cluster::Linkage;
+use shinglescope::collection::Collection;
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::{Event, Finding, build};
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::Options;
+use shinglescope::lab::Labels;
+use shinglescope::lab::labels::NEGATIVE;
+use shinglescope::search::FullText;
+use shinglescope::settings::Settings;
+
+const TEXTS: [(&str, &str); 4] = [
+    ("a.txt", "The tide comes in twice a day and turns the weed"),
+    ("b.txt", "The tide comes in twice a day and turns the boats"),
+    ("sub/c.md", "# Weed\n日本 tide naïve Σίσυφος"),
+    ("d e,\"f\".txt", "nothing of that"),
+];
+
+/// A small corpus, sketched and indexed in memory.
+fn corpus() -> &'static (Arc<Collection>, FullText) {
+    static MADE: LazyLock<(Arc<Collection>, FullText)> = LazyLock::new(|| {
+        let folder = super::folder();
+        for (name, text) in TEXTS {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text.repeat(3)).expect("a file");
+        }
+        let options = Options {
+            source: Source::Paths(vec![folder.path().to_owned()]),
+            settings: Settings::default(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+        };
+        let finding = Finding {
+            recipe: Recipe::default(),
+            threshold: 0.8,
+            floor: 0.3,
+            linkage: Linkage::Single,
+            hurry: false,
+        };
+        let (collection, full_text) = (OnceLock::new(), OnceLock::new());
+        let emit = |event| match event {
+            Event::Collection(made) => drop(collection.set(made)),
+            Event::FullText(made) => drop(full_text.set(made)),
+            _ => {}
+        };
+        build(&options, finding, &Cancel::default(), &emit).expect("a corpus");
+        let (collection, full_text) = (collection.into_inner(), full_text.into_inner());
+        (
+            collection.expect("documents"),
+            full_text.expect("a full-text index"),
+        )
+    });
+    &MADE
+}
+
+/// Whatever is typed is searched for, and every mark lies in its snippet.
+pub fn query(data: &[u8]) {
+    let (choice, rest) = super::chosen(data);
+    let typed = String::from_utf8_lossy(rest);
+    let within: Option<&[u64]> = [None, Some(&[0, 2, 9][..]), Some(&[][..])][choice % 3];
+    let hits = corpus().1.search(&typed, within, choice / 3 % 5);
+    let hits = hits.unwrap_or_else(|error| panic!("{typed:?}: {error}"));
+    assert!(hits.hits.len() <= hits.total, "{hits:?}");
+    assert!(hits.total <= within.map_or(TEXTS.len(), <[u64]>::len));
+    for hit in &hits.hits {
+        assert!(within.is_none_or(|keys| keys.contains(&hit.key)), "{hit:?}");
+        assert!(hit.score.is_finite(), "{hit:?}");
+        let mut from = 0;
+        for &(start, end) in &hit.marks {
+            assert!(
+                from <= start && hit.snippet.get(start..end).is_some(),
+                "{hit:?}"
+            );
+            from = end;
+        }
+    }
+    assert!(hits.ignored.iter().all(|said| !said.is_empty()));
+}
+
+/// A file of labels is pairs of the corpus, each once and in order, or a sentence.
+pub fn labels(data: &[u8]) {
+    let collection = &corpus().0;
+    let text = match Labels::decoded(data.to_vec()) {
+        Ok(text) => text,
+        Err(error) => return assert!(error.to_string().contains("not UTF-8")),
+    };
+    match Labels::read(&text, &NEGATIVE, collection) {
+        Ok(labels) => {
+            assert!(!labels.pairs.is_empty());
+            assert!(labels.pairs.is_sorted_by_key(|pair| (pair.a, pair.b)));
+            for pair in &labels.pairs {
+                assert!(pair.a < pair.b && pair.b.index() < collection.len());
+                assert!(usize::from(pair.label) < labels.names.len());
+            }
+            let (positive, negative) = labels.counts();
+            assert_eq!(positive + negative, labels.pairs.len());
+            assert_eq!(labels.two_sided().is_ok(), positive > 0 && negative > 0);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+const COMMANDS: [&[&str]; 6] = [
+    &[],
+    &["pairs", "."],
+    &["sweep", ".", "--k"],
+    &["sweep", ".", "--threshold"],
+    &["query", "-"],
+    &["synth"],
+];
+
+/// Arguments, one a line, are understood within their limits or refused in a sentence; a range is what
+/// it says: rising, each value once, none outside.
+pub fn arguments(data: &[u8]) {
+    let (choice, rest) = super::chosen(data);
+    let text = String::from_utf8_lossy(rest);
+    let typed = text.split('\n').take(30);
+    let command = COMMANDS[choice % COMMANDS.len()];
+    let all = std::iter::once("shinglescope")
+        .chain(command.iter().copied())
+        .chain(typed);
+    let cli = match Cli::try_parse_from(all) {
+        Ok(cli) => cli,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let settings = match &cli.command {
+        None => cli.explore.corpus.settings.settings(),
+        Some(Command::Pairs(listed)) => listed.corpus.settings.settings(),
+        Some(Command::Query(query)) => query.settings.settings(),
+        Some(Command::Sweep(sweep)) => {
+            let (ks, thresholds) = (&sweep.k.0, &sweep.threshold.0);
+            assert!(!ks.is_empty() && ks.is_sorted_by(|a, b| a < b));
+            assert!(ks[0] >= 1 && ks[ks.len() - 1] <= 1000);
+            assert!((1..=1000).contains(&thresholds.len()));
+            assert!(thresholds.is_sorted_by(|a, b| a < b));
+            assert!(thresholds.iter().all(|t| (0.0..=1.0).contains(t)));
+            sweep.others.settings()
+        }
+        _ => return,
+    };
+    settings.check().unwrap_or_else(|why| panic!("{why}"));
+}

@@ -1,0 +1,45 @@
+//! What the program has kept for later and a person may have edited: settings with names, answers to
+//! pairs, the file that a sweep goes on from.
+
+use shinglescope::cli::SweepFile;
+use shinglescope::engine::kept;
+
+/// Each is read whole, or refused; what is read is within the limits of what can be set.
+pub fn kept(data: &[u8]) {
+    let (choice, rest) = super::chosen(data);
+    let text = String::from_utf8_lossy(rest);
+    match choice % 3 {
+        0 => settings(&text),
+        1 => {
+            for answer in kept::answers(&text).unwrap_or_default() {
+                let _ = answer.verdict.name();
+            }
+        }
+        _ => sweep(&text),
+    }
+}
+
+fn settings(text: &str) {
+    for named in kept::named(text).unwrap_or_default() {
+        named.choice.check().expect("what is read can be used");
+        assert!((0.0..=1.0).contains(&named.threshold));
+    }
+}
+
+/// A file that is not of this sweep is refused and left as it is; of one that is, every record is read
+/// or none.
+fn sweep(text: &str) {
+    thread_local!(static FOLDER: tempfile::TempDir = super::folder());
+    let path = FOLDER.with(|folder| folder.path().join("sweep.jsonl"));
+    std::fs::write(&path, text).expect("a file");
+    let of = serde_json::json!({"corpus": "a", "threshold": [0.5, 0.8]});
+    let read = SweepFile::open(&path, of);
+    let now = std::fs::read_to_string(&path).expect("a file");
+    match read {
+        Ok(_) => assert!(now.starts_with("{\"shinglescope_sweep\":") && now.ends_with('\n')),
+        Err(error) => {
+            assert!(error.to_string().contains("sweep.jsonl"), "{error:#}");
+            assert_eq!(now, text);
+        }
+    }
+}

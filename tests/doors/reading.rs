@@ -1,0 +1,135 @@
+//! Bytes of documents: what they are decoded to, what a page shows, what a row holds, and the whole way
+//! from a file to its documents.
+
+use shinglescope::corpus::decode::{decode, is_binary};
+use shinglescope::corpus::discover::{Location, modified};
+use shinglescope::corpus::read::{again, document, work};
+use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};
+use shinglescope::settings::Reading;
+
+/// Any bytes are text under some encoding, and valid UTF-8 is itself.
+pub fn decoding(data: &[u8]) {
+    let _ = is_binary(data);
+    let declared = page::declared_encoding(data);
+    let _ = page::begins_as_html(data);
+    for declared in [None, declared] {
+        let (text, encoding) = decode(data.to_vec(), declared);
+        let plain = std::str::from_utf8(data);
+        match encoding {
+            Encoding::Utf8 => {
+                let mark = data.starts_with("\u{feff}".as_bytes());
+                let want = plain.expect("what is called UTF-8 is UTF-8");
+                assert_eq!(text, if mark { &want[3..] } else { want });
+            }
+            Encoding::Utf8Damaged => {
+                assert!(plain.is_err() && text.contains('\u{fffd}'));
+            }
+            // Valid UTF-8 is taken for something else only where its NULs or its mark say so.
+            Encoding::Marked(name) => assert!(name.starts_with("UTF-16"), "{name}"),
+            Encoding::Detected(name) => {
+                assert!(plain.is_err() || data.contains(&0), "{name}");
+                assert!(encoding_of(name), "{name}");
+            }
+        }
+        assert!(text.len() <= 3 * data.len() + 3, "{encoding}");
+    }
+}
+
+/// Whether the store would know the name again.
+fn encoding_of(name: &str) -> bool {
+    encoding_rs::Encoding::for_label(name.as_bytes()).is_some_and(|known| known.name() == name)
+}
+
+/// Any text is a page.
+pub fn html(data: &[u8]) {
+    let source = String::from_utf8_lossy(data);
+    let page = page::page(&source);
+    let mut from = 0;
+    for &(start, end) in &page.unseen {
+        assert!(from <= start && start < end, "{:?}", page.unseen);
+        assert!(page.text.get(start..end).is_some(), "{:?}", page.unseen);
+        from = end;
+    }
+    let seen = page.seen();
+    assert!(seen.len() <= page.text.len() + page.unseen.len());
+    if page.unseen.is_empty() {
+        assert_eq!(seen, page.text);
+    }
+    assert_eq!(page.title.trim(), page.title);
+    // The longest characters of the shortest names.
+    assert!(page.text.len() + page.title.len() <= 3 * source.len() + 3);
+}
+
+/// A line is a row, or there is a sentence that says why not; a row is what a plain parser finds.
+pub fn jsonl(data: &[u8]) {
+    let reading = Reading::default();
+    let text = String::from_utf8_lossy(data);
+    for line in text.lines() {
+        let value = serde_json::from_str::<serde_json::Value>(line);
+        match (rows::row(line, &reading), value) {
+            (Ok(row), Ok(value)) => {
+                if let Some(text) = value["text"].as_str() {
+                    assert_eq!(row.text, text);
+                }
+                for (found, name) in [(&row.id, "id"), (&row.title, "title")] {
+                    if let Some(text) = value[name].as_str() {
+                        assert_eq!(found.as_deref(), Some(text));
+                    }
+                }
+            }
+            // Deeper than the plain parser goes, or a number that it cannot hold in a field not asked for.
+            (Ok(_), Err(error)) => assert!(!error.is_eof(), "{error}"),
+            (Err(why), _) => assert!(!why.is_empty() && !why.contains('\n'), "{why:?}"),
+        }
+    }
+}
+
+const EXTENSIONS: [&str; 6] = ["txt", "html", "jsonl", "md", "", "JSONL"];
+
+/// The whole way: a file of these bytes ends in documents or reasons, each document is found again where
+/// it is said to be, and nothing of it is larger than the limits.
+pub fn reader(data: &[u8]) {
+    let (choice, content) = super::chosen(data);
+    let extension = EXTENSIONS[choice % EXTENSIONS.len()];
+    let reading = Reading {
+        drop_unseen: choice & 64 != 0,
+        keep_html_tags: choice & 128 != 0,
+        max_bytes: 1 << 16,
+        ..Reading::default()
+    };
+    thread_local!(static FOLDER: tempfile::TempDir = super::folder());
+    let path = FOLDER.with(|folder| folder.path().join("file").with_extension(extension));
+    std::fs::write(&path, content).expect("a file");
+    let metadata = std::fs::metadata(&path).expect("a file");
+    let entry = Entry {
+        id: "folder/file".to_owned(),
+        location: Location::Disk(path),
+        bytes: metadata.len(),
+        modified: modified(&metadata),
+    };
+    for piece in work(entry, &reading) {
+        match document(piece, &reading) {
+            Ok(read) => consistent(&read, &reading),
+            Err(skipped) => {
+                assert!(skipped.id.starts_with("folder/file"));
+                assert!(!skipped.reason.to_string().is_empty());
+            }
+        }
+    }
+}
+
+fn consistent(read: &Document, reading: &Reading) {
+    assert!(!read.id.is_empty());
+    assert!(read.bytes <= reading.max_bytes);
+    let same = again(&read.id, &read.place, reading);
+    let same = same.unwrap_or_else(|reason| panic!("{:?}: {reason}", read.place));
+    assert_eq!(same.text, read.text);
+    assert_eq!(same.fingerprint, read.fingerprint);
+    assert_eq!(
+        (same.title, same.encoding),
+        (read.title.clone(), read.encoding)
+    );
+    for &(start, end) in &read.unseen {
+        assert!(read.text.get(start..end).is_some());
+    }
+}

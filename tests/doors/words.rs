@@ -1,0 +1,87 @@
+//! Text under every option becomes terms with their places, and terms become shingles and sketches.
+
+use shinglescope::base::sanitise;
+use shinglescope::settings::{Normalisation, SketchKind, Sketching, Unit};
+use shinglescope::sketch::minhash::Scratch;
+use shinglescope::sketch::{Layout, Sketcher};
+use shinglescope::text::{Normaliser, disguise, shingles, term_text};
+
+/// The first two bytes choose options and k; the rest is the text.
+pub fn terms(data: &[u8]) {
+    let (options, rest) = super::chosen(data);
+    let (numbers, rest) = super::chosen(rest);
+    let text = String::from_utf8_lossy(rest);
+    let on = |bit: usize| options >> bit & 1 == 1;
+    let normalisation = Normalisation {
+        drop_numbers: on(0),
+        drop_stopwords: if on(1) {
+            vec!["en".into(), "de".into()]
+        } else {
+            Vec::new()
+        },
+        keep_case: on(2),
+        fold_confusables: on(3),
+        unit: if on(4) { Unit::Char } else { Unit::Term },
+    };
+    let normaliser = Normaliser::new(&normalisation).expect("lists that there are");
+    let terms = normaliser.terms(&text);
+    let mut hashes = Vec::new();
+    normaliser.hashes(&text, &mut hashes);
+    let with_places: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+    assert_eq!(hashes, with_places);
+    let mut from = 0;
+    for term in &terms {
+        let (start, end) = (term.start as usize, term.end as usize);
+        assert!(from <= start && start <= end, "{term:?} after {from}");
+        assert!(text.get(start..end).is_some(), "{term:?}");
+        from = if on(4) { start } else { end };
+        if !on(3) && !on(4) {
+            assert!(!term_text(&text, term, on(2)).is_empty());
+        }
+    }
+    let sketching = Sketching {
+        k: 1 + numbers % 9,
+        bag: on(5),
+        hash_bits: if on(6) { 32 } else { 64 },
+        sketch: SketchKind::ALL[numbers / 9 % SketchKind::ALL.len()].1,
+        permutations: 16,
+        bits: [32, 8, 1][numbers / 36 % 3],
+        seed: 0,
+    };
+    shingled(&hashes, &sketching);
+    disguised(&text);
+}
+
+fn shingled(terms: &[u64], sketching: &Sketching) {
+    let mut elements = Vec::new();
+    shingles::elements(terms, sketching, &mut elements);
+    let least = usize::from(!terms.is_empty());
+    assert_eq!(
+        elements.len(),
+        (terms.len() + 1).saturating_sub(sketching.k).max(least)
+    );
+    let set = shingles::set(terms, sketching);
+    assert!(set.is_sorted_by(|a, b| a < b) && set.len() <= elements.len());
+    let mut sketch = Vec::new();
+    Sketcher::new(sketching).sketch(&elements, &mut Scratch::default(), &mut sketch);
+    assert_eq!(sketch.len(), Layout::of(sketching).words());
+}
+
+fn disguised(text: &str) {
+    let marks = disguise::marks(text);
+    assert!(marks.is_sorted_by_key(|mark| mark.start));
+    for mark in &marks {
+        assert!(text.get(mark.start..mark.end).is_some(), "{mark:?}");
+    }
+    assert_eq!(
+        disguise::counts(&marks).iter().sum::<u64>(),
+        marks.len() as u64
+    );
+    let line = sanitise::line(text);
+    assert!(
+        !line
+            .chars()
+            .any(|c| c.is_control() || sanitise::mark(c).is_some()),
+        "{line:?}"
+    );
+}

@@ -1,0 +1,370 @@
+//! Any bytes through every door by which bytes of others come in, and what a fuzzer has found there.
+
+#[path = "../doors/mod.rs"]
+mod doors;
+
+use std::path::{Path, PathBuf};
+
+use doors::stored::{PARTS, Template};
+use doors::{DOORS, Door};
+use proptest::prelude::*;
+
+/// What was found and what is begun with, kept for the fuzzer and for the test below.
+fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fuzz/corpus")
+        .join(name)
+}
+
+fn door(name: &str) -> fn(&[u8]) {
+    let found = DOORS.iter().find(|(known, _)| *known == name);
+    found.expect("a door").1
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn everything_that_was_ever_found_goes_through_its_door() {
+    for (name, door) in DOORS {
+        let files = files(&corpus(name));
+        assert!(!files.is_empty(), "there is no corpus for {name}");
+        for file in files {
+            let bytes = std::fs::read(&file).unwrap();
+            let through = std::panic::catch_unwind(|| door(&bytes));
+            assert!(through.is_ok(), "{} does not go through", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_door_has_its_target() {
+    let manifest = include_str!("../../fuzz/Cargo.toml");
+    for (name, _) in DOORS as [Door; 10] {
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
+    }
+}
+
+/// Pieces that bytes of each kind are made of, beside any bytes.
+fn pieces(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+    let word = prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec());
+    let part = prop_oneof![
+        4 => word,
+        1 => any::<String>().prop_map(String::into_bytes),
+        1 => prop::collection::vec(any::<u8>(), 0..20),
+    ];
+    let parts = prop::collection::vec(part, 0..40);
+    (any::<u8>(), parts).prop_map(|(choice, parts)| [&[choice][..], &parts.concat()].concat())
+}
+
+const PAGE: &[&str] = &[
+    "<p>",
+    "</p>",
+    "<div hidden>",
+    "</div>",
+    "<script>",
+    "</script>",
+    "<title>",
+    "</title>",
+    "<pre>",
+    "<b style='color:#fff'>",
+    "<font color=white>",
+    "<template>",
+    "</template>",
+    "<!--",
+    "-->",
+    "&amp;",
+    "&#x202e;",
+    "&nGt;",
+    "<td",
+    " a=b",
+    "\"",
+    "'",
+    ">",
+    "\n",
+    " word ",
+    "<![CDATA[",
+    "<meta charset=",
+    "<input hidden>",
+    "<body bgcolor=navy>",
+    "<textarea>",
+    "é",
+    "\u{a0}",
+];
+
+const TEXT: &[&str] = &[
+    " ",
+    "word",
+    "Straße ",
+    "ΣΑΣ",
+    "日本",
+    "ก่",
+    "e\u{301}",
+    "\u{301}\u{308}",
+    "\u{200b}",
+    "\u{ad}",
+    "12 ",
+    "and ",
+    "аpple",
+    "ﬁ",
+    "\u{202e}",
+    "İ",
+    ".",
+    "\r\n",
+    "👩\u{200d}👧",
+    "ક્ષ",
+    "한",
+    "\u{1100}\u{1161}",
+];
+
+const JSON: &[&str] = &[
+    "{\"text\":\"",
+    "\"}",
+    "\n",
+    "{\"text\":",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "\"id\":",
+    "1e9999",
+    "-0.0",
+    "\"",
+    "\\ud800",
+    "\\u0000",
+    "null",
+    "\"title\":\"",
+    "true",
+    "123456789012345678901234567890",
+    " ",
+];
+
+const QUERY: &[&str] = &[
+    "tide", "\"", "(", ")", "title:", "id:a.txt", "AND", " OR ", " NOT ", "+", "-", "*", "~2",
+    "^3", "[a TO b]", "{", "}", "/", "\\", ":", " IN ", "[", "]", ">", "<", "body:", "note:", "'",
+    "!", "\u{301}", " ",
+];
+
+const LABELS: &[&str] = &[
+    "a,b,label\n",
+    "document,class\n",
+    "a.txt",
+    "b.txt",
+    "sub/c.md",
+    ",",
+    "\n",
+    "\"",
+    "no",
+    "yes",
+    "\u{feff}",
+    " ",
+    "\r",
+    "x",
+    "\"d e,\"\"f\"\".txt\"",
+];
+
+const KEPT: &[&str] = &[
+    "{\"format\":1,\"named\":[",
+    "{\"name\":\"x\",\"choice\":{",
+    "},\"threshold\":0.8}",
+    "]}",
+    "\"settings\":{",
+    "\"sketching\":{",
+    "\"k\":0",
+    "\"permutations\":4000000000000",
+    "\"recipe\":{",
+    "\"recall\":2",
+    "}",
+    ",",
+    "{\"shinglescope_sweep\":1,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
+    "a,b,label\n",
+    "a,b,yes\n",
+    "{\"unit\":\"term\",\"k\":1,\"bag\":false,\"measure\":\"jaccard\",\"sketch\":null,\"rows\":[],\"curve\":null}\n",
+];
+
+const ARGUMENTS: &[&str] = &[
+    "1-8",
+    "0.1-0.95:0.05",
+    ",",
+    "-",
+    ":",
+    "0",
+    "9",
+    ".",
+    "1000",
+    "--k",
+    "\n",
+    "--max-depth",
+    "--max-seconds",
+    "--threshold",
+    "--bands",
+    "--drop-stopwords=en",
+    "18446744073709551616",
+    "1e3",
+    "--",
+    "-t",
+    "=",
+    "--max-size",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn any_bytes_are_decoded(data in prop_oneof![pieces(TEXT), pieces(PAGE)]) {
+        door("decoding")(&data);
+        door("decoding")(data.get(1..).unwrap_or_default());
+    }
+
+    #[test]
+    fn any_file_is_read_or_skipped(data in prop_oneof![pieces(TEXT), pieces(PAGE), pieces(JSON)]) {
+        door("reader")(&data);
+    }
+
+    #[test]
+    fn any_page_shows_something_or_nothing(data in pieces(PAGE)) {
+        door("html")(&data);
+    }
+
+    #[test]
+    fn any_line_is_a_row_or_none(data in pieces(JSON)) {
+        door("jsonl")(&data[1..]);
+    }
+
+    #[test]
+    fn any_text_has_terms(data in pieces(TEXT), numbers: u8) {
+        door("terms")(&[&[data[0], numbers], &data[1..]].concat());
+    }
+
+    #[test]
+    fn any_query_is_searched_for(data in pieces(QUERY)) {
+        door("query")(&data);
+    }
+
+    #[test]
+    fn any_labels_are_pairs_or_a_sentence(data in pieces(LABELS)) {
+        door("labels")(&data[1..]);
+    }
+
+    #[test]
+    fn whatever_was_kept_is_read_or_refused(data in pieces(KEPT)) {
+        door("kept")(&data);
+    }
+
+    #[test]
+    fn any_arguments_are_understood_or_refused(data in pieces(ARGUMENTS)) {
+        door("arguments")(&data);
+    }
+
+    /// What was written, with bytes changed, put in, and taken out, under a right checksum.
+    #[test]
+    fn an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged(
+        part in 0..PARTS.len() as u8,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
+    ) {
+        thread_local!(static TEMPLATE: Template = Template::new());
+        let mut bytes = TEMPLATE.with(|template| template.written(PARTS[usize::from(part)]));
+        for (at, value, what) in changes {
+            let at = at.index(bytes.len() + 1);
+            match what {
+                0 => bytes.insert(at, value),
+                1 => bytes.truncate(at),
+                _ => if let Some(byte) = bytes.get_mut(at) { *byte = value; },
+            }
+        }
+        door("store")(&[&[part], &bytes[..]].concat());
+    }
+}
+
+/// Writes what the fuzzer begins with: `WRITE_FUZZ_SEEDS=1 cargo test --test it seeds`.
+#[test]
+fn seeds_are_written_where_asked_for() {
+    if std::env::var_os("WRITE_FUZZ_SEEDS").is_none() {
+        return;
+    }
+    let write = |name: &str, seed: &str, bytes: &[u8]| {
+        std::fs::create_dir_all(corpus(name)).unwrap();
+        std::fs::write(corpus(name).join(format!("seed-{seed}")), bytes).unwrap();
+    };
+    let template = Template::new();
+    for (choice, part) in (0_u8..).zip(PARTS) {
+        write(
+            "store",
+            &format!("{choice:02}"),
+            &[&[choice], &template.written(part)[..]].concat(),
+        );
+    }
+    let all = |words: &[&str]| words.concat().into_bytes();
+    for (choice, words) in (0_u8..).zip([TEXT, PAGE, JSON, TEXT]) {
+        write(
+            "reader",
+            &choice.to_string(),
+            &[&[choice], &all(words)[..]].concat(),
+        );
+    }
+    write("html", "page", &all(PAGE));
+    write(
+        "jsonl",
+        "rows",
+        b"{\"id\":1,\"text\":\"a\"}\n{\"text\":\"\\ud83d\\ude00\",\"title\":\"T\",\"x\":[{}]}\n",
+    );
+    write("terms", "text", &[&[0, 3], &all(TEXT)[..]].concat());
+    write("decoding", "text", &all(TEXT));
+    let units: Vec<u8> = TEXT
+        .concat()
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    write("decoding", "utf16", &units);
+    write(
+        "decoding",
+        "latin",
+        b"Die Flut l\xe4uft zweimal t\xe4glich \xfcber das Watt",
+    );
+    write("query", "all", &[&[0], &all(QUERY)[..]].concat());
+    write(
+        "query",
+        "phrase",
+        b"\x03title:weed AND \"tide comes\" -boats",
+    );
+    write(
+        "labels",
+        "pairs",
+        b"a,b,label\na.txt,b.txt,yes\nsub/c.md,a.txt,no\n",
+    );
+    write(
+        "labels",
+        "classes",
+        b"document,class\na.txt,1\nb.txt,1\nsub/c.md,2\n",
+    );
+    let choice = serde_json::json!({"name": "x", "choice": shinglescope::engine::Choice::default(), "threshold": 0.8});
+    let settings = serde_json::json!({"format": 1, "named": [choice]}).to_string();
+    write("kept", "settings", &[&[0], settings.as_bytes()].concat());
+    write(
+        "kept",
+        "answers",
+        b"\x01a,b,label\na.txt,b.txt,yes\nc,d,unsure\n",
+    );
+    let record = r#"{"unit":"term","k":1,"bag":false,"measure":"jaccard","sketch":null,"rows":[{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":[1,2,3,4],"called":[1]},{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":null,"called":[]}],"curve":{"area":0.5,"average_precision":null,"best":[0.5,[1,2,3,4]],"interval":[0.1,0.2]}}"#;
+    let sweep = format!("\u{2}{}{record}\n", KEPT[12]);
+    write("kept", "sweep", sweep.as_bytes());
+    for (choice, text) in [
+        (0, "--k\n4\n--unit\nchar"),
+        (1, "-t\n0.5\n--method\nlsh\n--max-depth\n9"),
+        (2, "1-8,12"),
+        (3, "0.1-0.95:0.05,.5"),
+        (4, "--in\nx"),
+        (5, "--documents\n9"),
+    ] {
+        write(
+            "arguments",
+            &choice.to_string(),
+            &[&[choice as u8], text.as_bytes()].concat(),
+        );
+    }
+}

@@ -1,0 +1,131 @@
+//! Large corpora in the real program: indexed while keys are typed, then browsed. What is measured is the
+//! time from a key to the frame that shows it, and the most memory the program ever had.
+//!
+//! The ordinary form is small and holds that it works at all. The long form makes 165,000 small files and
+//! 350 MB in 7,500, and holds the limits; `SHINGLESCOPE_PROGRAM` names the program to run where the tests
+//! are not built for release:
+//!
+//! ```sh
+//! cargo build --release
+//! SHINGLESCOPE_LONG=1 SHINGLESCOPE_PROGRAM=target/release/shinglescope cargo test --test it large -- --nocapture
+//! ```
+
+mod made;
+
+use std::time::{Duration, Instant};
+
+use made::Recipe;
+
+use crate::support::pty::Pty;
+use crate::support::{Work, resident};
+
+/// The longest wait for a frame, in the long form.
+const STALL: Duration = Duration::from_millis(100);
+
+/// The most memory, in kB.
+const MEMORY: u64 = 1_500_000;
+
+/// Waits measured, and memory.
+#[derive(Default)]
+struct Watchdog {
+    waits: Vec<(Duration, String)>,
+    memory: u64,
+}
+
+impl Watchdog {
+    /// Presses a key and waits for the frame that shows what it did.
+    fn key(&mut self, pty: &mut Pty, key: &str, seen: impl Fn(&str) -> bool) {
+        let pressed = Instant::now();
+        pty.press(key).until(&format!("an answer to {key:?}"), seen);
+        self.waits.push((pressed.elapsed(), format!("{key:?}")));
+        self.memory = self.memory.max(resident(pty.pid()).unwrap_or(0));
+    }
+
+    /// Says what was measured; in the long form holds the limits.
+    fn judged(mut self, what: &str, long: bool) {
+        self.waits.sort();
+        let at = |share: f64| self.waits[(share * (self.waits.len() - 1) as f64) as usize].0;
+        let worst = self.waits.last().expect("keys were pressed");
+        println!(
+            "{what}: {} keys, median {:.1} ms, 99th {:.1} ms, worst {:.1} ms ({}); {} kB at most",
+            self.waits.len(),
+            at(0.5).as_secs_f64() * 1e3,
+            at(0.99).as_secs_f64() * 1e3,
+            worst.0.as_secs_f64() * 1e3,
+            worst.1,
+            self.memory
+        );
+        assert!(
+            self.memory > 0 && self.memory <= MEMORY,
+            "{what}: {} kB",
+            self.memory
+        );
+        assert!(!long || worst.0 <= STALL, "{what}: {worst:?}");
+    }
+}
+
+fn browsed(recipe: Recipe, long: bool) {
+    let work = Work::new();
+    let begun = Instant::now();
+    let bytes = recipe.write(&work.corpus());
+    let what = format!("{} files of {bytes} bytes in all", recipe.files);
+    println!("{what}: made in {:.1} s", begun.elapsed().as_secs_f64());
+    let (corpus, index) = (work.corpus(), work.index());
+    let (corpus, index) = (corpus.to_str().unwrap(), index.to_str().unwrap());
+    let begun = Instant::now();
+    let mut pty = Pty::start(&[corpus, "--index", index], 120, 36, &[]);
+    let mut watchdog = Watchdog::default();
+    pty.until("the screens", |text| text.contains("Clusters"));
+    // The palette is there whatever the engine does, and shows every letter at once.
+    watchdog.key(&mut pty, ":", |text| text.contains("Commands"));
+    let mut letters = 0;
+    while !pty.text().contains("everything done") {
+        let (key, longer) = if letters < 6 {
+            ("z", true)
+        } else {
+            ("\x7f", false)
+        };
+        letters = if longer { letters + 1 } else { 0 };
+        let shown = |letters: usize| format!(": {}", "z".repeat(letters));
+        let (least, most) = (shown(letters), shown(letters + 1));
+        let keys = if longer {
+            key.to_owned()
+        } else {
+            key.repeat(6)
+        };
+        watchdog.key(&mut pty, &keys, |text| {
+            text.contains(&least) && !text.contains(&most)
+        });
+        assert!(begun.elapsed() < Duration::from_secs(1_800), "never done");
+    }
+    println!("{what}: indexed in {:.1} s", begun.elapsed().as_secs_f64());
+    watchdog.key(&mut pty, "\x1b", |text| !text.contains("Commands"));
+    for key in [
+        "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "j", "\r",
+        "j", "\r", "m", "q", "q", "/", "b", "e",
+    ] {
+        pty.settles();
+        let before = pty.text();
+        watchdog.key(&mut pty, key, |text| text != before);
+    }
+    pty.press("\x03");
+    assert!(pty.ended().success());
+    watchdog.judged(&what, long);
+}
+
+#[test]
+fn many_files_and_much_text_are_browsed_while_they_are_indexed() {
+    let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
+    let recipes = match long {
+        true => [(165_000, 110, 1_000), (7_500, 7_600, 1_000)],
+        false => [(1_200, 60, 100), (40, 4_000, 10)],
+    };
+    for (files, words, copies) in recipes {
+        let recipe = Recipe {
+            files,
+            words,
+            copies,
+        };
+        browsed(recipe, long);
+    }
+}

@@ -1,0 +1,214 @@
+//! How far a reader goes: bytes, depth, time, each named where it stops; and what is read is bounded by what
+//! was there when the folder was listed.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shinglescope::corpus::read::{document, work};
+use shinglescope::corpus::{Source, discover};
+use shinglescope::settings::Reading;
+
+use crate::support::{Ran, Work, words};
+
+fn skipped(work: &Work, options: &[&str]) -> Ran {
+    let ask = [
+        "skipped",
+        "corpus",
+        "--in-memory",
+        "--quiet",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&[&ask, options].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+/// The reason that is given for a document.
+fn reason(ran: &Ran, id: &str) -> Option<String> {
+    let rows = ran.rows();
+    let row = rows.into_iter().find(|row| row[0] == id);
+    row.map(|row| row[1].clone())
+}
+
+#[test]
+fn every_limit_is_named_with_the_option_that_raises_it() {
+    let work = Work::new();
+    work.write("plain.txt", words(1, 80).join(" "));
+    work.write("large.txt", "word ".repeat(300_000));
+    work.write(
+        "deep.html",
+        "<html>".to_owned() + &"<div>".repeat(3_000) + "deep",
+    );
+    let brackets = ["[".repeat(3_000), "]".repeat(3_000)].concat();
+    let long = words(2, 300_000).join(" ");
+    work.write(
+        "rows.jsonl",
+        format!(
+            "{{\"text\":\"a b\",\"x\":{brackets}}}\n{{\"text\":\"c d\"}}\n{{\"text\":\"{long}\"}}\n"
+        ),
+    );
+    // The tokeniser of pages compares each attribute with all before it.
+    let mut slow = "<html><p ".to_owned();
+    for i in 0..400_000 {
+        slow.push_str(&format!("a{i} "));
+    }
+    work.write("slow.html", slow);
+    let limits = [
+        "--max-size",
+        "1",
+        "--max-depth",
+        "2000",
+        "--max-seconds",
+        "1",
+    ];
+    let ran = skipped(&work, &limits);
+    for (id, option) in [
+        ("large.txt", "--max-size"),
+        ("rows.jsonl:3", "--max-size"),
+        ("deep.html", "--max-depth"),
+        ("rows.jsonl:1", "--max-depth"),
+    ] {
+        let reason = reason(&ran, id).unwrap_or_else(|| panic!("{id}: {}", ran.out));
+        assert!(reason.contains(option), "{id}: {reason}");
+    }
+    assert_eq!(reason(&ran, "plain.txt"), None);
+    assert_eq!(reason(&ran, "rows.jsonl:2"), None);
+    let ran = skipped(&work, &["--max-seconds", "1"]);
+    let slow = reason(&ran, "slow.html").unwrap_or_else(|| panic!("{}", ran.out));
+    assert!(
+        slow.contains("at most 1 second") && slow.contains("--max-seconds"),
+        "{slow}"
+    );
+    assert_eq!(ran.rows().len(), 1, "{}", ran.out);
+    let help = work.run(&["pairs", "--help"]).out;
+    for (option, default) in [
+        ("--max-size", "256"),
+        ("--max-depth", "1000000"),
+        ("--max-seconds", "60"),
+    ] {
+        let (_, said) = help.split_once(option).unwrap();
+        assert!(
+            said.split("--").next().unwrap().contains(default),
+            "{option}: {said}"
+        );
+    }
+}
+
+/// Bytes of the longest line, and what memory the program may take for it.
+fn long_line() -> (usize, &'static str, u64) {
+    match std::env::var_os("SHINGLESCOPE_LONG") {
+        Some(_) => (500_000_000, "256", 900_000),
+        None => (150_000_000, "8", 110_000),
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
+    let work = Work::new();
+    let (bytes, limit, most) = long_line();
+    let path = work.corpus().join("rows.jsonl");
+    let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
+    file.write_all(b"{\"text\":\"").unwrap();
+    let part = "word ".repeat(100_000);
+    for _ in 0..bytes / part.len() {
+        file.write_all(part.as_bytes()).unwrap();
+    }
+    file.write_all(b"\"}\n{\"text\":\"a row behind it\"}\n")
+        .unwrap();
+    drop(file.into_inner().unwrap());
+    let mut child = work
+        .program()
+        .args([
+            "skipped",
+            "corpus",
+            "--in-memory",
+            "--quiet",
+            "--max-size",
+            limit,
+        ])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut highest = 0;
+    while child.try_wait().unwrap().is_none() {
+        highest = highest.max(crate::support::resident(child.id()).unwrap_or(0));
+        std::thread::yield_now();
+    }
+    let ran = Ran::of(&child.wait_with_output().unwrap());
+    assert_eq!(ran.status, Some(0));
+    assert!(
+        ran.out.contains("rows.jsonl:1") && ran.out.contains("--max-size"),
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("rows.jsonl:2"), "{}", ran.out);
+    assert!(
+        highest > 0 && highest < most,
+        "{highest} kB where {most} are enough"
+    );
+}
+
+/// Rows that a file brings which had some when it was listed, and has got more since.
+fn rows_of_grown(path: &Path, grow: impl FnOnce()) -> usize {
+    let reading = Reading::default();
+    let source = Source::Paths(vec![path.to_owned()]);
+    let listing = discover(&source, &reading, |_| true).unwrap();
+    grow();
+    let pieces = listing
+        .entries
+        .into_iter()
+        .flat_map(|entry| work(entry, &reading));
+    pieces
+        .filter(|piece| !matches!(piece, shinglescope::corpus::read::Work::Skip(_)))
+        .count()
+}
+
+#[test]
+fn a_file_that_is_written_to_while_it_is_read_ends() {
+    let work = Work::new();
+    let row = "{\"text\":\"one row of many that come and come\"}\n";
+    let path = work.corpus().join("log.jsonl");
+    std::fs::write(&path, row.repeat(10)).unwrap();
+    let append = || {
+        let mut file = std::fs::OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .unwrap();
+        file.write_all(row.repeat(2_000).as_bytes()).unwrap();
+    };
+    assert_eq!(rows_of_grown(&path, append), 10);
+    // A line that was half there is taken whole.
+    std::fs::write(&path, &row.repeat(3)[..2 * row.len() + 20]).unwrap();
+    let rest = || std::fs::write(&path, row.repeat(9)).unwrap();
+    assert_eq!(rows_of_grown(&path, rest), 3);
+    // The real program beside someone who never stops.
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) && std::fs::metadata(&path).unwrap().len() < 1 << 30
+            {
+                append();
+            }
+        });
+        let ran = work.run(&["skipped", "corpus", "--in-memory", "--quiet"]);
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    });
+    // A plain file that has outgrown the limit since it was listed is skipped by its size.
+    let reading = Reading {
+        max_bytes: 1_000,
+        ..Reading::default()
+    };
+    let path = work.corpus().join("grows.txt");
+    std::fs::write(&path, "small").unwrap();
+    let source = Source::Paths(vec![path.clone()]);
+    let listing = discover(&source, &reading, |_| true).unwrap();
+    std::fs::write(&path, "large ".repeat(1_000)).unwrap();
+    let entry = listing.entries.into_iter().next().unwrap();
+    let read = document(shinglescope::corpus::read::Work::File(entry), &reading);
+    let said = read.unwrap_err().reason.to_string();
+    assert!(said.contains("--max-size"), "{said}");
+}

@@ -1,0 +1,176 @@
+//! The table of promises in `docs/promises.md`: what is promised, which tests hold it, and what they said
+//! when they were last run for it. `UPDATE_PROMISES=1 cargo test --test it promises` runs them and writes it.
+
+mod registry;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use registry::{PROMISES, Promise};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    let path = root().join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Rows of the tables in a text of Markdown, as cells.
+fn rows(markdown: &str) -> Vec<Vec<&str>> {
+    let lines = markdown.lines().filter(|line| line.starts_with("| "));
+    let cells = lines.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect());
+    cells.collect()
+}
+
+/// The cell that says how many of a promise's tests passed.
+fn passed(passed: usize, of: usize) -> String {
+    format!("{passed} of {of} passed")
+}
+
+fn named(test: &str) -> String {
+    format!("`{test}`")
+}
+
+#[test]
+fn every_test_that_is_named_is_there() {
+    let list = Command::new(std::env::current_exe().unwrap())
+        .args(["--list", "--format", "terse"])
+        .output()
+        .unwrap();
+    let list = String::from_utf8(list.stdout).unwrap();
+    let listed: Vec<&str> = list
+        .lines()
+        .filter_map(|line| line.strip_suffix(": test"))
+        .collect();
+    for name in PROMISES.iter().flat_map(|promise| promise.held_by) {
+        let there = match name.split_once("::") {
+            Some(("it", test)) => listed.contains(&test),
+            Some(("lib", test)) => is_beside_the_code(test),
+            _ => false,
+        };
+        assert!(there, "there is no test {name}");
+    }
+}
+
+/// Whether a file of this module has a test of this name.
+fn is_beside_the_code(test: &str) -> bool {
+    let (module, name) = test.rsplit_once("::tests::").unwrap_or_default();
+    let path = root().join("src").join(module.replace("::", "/"));
+    let files: [PathBuf; 2] = [path.with_extension("rs"), path.join("tests.rs")];
+    let mut texts = files
+        .iter()
+        .filter_map(|file| std::fs::read_to_string(file).ok());
+    texts.any(|text| text.contains(&format!("fn {name}(")))
+}
+
+#[test]
+fn the_readme_promises_what_the_tests_hold() {
+    let readme = read("README.md");
+    let (_, section) = readme.split_once("## What it promises\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    assert!(section.contains("(docs/promises.md)"));
+    let promised: Vec<&str> = rows(section).iter().skip(1).map(|row| row[0]).collect();
+    let held: Vec<&str> = PROMISES.iter().map(|promise| promise.says).collect();
+    assert_eq!(promised, held);
+}
+
+#[test]
+fn the_table_is_that_of_the_tests_and_all_of_them_passed() {
+    let update = std::env::var_os("UPDATE_PROMISES").is_some();
+    if update {
+        std::fs::write(root().join("docs/promises.md"), table()).unwrap();
+    }
+    let text = read("docs/promises.md");
+    let rows = rows(&text);
+    assert_eq!(rows.len(), PROMISES.len() + 1);
+    for (row, promise) in rows.iter().skip(1).zip(PROMISES) {
+        let tests: Vec<String> = promise.held_by.iter().map(|test| named(test)).collect();
+        let all = tests.len();
+        assert_eq!(row[..2], [promise.says, &tests.join("<br>")]);
+        assert_eq!(row[2], passed(all, all), "{}", promise.says);
+    }
+}
+
+/// The document, from a run of every test that holds a promise.
+fn table() -> String {
+    let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
+    let mut text = format!(
+        "# What is promised, how it is tested, and what the tests said\n\n\
+         Written by `UPDATE_PROMISES=1 cargo test --test it promises`, which runs every test below; an\n\
+         ordinary test fails where this page, the README and the tests disagree. Last run: {}, version {},\n\
+         {} on {}, {}.\n\n\
+         | promise | held by | last result |\n|---|---|---|\n",
+        today(),
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        if long {
+            "the long form"
+        } else {
+            "the ordinary form (`SHINGLESCOPE_LONG=1` runs the long one)"
+        },
+    );
+    let ran = ran();
+    for Promise { says, held_by } in PROMISES {
+        let tests: Vec<String> = held_by.iter().map(|test| named(test)).collect();
+        let held = held_by
+            .iter()
+            .filter(|test| ran.iter().any(|ran| ran == *test));
+        let result = passed(held.count(), held_by.len());
+        text += &format!("| {says} | {} | {result} |\n", tests.join("<br>"));
+    }
+    text
+}
+
+/// Names of the tests that were run and passed.
+fn ran() -> Vec<String> {
+    let of = |kind: &str| -> Vec<&str> {
+        let all = PROMISES.iter().flat_map(|promise| promise.held_by);
+        let mut tests: Vec<&str> = all.filter_map(|test| test.strip_prefix(kind)).collect();
+        tests.sort_unstable();
+        tests.dedup();
+        tests
+    };
+    let mut here = Command::new(std::env::current_exe().unwrap());
+    here.args(["--exact"]).args(of("it::"));
+    let mut beside = Command::new(env!("CARGO"));
+    beside
+        .args([
+            "test",
+            "--quiet",
+            "--lib",
+            "--",
+            "--exact",
+            "--format=pretty",
+        ])
+        .args(of("lib::"));
+    let mut passed = Vec::new();
+    for (kind, command) in [("it::", &mut here), ("lib::", &mut beside)] {
+        let output = command
+            .env_remove("UPDATE_PROMISES")
+            .current_dir(root())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let tests = said.lines().filter_map(|line| {
+            let line = line.strip_prefix("test ")?;
+            line.strip_suffix(" ... ok")
+        });
+        passed.extend(tests.map(|test| [kind, test].concat()));
+        if !output.status.success() {
+            eprintln!("{said}{}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+    passed
+}
+
+/// Today's date, as the system's own command says it.
+fn today() -> String {
+    let date = Command::new("date")
+        .args(["-u", "+%Y-%m-%d"])
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&date.stdout).trim().to_owned()
+}

@@ -1,0 +1,182 @@
+//! What is promised, in the words of the README, and the tests that hold it: `it::` stands before tests of
+//! this binary, `lib::` before those beside the code.
+
+/// A promise.
+pub struct Promise {
+    pub says: &'static str,
+    pub held_by: &'static [&'static str],
+}
+
+const fn promise(says: &'static str, held_by: &'static [&'static str]) -> Promise {
+    Promise { says, held_by }
+}
+
+/// All of them, in the order of the README.
+pub const PROMISES: &[Promise] = &[
+    promise(
+        "\"exact\" is counted on the shingle sets, not estimated",
+        &[
+            "it::commands::every_pair_of_the_demo_has_the_figures_of_brute_force",
+            "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
+        ],
+    ),
+    promise(
+        "no pair below the threshold is ever listed; the complete join misses none",
+        &[
+            "lib::candidates::exact_join::join::tests::either_way_equals_brute_force",
+            "lib::candidates::exact_join::whole::tests::counts_are_what_sets_share",
+        ],
+    ),
+    promise(
+        "every method lists only true pairs with exact figures; each finds all that its definition promises",
+        &[
+            "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
+            "it::methods::the_sorted_list_is_brute_force_over_sketches_at_its_count",
+            "it::methods::super_shingles_are_brute_force_over_what_they_are",
+            "it::methods::simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it",
+            "it::methods::a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands",
+        ],
+    ),
+    promise(
+        "LSH makes a pair at the threshold a candidate with probability 0.99 or more, and says its bands",
+        &[
+            "lib::candidates::banding::tests::the_chosen_banding_keeps_its_promise_and_no_more_selective_one_does",
+            "lib::candidates::lsh::tests::pairs_right_at_the_threshold_are_found_as_often_as_promised",
+        ],
+    ),
+    promise(
+        "an estimate is unbiased with standard error √(J(1−J)/200); every kind of sketch has the error of its own theory",
+        &[
+            "it::sketches::minhash_is_unbiased_with_the_error_of_the_theory",
+            "it::sketches::fss_is_unbiased_and_better_than_minhash",
+            "it::sketches::superminhash_is_unbiased_and_better_than_minhash",
+            "it::sketches::oph_is_unbiased_but_repeats_itself_on_small_sets",
+            "it::sketches::few_bits_of_minhash_are_unbiased_with_the_error_of_li_and_konig",
+        ],
+    ),
+    promise(
+        "every cut of the dendrogram is the clustering at that threshold; complete and average linkage are what their definitions say",
+        &[
+            "lib::cluster::dendrogram::tests::a_cut_is_what_clustering_anew_would_give",
+            "it::linkage::clusters_are_those_of_the_whole_corpus_agglomerated_at_once",
+        ],
+    ),
+    promise(
+        "a hundred thousand copies, documents without words, one word repeated: a clear result in bounded time and memory",
+        &[
+            "it::bad_input::a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun",
+            "it::bad_input::one_word_many_times_over_is_one_set_whatever_its_length",
+            "it::bad_input::documents_without_a_word_resemble_nothing",
+            "it::bad_input::a_huge_document_is_one_among_others",
+        ],
+    ),
+    promise(
+        "a cluster's minimum and mean are over all its pairs, so a chain shows",
+        &["it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members"],
+    ),
+    promise(
+        "what is highlighted is exactly what the score counts",
+        &["lib::similarity::passages::tests::passages_cover_exactly_the_shared_shingles"],
+    ),
+    promise(
+        "the same input, settings and seed give the same bytes at any number of threads",
+        &[
+            "it::commands::the_same_bytes_come_out_at_any_number_of_threads",
+            "it::methods::command_line::every_method_prints_the_same_bytes_at_any_number_of_threads",
+        ],
+    ),
+    promise(
+        "killed at any moment, the next start works",
+        &[
+            "it::killing::killed_at_many_moments_the_index_always_works",
+            "it::store::killing::killing_at_any_moment_leaves_the_old_generation_or_the_new_one",
+        ],
+    ),
+    promise(
+        "when the power goes at any step of indexing, the index is the old one, the new one or none",
+        &[
+            "it::power_cut::a_first_index_survives_power_cuts",
+            "it::power_cut::an_index_that_is_there_survives_power_cuts",
+        ],
+    ),
+    promise(
+        "flipped bits, files cut short or gone: the right figures, or a sentence that says what is damaged",
+        &[
+            "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
+            "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
+            "it::store::damage::a_flipped_bit_in_any_file_is_noticed",
+            "it::store::damage::a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless",
+        ],
+    ),
+    promise(
+        "an index of any released format opens, or is built anew and says so; a folder that is not ours is never touched",
+        &[
+            "it::released::an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew",
+            "it::released::an_index_of_another_format_is_built_anew_and_it_is_said",
+            "it::released::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
+            "it::released::an_index_without_a_marker_beside_something_of_others_is_left_alone",
+            "it::store::a_folder_that_is_not_ours_is_never_touched",
+        ],
+    ),
+    promise(
+        "one writes an index at a time and is named; readers keep what they have opened",
+        &[
+            "it::store::a_second_writer_is_told_who_holds_the_lock",
+            "it::store::a_reader_keeps_its_generation_while_others_come_and_go",
+        ],
+    ),
+    promise(
+        "an unchanged corpus is not read again; a changed file costs itself",
+        &[
+            "it::incremental::an_unchanged_corpus_is_not_read_again",
+            "it::incremental::a_changed_an_added_and_a_removed_file_cost_themselves_alone",
+        ],
+    ),
+    promise(
+        "no control character of a text or a name reaches the terminal, on any screen or from any command",
+        &[
+            "it::hostile::nothing_of_it_reaches_a_terminal_on_any_screen",
+            "it::hostile::nothing_of_it_reaches_a_terminal_from_any_command",
+        ],
+    ),
+    promise(
+        "whatever stands in a folder is read, or listed with the reason why not",
+        &[
+            "it::hostile::everything_is_read_or_skipped_with_its_reason",
+            "it::hostile::files_that_grow_shrink_and_vanish_while_read_hurt_no_one",
+        ],
+    ),
+    promise(
+        "a reader stops at a size, a depth and a time, and names the option that raises the limit",
+        &[
+            "it::limits::every_limit_is_named_with_the_option_that_raises_it",
+            "it::limits::a_row_that_never_ends_is_skipped_in_bounded_memory",
+            "it::limits::a_file_that_is_written_to_while_it_is_read_ends",
+        ],
+    ),
+    promise(
+        "any bytes as document, row, page, index, labels, query or argument: an answer or a sentence, never a panic",
+        &[
+            "it::doors::everything_that_was_ever_found_goes_through_its_door",
+            "it::doors::any_file_is_read_or_skipped",
+            "it::doors::any_text_has_terms",
+            "it::doors::any_query_is_searched_for",
+            "it::doors::any_labels_are_pairs_or_a_sentence",
+            "it::doors::whatever_was_kept_is_read_or_refused",
+            "it::doors::any_arguments_are_understood_or_refused",
+            "it::doors::an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged",
+        ],
+    ),
+    promise(
+        "165,000 small files, or 350 MB in 7,500, are indexed and browsed in 1.5 GB, and no key waits 100 ms",
+        &["it::large::many_files_and_much_text_are_browsed_while_they_are_indexed"],
+    ),
+    promise(
+        "the terminal is left as it was, on every way out",
+        &[
+            "it::terminal::a_walk_through_the_demo_leaves_the_terminal_as_it_was",
+            "it::terminal::signals_end_it_cleanly",
+            "it::terminal::a_path_that_is_not_there_is_said_before_the_screen_changes",
+        ],
+    ),
+];

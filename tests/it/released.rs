@@ -1,0 +1,162 @@
+//! Indexes as released versions made them stay readable, or are built anew and it is said so: an index of
+//! each format lies in `tests/fixtures/store-N`, of the texts in `tests/fixtures/docs`.
+
+use std::path::{Path, PathBuf};
+
+use shinglescope::candidates::{self, Identical, Method, Recipe};
+use shinglescope::corpus::Source;
+use shinglescope::engine::open::{Options, read_only};
+use shinglescope::settings::{KEPT_FROM, Reading};
+use shinglescope::store::{FORMAT, Store, kept_dir};
+
+use crate::support::Work;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry.unwrap();
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        match entry.file_type().is_dir() {
+            true => std::fs::create_dir_all(to).unwrap(),
+            false => drop(std::fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew() {
+    for format in 1..=FORMAT {
+        let work = Work::new();
+        let fixture = fixtures().join(format!("store-{format}"));
+        assert!(fixture.is_dir(), "there is no index of format {format}");
+        copy(&fixture, &work.index());
+        if format < FORMAT {
+            let error = Store::open(&work.index()).unwrap_err();
+            assert!(error.needs_rebuild(), "{error}");
+            continue;
+        }
+        let stored = Store::open(&work.index()).unwrap().unwrap();
+        let options = Options {
+            source: Source::Paths(vec![fixtures().join("docs")]),
+            settings: stored.settings().clone(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+        };
+        // What the format did not know yet is as it usually is.
+        assert_eq!(options.settings.reading.max_depth, Reading::DEPTH);
+        let now = read_only(&options, &Default::default(), |_| {}).unwrap();
+        let (then, now) = (stored.collection(), &now.collection);
+        assert_eq!(then.len(), now.len());
+        assert_eq!(then.skipped(), now.skipped());
+        for doc in now.documents() {
+            let (was, is) = (then.row(doc), now.row(doc));
+            assert_eq!((&was.id, &was.title), (&is.id, &is.title));
+            assert_eq!((was.encoding, was.kind), (is.encoding, is.kind));
+            assert_eq!((was.bytes, was.fingerprint), (is.bytes, is.fingerprint));
+            assert_eq!(was.normalised, is.normalised, "{}", is.id);
+            assert_eq!(then.terms(doc), now.terms(doc), "{}", is.id);
+            assert_eq!(then.sketch(doc), now.sketch(doc), "{}", is.id);
+        }
+        let recipe = Recipe::from(Method::Exact);
+        let identical = Identical::of(now);
+        let found = candidates::find(now, &identical, &recipe, 0.8, KEPT_FROM, || true);
+        let pairs = stored.pairs(then).unwrap();
+        assert_eq!(pairs.representative, found.representative);
+        assert_eq!(pairs.pairs, found.pairs);
+        let hits = stored
+            .full_text()
+            .unwrap()
+            .search("\"tide comes\"", None, 9);
+        assert_eq!(hits.unwrap().total, 3);
+    }
+}
+
+/// A corpus with an index and something kept beside it.
+fn indexed() -> Work {
+    let work = Work::new();
+    copy(&fixtures().join("docs"), &work.corpus());
+    let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let kept = kept_dir(&work.index());
+    std::fs::create_dir_all(&kept).unwrap();
+    std::fs::write(kept.join("judgements.csv"), "a,b,label\n").unwrap();
+    work
+}
+
+const PAIRS: [&str; 6] = ["pairs", "corpus", "--index", "index", "--format", "csv"];
+
+/// The figures are right before and after, and `index` says what it builds anew and why.
+fn assert_built_anew(work: &Work, why: &str) {
+    let memory = work.run(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
+    assert_eq!(memory.rows().len(), 3, "{}", memory.talk);
+    assert_eq!(work.run(&PAIRS).out, memory.out);
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.talk.contains(why), "{}", ran.talk);
+    assert!(ran.talk.contains("building it anew"), "{}", ran.talk);
+    assert_eq!(work.run(&PAIRS).out, memory.out);
+    let again = work.run(&["index", "corpus", "--index", "index"]);
+    assert!(!again.talk.contains("anew"), "{}", again.talk);
+    assert!(kept_dir(&work.index()).join("judgements.csv").is_file());
+}
+
+#[test]
+fn an_index_of_another_format_is_built_anew_and_it_is_said() {
+    let work = indexed();
+    for format in [0, FORMAT + 1] {
+        let marker = work.index().join("shinglescope.toml");
+        let text = std::fs::read_to_string(&marker).unwrap();
+        let other = text.replace(&format!("format = {FORMAT}"), &format!("format = {format}"));
+        assert_ne!(text, other);
+        std::fs::write(&marker, other).unwrap();
+        assert_built_anew(&work, &format!("has format {format}"));
+        // And where only the manifest is another version's.
+        let meta = work.index().join("full-text/meta.json");
+        let text = std::fs::read_to_string(&meta).unwrap();
+        let payload = format!("\"payload\": \"shinglescope {FORMAT} ");
+        let other = text.replace(&payload, &format!("\"payload\": \"shinglescope {format} "));
+        assert_ne!(text, other);
+        std::fs::write(&meta, other).unwrap();
+        assert_built_anew(&work, &format!("has format {format}"));
+    }
+}
+
+#[test]
+fn an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew() {
+    let work = indexed();
+    let marker = work.index().join("shinglescope.toml");
+    let whole = std::fs::read(&marker).unwrap();
+    let zeroed = vec![0; whole.len()];
+    for damaged in [&[][..], &whole[..40], &zeroed] {
+        std::fs::write(&marker, damaged).unwrap();
+        assert_built_anew(&work, "shinglescope.toml no longer says");
+        assert_eq!(std::fs::read(&marker).unwrap(), whole);
+    }
+    std::fs::remove_file(&marker).unwrap();
+    assert_built_anew(&work, "shinglescope.toml no longer says");
+}
+
+#[test]
+fn an_index_without_a_marker_beside_something_of_others_is_left_alone() {
+    let work = indexed();
+    let index = work.index();
+    std::fs::write(index.join("shinglescope.toml"), "").unwrap();
+    std::fs::write(index.join("thesis.txt"), "years of work").unwrap();
+    let before: Vec<PathBuf> = files(&index);
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("was left as it is"), "{}", ran.talk);
+    assert_eq!(files(&index), before);
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
+    entries
+        .into_iter()
+        .map(|e| e.unwrap().into_path())
+        .collect()
+}
