@@ -66,12 +66,16 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
 #[test]
 fn nothing_is_sent_while_nothing_changes() {
     let mut pty = opened("", &["Clusters 22"], (120, 36));
+    let sent = |pty: &mut Pty, keys: &str| {
+        let before = pty.raw.len();
+        pty.press(keys).frame(before);
+        pty.raw.len() - before
+    };
     let cycle = |pty: &mut Pty| {
         let before = pty.raw.len();
-        pty.press("?").sees(&["Help"]).press(ESC);
+        pty.press("?").sees(&["Help"]).frame(before).press(ESC);
         pty.until("no help", |text| !text.contains("Help"));
-        // The end of a frame follows the cells that were waited for.
-        pty.idle(Duration::from_millis(300));
+        pty.frame(before);
         pty.raw.len() - before
     };
     cycle(&mut pty);
@@ -86,14 +90,7 @@ fn nothing_is_sent_while_nothing_changes() {
         alone,
         "keys that change nothing cost nothing"
     );
-    let before = pty.raw.len();
-    pty.press("\x0c");
-    pty.idle(Duration::from_millis(500));
-    let whole = pty.raw.len() - before;
-    let before = pty.raw.len();
-    pty.press("\x1b[C");
-    pty.idle(Duration::from_millis(500));
-    let one = pty.raw.len() - before;
+    let (whole, one) = (sent(&mut pty, "\x0c"), sent(&mut pty, "\x1b[C"));
     assert!(whole > 3_000 && one < whole / 2, "{one} of {whole} bytes");
 }
 
