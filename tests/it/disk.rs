@@ -191,7 +191,8 @@ fn screens_whose_cache_fills_up_go_on_without_it() {
         let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
         let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
         pty.sees(&["Clusters 40", "done"]).press("M");
-        pty.sees(&["No space left", "keeps its work in memory"]);
+        // Long lines are broken anywhere between words.
+        pty.sees(&["No", "space", "keeps", "memory"]);
         pty.signal("TERM");
         pty.ended();
         pty.assert_restored();
@@ -284,7 +285,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
     pty.sees(&["Clusters 40", "done"])
         .press("M")
-        .sees(&["keeps its work in memory"]);
+        .sees(&["Read-only", "keeps", "memory"]);
     pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
