@@ -4,6 +4,7 @@
 mod answers;
 pub mod build;
 pub mod cancel;
+pub mod edits;
 mod full_text;
 pub mod grids;
 pub mod ingest;

@@ -4,6 +4,7 @@
 
 mod entry;
 mod excluded;
+mod folder;
 mod in_flight;
 mod parse;
 mod reader;
@@ -36,7 +37,7 @@ pub enum SearchError {
 
 impl From<TantivyError> for SearchError {
     fn from(error: TantivyError) -> Self {
-        use tantivy::directory::error::{OpenReadError, OpenWriteError};
+        use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
         let io = |e: &std::io::Error| match e.raw_os_error() {
             Some(code) => std::io::Error::from_raw_os_error(code),
             None => std::io::Error::new(e.kind(), e.to_string()),
@@ -53,6 +54,7 @@ impl From<TantivyError> for SearchError {
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
                 io(io_error)
             }
+            TantivyError::LockFailure(LockError::IoError(io_error), _) => io(io_error),
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
                 SearchError::Damaged(format!("its file {} is missing", path.display()))
             }

@@ -38,6 +38,8 @@ pub struct Data {
     pub times: Vec<(Stage, Duration)>,
     /// The long work has ended: whether it was stopped, and how long it took.
     pub finished: Option<(bool, Duration)>,
+    /// The corpus is no longer as it was when it was listed.
+    pub edited: bool,
     /// The person has asked for a stop that has not come yet.
     pub stopping: bool,
 }

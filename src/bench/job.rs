@@ -311,7 +311,7 @@ fn index(
                 let cpu = meter::process_seconds();
                 outcome.first_clusters_cpu.get_or_insert(cpu);
             }
-            Event::Progress(_) | Event::FullText(_) | Event::Notice(_) => {}
+            Event::Progress(_) | Event::Listed(_) | Event::FullText(_) | Event::Notice(_) => {}
         }
     };
     pool(job.threads)?

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use serde_json::{Value, json};
 
 use crate::assess::{Collisions, collisions};
@@ -47,12 +47,16 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
 /// The text of a document of `collection`, by its id.
 ///
 /// # Errors
-/// An id that is not there, with the nearest help there is; a file that is gone.
+/// An id that is not there, with the nearest help there is; a file that is gone or has changed.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
         .map_err(|reason| anyhow!("{id}: {reason}"))?;
+    if document.fingerprint != row.fingerprint {
+        // Beside figures that were counted before, it would be half of one text and half of another.
+        bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
+    }
     Ok(document.into())
 }
 

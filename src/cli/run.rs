@@ -73,6 +73,9 @@ pub fn run(cli: Cli) -> ExitCode {
 /// program where it stands.
 fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::consts::{SIGINT, SIGTERM};
+    // A file that may not grow is to be an error like a full disk, not the end.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
@@ -261,7 +264,10 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
         Some(Command::Completions { shell }) => {
             let mut out = out;
-            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut out);
+            // Whoever generates them takes a closed pipe for a reason to panic.
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
+            out.write_all(&text)?;
             out.flush()?;
             Ok(())
         }
@@ -563,7 +569,7 @@ impl Run<'_> {
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
             Event::Notice(sentence) => self.talk.say(&sentence),
-            Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+            Event::Listed(_) | Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = build::Finding {
             recipe: Recipe::default(),

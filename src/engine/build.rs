@@ -9,6 +9,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::cancel::Cancel;
+use super::edits::Seen;
 use super::full_text;
 use super::ingest::{Ingest, Kept};
 use super::open::Options;
@@ -48,6 +49,8 @@ pub struct Finding {
 pub enum Event {
     /// How far it is.
     Progress(Progress),
+    /// The files that there are, before any is read.
+    Listed(Seen),
     /// The documents, with terms and sketches.
     Collection(Arc<Collection>),
     /// Pairs over the newest collection; better ones may follow.
@@ -100,11 +103,41 @@ fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Does the whole work, telling `emit` of each result as soon as it stands. Call on the pool. After
-/// a stop, what is done is kept.
+/// a stop, what is done is kept. Where somebody waits to see the corpus, a disk that is full or may not
+/// be written costs only the index.
 ///
 /// # Errors
 /// A source that cannot be opened, a store that cannot be written; each named, with the way out.
 pub fn build(
+    options: &Options,
+    finding: Finding,
+    cancel: &Cancel,
+    emit: &(dyn Fn(Event) + Sync),
+) -> anyhow::Result<Done> {
+    let may_do_without = finding.hurry && !options.in_memory;
+    let built = kept(options, finding.clone(), cancel, emit);
+    let of_the_disk = |error: &anyhow::Error| {
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
+        causes.any(StoreError::is_of_the_disk)
+    };
+    match built {
+        Err(error) if may_do_without && of_the_disk(&error) => {
+            emit(Event::Notice(format!("{error:#}; {IN_MEMORY}")));
+            let options = Options {
+                in_memory: true,
+                ..options.clone()
+            };
+            kept(&options, finding, cancel, emit)
+        }
+        built => built,
+    }
+}
+
+/// Said where a store cannot be written and is not missed.
+const IN_MEMORY: &str = "this run keeps its work in memory";
+
+/// The work with the store that is asked for.
+fn kept(
     options: &Options,
     finding: Finding,
     cancel: &Cancel,
@@ -132,7 +165,7 @@ pub fn build(
     {
         return Ok(done);
     }
-    let mut writer = open_writer(options, dir, emit)?;
+    let mut writer = open_writer(options, &finding, dir, emit)?;
     let mut kept = Kept::up_to(TEXT_IN_MEMORY);
     let (collection, done) = collect(options, plan, &mut writer, &mut kept, cancel, emit)?;
     let collection = match writer.merged(&collection)? {
@@ -160,7 +193,7 @@ fn list(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<corpus::Listing> {
     let begun = Instant::now();
-    corpus::discover(&options.source, &options.settings.reading, |found| {
+    let listing = corpus::discover(&options.source, &options.settings.reading, |found| {
         emit(Event::Progress(Progress {
             stage: Stage::Discover,
             done: found as u64,
@@ -169,7 +202,12 @@ fn list(
             elapsed: begun.elapsed(),
         }));
         !cancel.stopped()
-    })
+    })?;
+    // One that was stopped half-way says nothing of what there is.
+    if !cancel.stopped() {
+        emit(Event::Listed(Seen::of(&listing)));
+    }
+    Ok(listing)
 }
 
 /// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
@@ -219,9 +257,11 @@ fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
     })
 }
 
-/// The store's writer; where the store cannot be used, one in memory, and the person is told why.
+/// The store's writer. Where the store cannot be used and somebody waits to see the corpus, one in
+/// memory, and the person is told why.
 fn open_writer(
     options: &Options,
+    finding: &Finding,
     dir: Option<PathBuf>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Writer> {
@@ -235,16 +275,8 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(Store::writer(&dir, &roots, Start::Afresh)?)
         }
-        Err(error @ StoreError::InUse { .. }) if options.index.is_none() => {
-            emit(Event::Notice(format!(
-                "{error}; this run keeps its work in memory"
-            )));
-            Ok(Store::in_memory(&roots)?)
-        }
-        Err(error @ StoreError::Io { .. }) if options.index.is_none() => {
-            emit(Event::Notice(format!(
-                "{error}; this run keeps its work in memory"
-            )));
+        Err(error @ StoreError::InUse { .. }) if finding.hurry => {
+            emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }
         Err(error) => Err(error.into()),

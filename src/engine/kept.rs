@@ -200,6 +200,10 @@ fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let fresh = path.with_file_name(format!("{name}.{}", std::process::id()));
     let written = fs::write(&fresh, text).and_then(|()| fs::rename(&fresh, path));
+    if written.is_err() {
+        // Half a file is of no use to anybody, and takes room that may be what is missing.
+        let _ = fs::remove_file(&fresh);
+    }
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -243,8 +247,7 @@ pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<Strin
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, figure) in figures {
         let path = folder.join(format!("{name}.svg"));
-        fs::write(&path, svg::render(figure, SIZE))
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        replace(&path, &svg::render(figure, SIZE))?;
     }
     Ok(format!(
         "{} in {}",

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::edits::Edits;
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
@@ -236,6 +237,8 @@ pub enum Update {
         /// How long it took.
         elapsed: Duration,
     },
+    /// The corpus is no longer as it was when it was listed; by how much, or that it is again.
+    Edited(Edits),
     /// A sentence for the person, not an error.
     Notice(String),
     /// Something went wrong; says what and the way out.

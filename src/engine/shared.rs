@@ -13,6 +13,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::build::Finding;
 use super::cancel::Cancel;
+use super::edits::Seen;
 use super::kind::{Kind, Order};
 use super::message::{Choice, Update};
 use super::open::Options;
@@ -101,6 +102,7 @@ pub struct Shared {
     /// Whoever answers unasked when the picture changes.
     listeners: Mutex<Vec<Sender<Order>>>,
     labels: Mutex<Option<LabelsText>>,
+    listed: Mutex<Option<Arc<Seen>>>,
     ended: AtomicBool,
     /// Which documents clusters are of that somebody still holds.
     pedigree: Mutex<Pedigree>,
@@ -145,6 +147,7 @@ impl Shared {
             sweep: Turn::default(),
             listeners: Mutex::default(),
             labels: Mutex::default(),
+            listed: Mutex::default(),
             ended: AtomicBool::new(false),
             pedigree: Mutex::default(),
             newest: Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect(),
@@ -319,6 +322,16 @@ impl Shared {
     /// Labels for pictures and sweeps to come.
     pub fn set_labels(&self, labels: Option<LabelsText>) {
         *locked(&self.labels) = labels;
+    }
+
+    /// The files that the long work has listed last.
+    pub fn listed(&self) -> Option<Arc<Seen>> {
+        locked(&self.listed).clone()
+    }
+
+    /// The long work has listed these files.
+    pub fn set_listed(&self, seen: Seen) {
+        *locked(&self.listed) = Some(Arc::new(seen));
     }
 
     /// Another choice is wanted; work for the one before is given up.

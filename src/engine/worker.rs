@@ -1,5 +1,5 @@
 //! The engine that screens talk to: one thread for the long work, one for settings that are tried,
-//! one a lane for answers.
+//! one a lane for answers, one that looks whether the corpus has been edited.
 //!
 //! A request goes to the lane of its kind. A lane takes all that wait and answers only the newest of
 //! each kind; while it works it looks at a counter that every later request of the kind moves, so an
@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::answers;
 use super::build::{self, Event, Finding};
@@ -20,7 +20,7 @@ use super::message::{Request, Update};
 use super::open::Options;
 use super::pool::pool;
 use super::shared::Shared;
-use super::{grids, kept, trial, tune};
+use super::{edits, grids, kept, trial, tune};
 
 /// A running engine. Dropping it stops its work and waits for its threads.
 pub struct Engine {
@@ -28,6 +28,7 @@ pub struct Engine {
     long: Sender<()>,
     trials: Sender<()>,
     lanes: Vec<Sender<Order>>,
+    edits: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -54,6 +55,11 @@ impl Engine {
             let shared = shared.clone();
             move || trial::work(&shared, &orders)
         })?);
+        let (edits, looks) = bounded(0);
+        threads.push(spawn("edits", {
+            let shared = shared.clone();
+            move || edits::watch(&shared, &looks)
+        })?);
         let mut lanes = Vec::new();
         for lane in Lane::ALL {
             let (sender, receiver) = unbounded();
@@ -77,6 +83,7 @@ impl Engine {
             long,
             trials,
             lanes,
+            edits: Some(edits),
             threads,
         })
     }
@@ -109,6 +116,7 @@ impl Drop for Engine {
         self.shared.stop_all();
         // Closed channels end the threads.
         self.lanes.clear();
+        self.edits = None;
         let (closed, _) = unbounded();
         (self.long, self.trials) = (closed.clone(), closed);
         for thread in self.threads.drain(..) {
@@ -133,6 +141,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
         let emit = |event| match event {
             Event::Progress(progress) => shared.send(Update::Progress(progress)),
             Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
+            Event::Listed(seen) => shared.set_listed(seen),
             Event::Collection(collection) => {
                 if shared.set_collection(collection) {
                     let _ = trials.send(());

@@ -9,6 +9,7 @@ use tantivy::schema::{
 use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{Index, IndexBuilder, TantivyError};
 
+use super::folder::Folder;
 use super::{SearchError, TermTokenizer};
 
 /// The name by which the schema refers to [`TermTokenizer`].
@@ -85,7 +86,7 @@ pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
     if !folder.is_dir() {
         return Ok(None);
     }
-    let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+    let directory = Folder(MmapDirectory::open(folder).map_err(TantivyError::from)?);
     if !Index::exists(&directory).map_err(TantivyError::from)? {
         return Ok(None);
     }
@@ -113,6 +114,6 @@ pub fn open_or_create(folder: &Path) -> Result<Index, SearchError> {
     if let Some(index) = open(folder)? {
         return Ok(index);
     }
-    let directory = MmapDirectory::open(folder).map_err(TantivyError::from)?;
+    let directory = Folder(MmapDirectory::open(folder).map_err(TantivyError::from)?);
     Ok(with_terms(builder().open_or_create(directory)?))
 }

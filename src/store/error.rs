@@ -70,25 +70,33 @@ pub enum StoreError {
         dir: PathBuf,
     },
     /// The operating system said no.
-    #[error("cannot {doing} {}: {source}", shown(.path))]
+    #[error("cannot {doing} {}: {said}", shown(.path))]
     Io {
         /// What was being done: `read`, `write` …
         doing: &'static str,
         /// To what.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said: part of the sentence, and so no cause of its own.
+        said: io::Error,
     },
     /// A run that keeps nothing could not write what does not fit into memory.
     #[error(
-        "cannot write temporary files in {}: {source}: TMPDIR names another folder for them, \
+        "cannot write temporary files in {}: {said}: TMPDIR names another folder for them, \
          and --in-memory needs none", shown(.folder)
     )]
     Temporary {
         /// The folder.
         folder: PathBuf,
         /// What the system said.
-        source: io::Error,
+        said: io::Error,
+    },
+    /// The full-text index in a folder failed; tantivy does not always say at what.
+    #[error("the full-text index in {} failed: {what}", shown(.folder))]
+    FullTextFailed {
+        /// The folder.
+        folder: PathBuf,
+        /// What tantivy said.
+        what: String,
     },
     /// The full-text index failed.
     #[error(transparent)]
@@ -107,11 +115,7 @@ impl StoreError {
 
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
-        move |source| StoreError::Io {
-            doing,
-            path,
-            source,
-        }
+        move |said| StoreError::Io { doing, path, said }
     }
 
     pub(super) fn damaged(file: &Path, what: impl Into<String>) -> Self {
@@ -121,12 +125,27 @@ impl StoreError {
         }
     }
 
+    /// Whether the system would not let something be written or read: no room, no right, no such disk.
+    /// What lies elsewhere, or in memory, would do.
+    #[must_use]
+    pub fn is_of_the_disk(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Io { .. } | StoreError::FullTextFailed { .. } | StoreError::FullText(_)
+        )
+    }
+
     /// An error of the full-text index in `folder`; damage is reported as damage of the store.
     pub(super) fn full_text(folder: &Path) -> impl FnOnce(SearchError) -> Self + use<> {
         let folder = folder.to_owned();
         move |error| match error {
             SearchError::Damaged(what) => StoreError::damaged(&folder, format!("({what})")),
-            other => StoreError::FullText(other),
+            SearchError::Io(said) => StoreError::Io {
+                doing: "read or write",
+                path: folder,
+                said,
+            },
+            SearchError::Failed(what) => StoreError::FullTextFailed { folder, what },
         }
     }
 }

@@ -155,9 +155,9 @@ impl FileWriter {
 
     /// A new file without a name in `folder`: the system removes it once nobody has it open or mapped.
     pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
-        let file = tempfile::tempfile_in(folder).map_err(|source| StoreError::Temporary {
+        let file = tempfile::tempfile_in(folder).map_err(|said| StoreError::Temporary {
             folder: folder.to_owned(),
-            source,
+            said,
         })?;
         Ok(FileWriter {
             file,
@@ -188,13 +188,13 @@ impl FileWriter {
             self.hash.update(&self.buffer);
         }
         self.bytes += self.buffer.len() as u64;
-        self.file.write_all(&self.buffer).map_err(|source| {
+        self.file.write_all(&self.buffer).map_err(|said| {
             let path = self.path.clone();
             if temporary {
                 let folder = path;
-                return StoreError::Temporary { folder, source };
+                return StoreError::Temporary { folder, said };
             }
-            StoreError::io("write", &path)(source)
+            StoreError::io("write", &path)(said)
         })?;
         self.buffer.clear();
         Ok(())

@@ -138,7 +138,7 @@ impl Manifest {
         let json = serde_json::to_string(self).map_err(|e| StoreError::Io {
             doing: "describe",
             path: PathBuf::from("the new generation"),
-            source: e.into(),
+            said: e.into(),
         })?;
         let sum = xxh3_64(json.as_bytes());
         Ok(format!("{MAGIC} {FORMAT} {sum:016x}\n{json}"))

@@ -17,7 +17,7 @@ use super::shelf::Shelf;
 use super::{FORMAT, Generation, StoreError, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::search::{self, Budget, FullText, FullTextWriter};
+use crate::search::{self, Budget, FullText, FullTextWriter, SearchError};
 
 /// What a writer does with what is in the folder already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +165,7 @@ impl Writer {
     pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
         let writer = match self.full_text.take() {
             Some(writer) => writer,
-            None => FullTextWriter::new(&self.index, budget)?,
+            None => FullTextWriter::new(&self.index, budget).map_err(self.named())?,
         };
         Ok(self.full_text.insert(writer))
     }
@@ -175,7 +175,16 @@ impl Writer {
     /// # Errors
     /// Where it cannot be read.
     pub fn search(&self) -> Result<FullText, StoreError> {
-        Ok(FullText::open(&self.index)?)
+        FullText::open(&self.index).map_err(self.named())
+    }
+
+    /// Gives an error of the full-text index the name of its folder.
+    fn named(&self) -> impl Fn(SearchError) -> StoreError + use<> {
+        let folder = self.home.as_ref().map(|home| folder::full_text(&home.dir));
+        move |error| match &folder {
+            Some(folder) => StoreError::full_text(folder)(error),
+            None => error.into(),
+        }
     }
 
     /// Makes a generation of `collection`, `pairs` (verified pairs of that collection) and the
@@ -200,14 +209,17 @@ impl Writer {
         // not kept, because a larger one may be asked for later.
         let (mut full_text, keep) = match self.full_text.take() {
             Some(writer) => (writer, true),
-            None => (FullTextWriter::new(&self.index, Budget::LEAST)?, false),
+            None => {
+                let writer = FullTextWriter::new(&self.index, Budget::LEAST);
+                (writer.map_err(self.named())?, false)
+            }
         };
         full_text.retain(|key| keys.contains(&key));
         let result = self.commit_with(&mut full_text, collection, pairs);
         if keep {
             self.full_text = Some(full_text);
         } else {
-            full_text.finish()?;
+            full_text.finish().map_err(self.named())?;
         }
         result.map(|()| self.generation)
     }
@@ -224,7 +236,8 @@ impl Writer {
         let documents = full_text.documents() as u64;
         let manifest = self.describe(&folder::segments(&home.dir), collection, pairs, documents)?;
         self.shelf.sync()?;
-        full_text.commit(&manifest.encode()?)?;
+        let committed = full_text.commit(&manifest.encode()?);
+        committed.map_err(self.named())?;
         folder::sync(&folder::full_text(&home.dir))?;
         self.manifest = Some(manifest);
         Ok(())
@@ -237,7 +250,7 @@ impl Writer {
     /// Where a merge failed; what was committed stands.
     pub fn close(mut self) -> Result<(), StoreError> {
         if let Some(full_text) = self.full_text.take() {
-            full_text.finish()?;
+            full_text.finish().map_err(self.named())?;
         }
         if let Some(home) = &self.home {
             folder::sync(&folder::full_text(&home.dir))?;

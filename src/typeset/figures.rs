@@ -36,6 +36,21 @@ impl Glyphs {
         self.pick('…', '~')
     }
 
+    /// A sentence or a figure of the program's own, spelled in ASCII where nothing else is drawn.
+    #[must_use]
+    pub fn own(self, sentence: &str) -> String {
+        match self {
+            Glyphs::Unicode => sentence.to_owned(),
+            Glyphs::Ascii => sentence
+                .replace('…', "...")
+                .replace('ö', "oe")
+                .replace('×', "x")
+                .replace(['–', '−'], "-")
+                .replace('≥', ">")
+                .replace(" · ", ", "),
+        }
+    }
+
     /// A number in the margin: superscript where there are such digits.
     #[must_use]
     pub fn small(self, n: usize) -> String {

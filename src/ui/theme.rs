@@ -108,14 +108,7 @@ impl Theme {
     /// A sentence of the program's own, spelled in ASCII where nothing else is drawn.
     #[must_use]
     pub fn own(&self, sentence: &str) -> String {
-        match self.glyphs {
-            Glyphs::Unicode => sentence.to_owned(),
-            Glyphs::Ascii => sentence
-                .replace('…', "...")
-                .replace('ö', "oe")
-                .replace('×', "x")
-                .replace(" · ", ", "),
-        }
+        self.glyphs.own(sentence)
     }
 
     /// Which characters bars, frames and marks are made of.

@@ -4,10 +4,14 @@ mod architecture;
 mod bad_input;
 mod bench;
 mod brute;
+#[cfg(unix)]
+mod colours;
 mod commands;
 mod compare_screen;
 mod damage;
 mod disguise;
+#[cfg(target_os = "linux")]
+mod disk;
 mod document_screen;
 mod doors;
 #[cfg(unix)]
@@ -21,11 +25,15 @@ mod limits;
 mod linkage;
 mod measures;
 mod methods;
+#[cfg(target_os = "linux")]
+mod neighbours;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod promises;
+#[cfg(unix)]
+mod redraws;
 mod released;
 mod scale;
 mod screens;

@@ -2,17 +2,21 @@
 //! is drawn beside the window. The window does not begin at the corner of the screen here, so that a
 //! cell before its first one would be found out as well.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 use shinglescope::app::{Action, App, SMALLEST, update};
+use shinglescope::engine::Update;
+use shinglescope::engine::edits::Edits;
 use shinglescope::ui;
 use shinglescope::ui::hit_map::HitMap;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
-use crate::screens::SCREENS;
+use crate::screens::{self, SCREENS};
 use crate::tune_screen::STATES;
 use crate::world::{self, World};
 
@@ -37,13 +41,16 @@ const OTHERS: [(&str, &str); 16] = [
 ];
 
 fn states() -> Vec<(String, App)> {
-    let world = World::new();
+    states_of(&World::new())
+}
+
+fn states_of(world: &World) -> Vec<(String, App)> {
     let tune = STATES.map(|(name, keys)| (format!("tune {name}"), format!("T {keys}")));
     let plain = SCREENS.iter().chain(&OTHERS);
     let plain = plain.map(|(name, keys)| ((*name).to_owned(), (*keys).to_owned()));
     let made = plain.chain(tune).map(|(name, keys)| {
-        let mut app = world::app(&world, (120, 36));
-        typed(&world, &mut app, &keys);
+        let mut app = world::app(world, (120, 36));
+        typed(world, &mut app, &keys);
         (name, app)
     });
     let mut states: Vec<(String, App)> = made.collect();
@@ -54,6 +61,13 @@ fn states() -> Vec<(String, App)> {
         states.push((format!("no pairs, {keys}"), app));
     }
     states.push(("starting".to_owned(), App::new(world::start())));
+    let mut edited = world::app(world, (120, 36));
+    let edits = Edits {
+        changed: 3,
+        ..Edits::default()
+    };
+    update(&mut edited, Action::Engine(Update::Edited(edits)));
+    states.push(("edited".to_owned(), edited));
     states
 }
 
@@ -120,6 +134,24 @@ fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
         let inked = draw(&mut app, themes()[0]);
         assert!(inked > 200, "{name} shows nothing any more: {inked} cells");
     }
+}
+
+/// With names and texts of ASCII, every character on every screen is the program's own, but for the
+/// marks that stand for control characters.
+#[test]
+fn ascii_draws_nothing_else_of_its_own_on_any_screen() {
+    let mut odd = BTreeSet::new();
+    for (name, mut app) in states_of(&World::plain()) {
+        for size in [(60, 12), (80, 24), (120, 36), (200, 50)] {
+            update(&mut app, Action::Resize(size.0, size.1));
+            let theme = Theme::new(Depth::Indexed, false).with_ascii(true);
+            let (buffer, _) = screens::draw(&mut app, theme);
+            let symbols = buffer.content().iter().map(|cell| cell.symbol());
+            let found = symbols.filter(|symbol| !symbol.is_ascii() && !["␇", "�"].contains(symbol));
+            odd.extend(found.map(|symbol| (name.clone(), symbol.to_owned())));
+        }
+    }
+    assert!(odd.is_empty(), "{odd:?}");
 }
 
 proptest! {

@@ -47,7 +47,8 @@ impl Work {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shinglescope"));
         command
             .current_dir(self.path())
-            .env("XDG_CACHE_HOME", self.path().join("cache"));
+            .env("XDG_CACHE_HOME", self.path().join("cache"))
+            .env("XDG_STATE_HOME", self.path().join("state"));
         command
     }
 

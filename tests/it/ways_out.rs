@@ -102,7 +102,7 @@ fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
     let work = Work::new();
     let path = work.path().join("state/panic.log");
     let mut pty = child("panic", path.to_str().unwrap());
-    pty.sees(&["Clusters"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("R");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -119,7 +119,7 @@ fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
 #[test]
 fn without_files_a_panic_leaves_no_report_and_says_so() {
     let mut pty = child("panic", "unwanted");
-    pty.sees(&["Clusters"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("R");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -129,7 +129,7 @@ fn without_files_a_panic_leaves_no_report_and_says_so() {
 #[test]
 fn a_report_that_cannot_be_written_hides_no_panic() {
     let mut pty = child("panic", "/proc/nowhere/panic.log");
-    pty.sees(&["Clusters"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("R");
     assert!(!pty.ended().success());
     pty.assert_restored();
     let told = after_the_restore(&pty);
@@ -142,7 +142,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
     let work = Work::new();
     let path = work.path().join("panic.log");
     let mut pty = child("thread", path.to_str().unwrap());
-    pty.sees(&["Clusters"]).press("R");
+    pty.sees(&["Clusters 7", "done"]).press("R");
     pty.sees(&["a part of the program failed", "long-work"]);
     // It goes on, and can be left as ever.
     pty.press("?").sees(&["Help"]).press(ESC);
@@ -360,6 +360,7 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
         let ran = std::process::Command::new("/bin/sh")
             .args(["-c", &line])
             .current_dir(work.path())
+            .env("XDG_STATE_HOME", work.path())
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&ran.stderr);

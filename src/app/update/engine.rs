@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::super::commands::Command;
 use super::super::dialog::Kind;
 use super::super::effect::Effect;
 use super::super::state::compare::CompareState;
@@ -91,6 +92,16 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             } else {
                 format!("everything done in {time}")
             });
+        }
+        Update::Edited(edits) => {
+            app.data.edited = !edits.is_none();
+            if app.data.edited {
+                let reload = app.keymap.label(Command::Reload);
+                let edits = edits.sentence();
+                app.say(format!(
+                    "the corpus was edited: {edits}; {reload} reads it again"
+                ));
+            }
         }
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),

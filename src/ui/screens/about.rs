@@ -77,7 +77,7 @@ fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Ve
                 Line::styled(*name, theme.style(Role::Title)),
             ];
         }
-        Fact::Is(label, value) => (theme.own(label), sanitise::line(value).into_owned()),
+        Fact::Is(label, value) => (theme.own(label), theme.own(&sanitise::line(value))),
     };
     let starts = wrap::row_starts(&value, 0, value.len(), width);
     let part = |(i, start): (usize, &usize)| {

@@ -86,7 +86,11 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
 
 /// What was read, most important first.
 fn documents(app: &App) -> Vec<String> {
-    let documents = counted(app.data.documents() as u64, "document", "documents");
+    let mut documents = counted(app.data.documents() as u64, "document", "documents");
+    if app.data.edited {
+        let reload = app.keymap.label(crate::app::Command::Reload);
+        documents += &format!(", edited since ({reload})");
+    }
     let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
     match newest.map_or(0, |c| c.skipped().len()) {
         0 => vec![documents],

@@ -190,6 +190,16 @@ impl Pty {
         assert!(sent.expect("kill runs").success());
     }
 
+    /// Waits until the program has written something since `before` and has ended its frame.
+    pub fn frame(&mut self, before: usize) -> &mut Self {
+        let begun = Instant::now();
+        while self.raw.len() == before || !self.raw.ends_with(b"\x1b[?2026l") {
+            assert!(begun.elapsed() < PATIENCE, "no frame:\n{}", self.text());
+            self.take(Duration::from_millis(50));
+        }
+        self
+    }
+
     /// Takes what is written while nothing is done, and says how many bytes that were.
     pub fn idle(&mut self, time: Duration) -> usize {
         let (begun, before) = (Instant::now(), self.raw.len());

@@ -187,7 +187,7 @@ fn tiers(tiers: &[&[Figure]], theme: &Theme, area: Rect, buffer: &mut Buffer) {
                 x,
                 y + 1,
                 *width,
-                &figure.value,
+                &theme.own(&figure.value),
                 theme.style(figure.role),
             );
             x += width + gap;
@@ -200,13 +200,13 @@ fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x + 1;
     // The interval gives way: it says the least without room to explain it.
     for figure in figures.iter().filter(|f| f.name != "95% interval") {
-        let value = figure.value.trim_start();
-        let wide = paint::columns(figure.name) + 1 + paint::columns(value);
+        let value = theme.own(figure.value.trim_start());
+        let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
         if x + wide > area.right() {
             return;
         }
         x = paint::words(buffer, x, area.y, wide, figure.name, theme.style(Role::Dim)) + 1;
-        x = paint::words(buffer, x, area.y, wide, value, theme.style(figure.role)) + 3;
+        x = paint::words(buffer, x, area.y, wide, &value, theme.style(figure.role)) + 3;
     }
 }
 

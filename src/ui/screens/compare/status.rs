@@ -22,7 +22,7 @@ pub fn draw(
         return Vec::new();
     }
     let dim = theme.style(Role::Dim);
-    let right = Line::from(format!("{} ", place(state)));
+    let right = Line::from(format!("{} ", theme.own(&place(state))));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let (at, all) = state.neighbour_of();
     let mut left = vec![Span::styled(

@@ -142,8 +142,8 @@ fn measures<'a>(
     let shortest = wordings.last().cloned().unwrap_or_default();
     let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
     Line::from(vec![
-        Span::styled(text, dim),
-        Span::styled(assumed, theme.style(Role::Warning)),
-        Span::styled(disguised, theme.style(Role::Warning)),
+        Span::styled(theme.own(&text), dim),
+        Span::styled(theme.own(&assumed), theme.style(Role::Warning)),
+        Span::styled(theme.own(&disguised), theme.style(Role::Warning)),
     ])
 }

@@ -76,7 +76,7 @@ pub fn draw(
         match shown {
             Shown::Bars => bars::draw(n, cell, theme, glyphs, buffer),
             Shown::Interval => {
-                let text = figures::interval(&n.estimate);
+                let text = glyphs.own(&figures::interval(&n.estimate));
                 paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
             }
             Shown::Figure(Column::Document) => {
@@ -85,6 +85,7 @@ pub fn draw(
             }
             Shown::Figure(column) => {
                 let (text, role) = figure(column, n);
+                let text = glyphs.own(&text);
                 let end = figure_end(shown, cell);
                 let x = end.saturating_sub(paint::columns(&text)).max(cell.x);
                 paint::words(buffer, x, cell.y, end - x, &text, style(role));

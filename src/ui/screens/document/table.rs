@@ -88,7 +88,7 @@ fn titled<'a>(
     ]);
     if identical > 0 {
         title.push_span(Span::styled(
-            format!(" · {} identical (=)", count(identical)),
+            glyphs.own(&format!(" · {} identical (=)", count(identical))),
             dim,
         ));
     }

@@ -1,0 +1,162 @@
+//! Whether the corpus has been edited since it was listed: files that are new, gone, or of another
+//! length or time. It is looked at now and then while nobody works, by names and times alone; reading
+//! is left to whoever wants it.
+
+use std::cmp::Ordering;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+
+use super::message::Update;
+use super::shared::Shared;
+use crate::base::units;
+use crate::corpus::{self, Listing, Source};
+
+/// Time between two looks, at least; the looks themselves take a twentieth of it at most.
+const PAUSE: Duration = Duration::from_secs(2);
+const SHARE: u32 = 20;
+
+/// What a listing found, as digests: of each file its name, and its length and time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen(Vec<(u64, u64)>);
+
+impl Seen {
+    /// The files of `listing`.
+    #[must_use]
+    pub fn of(listing: &Listing) -> Self {
+        let digest = |entry: &corpus::Entry| {
+            let state = [entry.bytes.to_le_bytes(), entry.modified.to_le_bytes()].concat();
+            (xxh3_64(entry.id.as_bytes()), xxh3_64_with_seed(&state, 1))
+        };
+        let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
+        files.sort_unstable();
+        Seen(files)
+    }
+
+    /// What has become of these files by the time of `later`.
+    #[must_use]
+    pub fn edits(&self, later: &Seen) -> Edits {
+        let mut edits = Edits::default();
+        let (mut before, mut after) = (self.0.iter().peekable(), later.0.iter().peekable());
+        loop {
+            let order = match (before.peek(), after.peek()) {
+                (None, None) => return edits,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(a), Some(b)) => a.0.cmp(&b.0),
+            };
+            match order {
+                Ordering::Less => edits.gone += u64::from(before.next().is_some()),
+                Ordering::Greater => edits.new += u64::from(after.next().is_some()),
+                Ordering::Equal => edits.changed += u64::from(before.next() != after.next()),
+            }
+        }
+    }
+}
+
+/// How many files are not as they were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Of another length or time.
+    pub changed: u64,
+    /// Not there before.
+    pub new: u64,
+    /// No longer there.
+    pub gone: u64,
+}
+
+impl Edits {
+    /// Whether everything is as it was.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        *self == Edits::default()
+    }
+
+    /// In a few words: `2 files changed, 1 new, 3 gone`.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let kinds = [
+            (self.changed, "changed"),
+            (self.new, "new"),
+            (self.gone, "gone"),
+        ];
+        let mut parts = Vec::new();
+        for (count, what) in kinds.into_iter().filter(|(count, _)| *count > 0) {
+            parts.push(match parts.is_empty() {
+                true => format!("{} {what}", units::counted(count, "file", "files")),
+                false => format!("{} {what}", units::count(count)),
+            });
+        }
+        parts.join(", ")
+    }
+}
+
+/// Looks at the corpus until `orders` is closed, and tells the screens of what is not as it was: each
+/// state once.
+pub fn watch(shared: &Shared, orders: &Receiver<()>) {
+    let options = shared.options();
+    if options.source == Source::Demo {
+        return;
+    }
+    let (mut pause, mut told) = (PAUSE, Edits::default());
+    loop {
+        match orders.recv_timeout(pause) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+        }
+        let idle = || !shared.ended() && !shared.long.goes_on();
+        let Some(before) = shared.listed().filter(|_| idle()) else {
+            told = Edits::default();
+            continue;
+        };
+        let begun = Instant::now();
+        let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
+        pause = PAUSE.max(begun.elapsed() * SHARE);
+        // A corpus that is gone altogether has no files.
+        let edits = before.edits(&Seen::of(&listing.unwrap_or_default()));
+        let still = shared.listed().is_some_and(|now| now == before);
+        if idle() && still && edits != told {
+            told = edits;
+            shared.send(Update::Edited(edits));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Entry;
+    use crate::corpus::discover::Location;
+
+    fn seen(files: &[(&str, u64, i64)]) -> Seen {
+        let entry = |(id, bytes, modified): &(&str, u64, i64)| Entry {
+            id: (*id).to_owned(),
+            location: Location::Disk(id.into()),
+            bytes: *bytes,
+            modified: *modified,
+        };
+        Seen::of(&Listing {
+            entries: files.iter().map(entry).collect(),
+            skipped: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn every_kind_of_edit_is_counted_once() {
+        let before = seen(&[("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 4)]);
+        assert!(before.edits(&before).is_none());
+        let after = seen(&[
+            ("a", 1, 1),
+            ("b", 9, 2),
+            ("c", 3, 9),
+            ("e", 4, 4),
+            ("f", 1, 1),
+        ]);
+        let edits = before.edits(&after);
+        assert_eq!((edits.changed, edits.new, edits.gone), (2, 2, 1));
+        assert_eq!(edits.sentence(), "2 files changed, 2 new, 1 gone");
+        let edits = before.edits(&seen(&[]));
+        assert_eq!(edits.sentence(), "4 files gone");
+    }
+}

@@ -1,0 +1,216 @@
+//! Which bytes a terminal gets for its colours and its characters, whatever it is called: read from
+//! what the real program sends while it is walked through.
+
+use std::collections::BTreeSet;
+
+use crate::support::pty::Pty;
+use crate::support::{Work, edited};
+
+const ESC: &str = "\x1b";
+
+/// The numbers of every colour and attribute that is set.
+#[derive(Default)]
+struct Numbers(BTreeSet<Vec<u16>>);
+
+impl vte::Perform for Numbers {
+    fn csi_dispatch(&mut self, parameters: &vte::Params, _: &[u8], _: bool, action: char) {
+        if action != 'm' {
+            return;
+        }
+        let flat: Vec<u16> = parameters.iter().flatten().copied().collect();
+        let mut rest = &flat[..];
+        while let Some(&first) = rest.first() {
+            let length = match (first, rest.get(1)) {
+                (38 | 48 | 58, Some(5)) => 3,
+                (38 | 48 | 58, Some(2)) => 5,
+                _ => 1,
+            };
+            let (number, more) = rest.split_at(length.min(rest.len()));
+            self.0.insert(number[..number.len().min(2)].to_vec());
+            rest = more;
+        }
+    }
+}
+
+fn numbers(raw: &[u8]) -> BTreeSet<Vec<u16>> {
+    let (mut parser, mut numbers) = (vte::Parser::new(), Numbers::default());
+    parser.advance(&mut numbers, raw);
+    numbers.0
+}
+
+/// Every screen of a corpus whose text and names are ASCII; what was sent.
+fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
+    let work = Work::new();
+    for family in 0..5 {
+        for copy in 0..4 {
+            let text = edited(family, 120, copy * 29).replace(" z", ".\nz");
+            work.write(&format!("folder-{family}/{copy}.txt"), text);
+        }
+    }
+    work.write("empty.txt", "");
+    let corpus = work.corpus();
+    let mut all = vec![corpus.to_str().unwrap(), "--in-memory", "-t", "0.5"];
+    all.extend(args);
+    let mut pty = Pty::start(&all, 150, 44, environment);
+    pty.sees(&["Clusters 5", "done"]).press("jlk");
+    pty.press("\r")
+        .sees(&["Neighbours 3"])
+        .press("\r")
+        .sees(&["passage"]);
+    pty.press("m").sees(&["word by word"]).press("m").press("m");
+    pty.press("q")
+        .sees(&["Neighbours"])
+        .press("q")
+        .sees(&["Clusters 5"]);
+    pty.press("T").sees(&["S-curve", "measured"]);
+    for plot in ["\r2", "3", "4", "5", "6"] {
+        pty.press(plot);
+    }
+    pty.press("s")
+        .sees(&["Esc"])
+        .press("\r")
+        .sees(&["take its settings"]);
+    pty.press("q").sees(&["Clusters 5"]);
+    pty.press("/")
+        .press("a")
+        .sees(&["Hits"])
+        .press(ESC)
+        .sees(&["Clusters 5"]);
+    pty.press(",").sees(&["Settings that decide"]).press(ESC);
+    pty.until("no dialog", |text| !text.contains("Settings that decide"));
+    pty.press("K")
+        .sees(&["empty.txt"])
+        .press("q")
+        .sees(&["Clusters 5"]);
+    pty.press("A")
+        .sees(&["About"])
+        .press("q")
+        .sees(&["Clusters 5"]);
+    pty.press("?").sees(&["Help"]).press(ESC);
+    pty.until("no help", |text| !text.contains("Help"));
+    pty.press("f").press("nosuch").sees(&["Esc"]);
+    pty.press("\x03").press("\x03");
+    pty.ended();
+    pty.raw.clone()
+}
+
+/// What a terminal of so many colours may be sent.
+fn allowed(colours: u32, number: &[u16]) -> bool {
+    match number {
+        // Attributes, and the plain colours; nothing ever blinks.
+        [0 | 1 | 2 | 3 | 4 | 7 | 9] => true,
+        [39 | 49] => colours >= 8,
+        [30..=37 | 40..=47] => colours >= 8,
+        [90..=97 | 100..=107] => colours >= 16,
+        [38 | 48, 5] => colours >= 256,
+        [38 | 48, 2] => colours > 256,
+        _ => false,
+    }
+}
+
+#[test]
+fn each_terminal_gets_the_colours_it_has() {
+    let full = ("COLORTERM", "truecolor");
+    for (environment, colours) in [
+        (&[("NO_COLOR", "1"), full][..], 0),
+        (&[("TERM", "vt100")], 0),
+        (&[("TERM", "linux")], 8),
+        (&[("TERM", "screen")], 8),
+        (&[("TERM", "xterm")], 16),
+        (&[("TERM", "tmux")], 16),
+        (&[("TERM", "xterm-256color")], 256),
+        (&[("TERM", "screen-256color")], 256),
+        (&[("TERM", "tmux-256color")], 256),
+        (&[full], 1 << 24),
+    ] {
+        let used = numbers(&walked(&[], environment));
+        let wrong: Vec<_> = used.iter().filter(|n| !allowed(colours, n)).collect();
+        assert!(wrong.is_empty(), "{environment:?}: {wrong:?}");
+        // And uses them.
+        let own = |n: &&Vec<u16>| match colours {
+            0 => n[0] == 1,
+            8 => (31..=37).contains(&n[0]),
+            16 => (90..=97).contains(&n[0]),
+            256 => n[..] == [38, 5],
+            _ => n[..] == [48, 2],
+        };
+        assert!(used.iter().any(|n| own(&n)), "{environment:?}: {used:?}");
+    }
+}
+
+#[test]
+fn ascii_sends_no_other_byte() {
+    for environment in [&[][..], &[("TERM", "linux")], &[("NO_COLOR", "1")]] {
+        let raw = walked(&["--ascii"], environment);
+        let odd = raw.iter().position(|byte| !byte.is_ascii());
+        let around = odd
+            .map(|at| String::from_utf8_lossy(&raw[at.saturating_sub(60)..at + 30]).into_owned());
+        assert_eq!(around, None);
+    }
+    // A locale without Unicode asks for the same.
+    let raw = walked(&[], &[("LC_ALL", "de_DE.ISO-8859-1")]);
+    assert!(raw.is_ascii());
+}
+
+#[test]
+fn a_terminal_that_cannot_place_the_cursor_gets_lines() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[("TERM", "dumb")]);
+    pty.sees(&["22 clusters of 80 documents", "> "]);
+    pty.press("cluster 1\r").sees(&["Cluster 1:"]);
+    pty.press("quit\r");
+    assert!(pty.ended().success());
+    assert!(!pty.raw.contains(&0x1b));
+    pty.assert_restored();
+}
+
+/// A command of the terminal multiplexer, on a server of its own.
+fn tmux(socket: &str, args: &[&str]) -> Option<String> {
+    let run = std::process::Command::new("tmux")
+        .args(["-f", "/dev/null", "-L", socket])
+        .args(args)
+        .env_remove("TMUX")
+        .output()
+        .ok()?;
+    Some(String::from_utf8_lossy(&run.stdout).into_owned())
+}
+
+#[test]
+fn in_a_terminal_multiplexer_it_is_the_same() {
+    let socket = format!("shinglescope-{}", std::process::id());
+    let program = format!("{} demo --in-memory", env!("CARGO_BIN_EXE_shinglescope"));
+    let new = ["new-session", "-d", "-x", "100", "-y", "30", "/bin/sh"];
+    if tmux(&socket, &new).is_none() {
+        return eprintln!("skipped: there is no tmux here");
+    }
+    let run = |args: &[&str]| tmux(&socket, args).unwrap();
+    let sees = |words: &[&str]| {
+        let begun = std::time::Instant::now();
+        loop {
+            let shown = run(&["capture-pane", "-p"]);
+            if words.iter().all(|word| shown.contains(word)) {
+                return;
+            }
+            assert!(
+                begun.elapsed() < crate::support::pty::PATIENCE,
+                "no {words:?} in\n{shown}"
+            );
+            std::thread::yield_now();
+        }
+    };
+    run(&["send-keys", "PS1='pro''mpt$ '", "Enter"]);
+    sees(&["prompt$"]);
+    run(&["send-keys", &program, "Enter"]);
+    sees(&["Clusters 22", "done"]);
+    run(&["send-keys", "Enter"]);
+    sees(&["Neighbours 3"]);
+    run(&["resize-window", "-x", "80", "-y", "24"]);
+    sees(&["Neighbours 3"]);
+    run(&["send-keys", "q"]);
+    sees(&["Clusters 22"]);
+    run(&["send-keys", "q"]);
+    // The main screen is back, with what stood there.
+    sees(&["prompt$", "demo --in-memory"]);
+    let modes = "#{alternate_on} #{cursor_flag} #{mouse_any_flag}";
+    assert_eq!(run(&["display-message", "-p", modes]).trim(), "0 1 0");
+    run(&["kill-server"]);
+}

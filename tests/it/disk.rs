@@ -1,0 +1,510 @@
+//! No room, no right, no folder: a disk that is full or may not be written, a file that may not grow, a
+//! user without a home. Each is said with what it was about; what was there before stays; and
+//! `--in-memory` needs none of it.
+//!
+//! Disks are made small by mounting a `tmpfs`, which takes the superuser. Elsewhere this says so and
+//! tests nothing, except where `SHINGLESCOPE_LONG` asks for all of it.
+
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::support::pty::Pty;
+use crate::support::{Ran, Work, edited};
+
+/// A small disk of its own, until it is dropped.
+struct Disk(PathBuf);
+
+impl Disk {
+    /// A disk with room for `bytes`, mounted on a folder of `work`; `None` where that may not be.
+    fn new(work: &Work, name: &str, bytes: u64) -> Option<Self> {
+        let place = work.path().join(name);
+        std::fs::create_dir_all(&place).unwrap();
+        let made = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"])
+            .arg(&place)
+            .stderr(Stdio::null())
+            .status();
+        let made = made.is_ok_and(|status| status.success());
+        let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
+        assert!(made || !long, "the long form needs the right to mount");
+        if !made {
+            eprintln!("skipped: no small disk can be mounted here");
+        }
+        made.then_some(Disk(place))
+    }
+
+    fn remount(&self, options: &str) {
+        let options = format!("remount,{options}");
+        let done = Command::new("mount")
+            .args(["-o", &options])
+            .arg(&self.0)
+            .status();
+        assert!(done.unwrap().success());
+    }
+
+    /// Takes all the room but `bytes`.
+    fn fill(&self, bytes: usize) {
+        let path = self.0.join("filler");
+        let mut file = std::fs::File::create(&path).unwrap();
+        while std::io::Write::write_all(&mut file, &[7; 4096]).is_ok() {}
+        let length = file.metadata().unwrap().len();
+        file.set_len(length.saturating_sub(bytes as u64)).unwrap();
+    }
+
+    fn free(&self) {
+        std::fs::remove_file(self.0.join("filler")).unwrap();
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+fn corpus(work: &Work) {
+    for family in 0..40 {
+        for copy in 0..3 {
+            let name = format!("{family:02}/{copy}.txt");
+            work.write(&name, edited(family, 150, copy * 31));
+        }
+    }
+}
+
+fn memory(work: &Work) -> String {
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--quiet",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran.out
+}
+
+fn stored(work: &Work, index: &str) -> Ran {
+    work.run(&[
+        "pairs", "corpus", "--index", index, "--quiet", "--format", "csv",
+    ])
+}
+
+/// A failure that says so and is no panic.
+fn assert_told(ran: &Ran, words: &[&str]) {
+    assert_eq!(ran.status, Some(1), "{} {}", ran.out, ran.talk);
+    assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
+    assert!(
+        words.iter().any(|word| ran.talk.contains(word)),
+        "none of {words:?} in {}",
+        ran.talk
+    );
+}
+
+#[test]
+fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
+    let work = Work::new();
+    corpus(&work);
+    let want = memory(&work);
+    let (mut failed, mut size) = (0, 16 << 10);
+    // From a disk with hardly room for a folder to one with room for all of it.
+    loop {
+        let Some(disk) = Disk::new(&work, "disk", size) else {
+            return;
+        };
+        let ran = work.run(&["index", "corpus", "--index", "disk/index"]);
+        if ran.status == Some(0) {
+            assert_eq!(stored(&work, "disk/index").out, want, "{size} bytes");
+            break;
+        }
+        failed += 1;
+        assert_told(&ran, &["No space left"]);
+        assert!(ran.talk.contains("disk/index"), "{}", ran.talk);
+        // What came of it is none, or one that is whole; either way the figures are right.
+        let after = stored(&work, "disk/index");
+        assert_eq!(
+            (after.status, &after.out),
+            (Some(0), &want),
+            "{size} bytes: {}",
+            after.talk
+        );
+        drop(disk);
+        size = size * 3 / 2;
+        assert!(size < 1 << 30, "{}", ran.talk);
+    }
+    assert!(failed >= 3, "{failed}");
+}
+
+#[test]
+fn when_the_disk_fills_up_the_old_index_stays_whole() {
+    let work = Work::new();
+    corpus(&work);
+    std::fs::write(work.path().join("text"), edited(3, 150, 17)).unwrap();
+    let Some(disk) = Disk::new(&work, "disk", 32 << 20) else {
+        return;
+    };
+    let index = ["index", "corpus", "--index", "disk/index"];
+    assert_eq!(work.run(&index).status, Some(0));
+    let ask = |how: &[&str]| {
+        let args = ["query", "text", "--in", "corpus"];
+        work.run(&[&args[..], how, &["--quiet", "--format", "csv"]].concat())
+    };
+    let query = || ask(&["--index", "disk/index"]);
+    let old = query();
+    assert_eq!(old.status, Some(0), "{}", old.talk);
+    for family in 0..40 {
+        work.write(&format!("{family:02}/new.txt"), edited(family, 150, 9));
+    }
+    let (want, new) = (memory(&work), ask(&["--in-memory"]).out);
+    assert_ne!(new, old.out);
+    let mut kept = 0;
+    for left in [0, 4 << 10, 16 << 10, 64 << 10, 128 << 10] {
+        disk.fill(left);
+        let ran = work.run(&index);
+        if ran.status != Some(0) {
+            assert_told(&ran, &["No space left"]);
+            // Sketches and pairs are committed before the full text: what there is may be the next
+            // generation already, and is whole either way.
+            let now = query().out;
+            kept += u32::from(now == old.out);
+            assert!(now == old.out || now == new, "{left} bytes left: {now}");
+        }
+        assert_eq!(stored(&work, "disk/index").out, want, "{left} bytes left");
+        disk.free();
+    }
+    assert_eq!(work.run(&index).status, Some(0));
+    assert_eq!(stored(&work, "disk/index").out, want);
+    assert_eq!(query().out, new);
+    assert!(kept >= 2, "{kept}");
+}
+
+#[test]
+fn screens_whose_cache_fills_up_go_on_without_it() {
+    let work = Work::new();
+    corpus(&work);
+    for size in [8 << 10, 24 << 10, 48 << 10] {
+        let Some(disk) = Disk::new(&work, "disk", size) else {
+            return;
+        };
+        let folder = work.corpus();
+        let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
+        let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
+        pty.sees(&["Clusters 40", "done"]).press("M");
+        // Long lines are broken anywhere between words.
+        pty.sees(&["No", "space", "keeps", "memory"]);
+        pty.signal("TERM");
+        pty.ended();
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
+    let work = Work::new();
+    corpus(&work);
+    let Some(disk) = Disk::new(&work, "disk", 64 << 20) else {
+        return;
+    };
+    // The corpus lies there too: nothing of ours is ever written beside it.
+    let copied = Command::new("cp")
+        .args(["-r", "corpus", "disk/corpus"])
+        .current_dir(work.path())
+        .status();
+    assert!(copied.unwrap().success());
+    let run = |args: &[&str]| work.run(args);
+    assert_eq!(
+        run(&["index", "disk/corpus", "--index", "disk/index"]).status,
+        Some(0)
+    );
+    let pairs = |how: &[&str]| {
+        run(&[&["pairs", "disk/corpus", "--quiet", "--format", "csv"], how].concat())
+    };
+    let want = pairs(&["--in-memory"]).out;
+    disk.remount("ro");
+    // The full text can be searched as well, in screens that may not write.
+    let folder = work.path().join("disk/corpus");
+    let index = work.path().join("disk/index");
+    let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 40", "done"])
+        .press("/")
+        .press("edit61")
+        .sees(&["Hits 80"]);
+    pty.signal("TERM");
+    pty.ended();
+    assert_eq!(pairs(&["--index", "disk/index"]).out, want);
+    assert_eq!(pairs(&["--in-memory"]).out, want);
+    // An index elsewhere of a corpus that may not be written.
+    assert_eq!(
+        run(&["index", "disk/corpus", "--index", "index"]).status,
+        Some(0)
+    );
+    assert_eq!(pairs(&["--index", "index"]).out, want);
+    // Nothing new: nothing to write.
+    let same = run(&["index", "disk/corpus", "--index", "disk/index"]);
+    assert_eq!(same.status, Some(0), "{}", same.talk);
+    for (command, path) in [
+        (
+            &["index", "disk/corpus", "--index", "disk/other"][..],
+            "disk/other",
+        ),
+        (
+            &["index", "disk/corpus", "--k", "3", "--index", "disk/index"],
+            "disk/index",
+        ),
+        (
+            &["tune", "disk/corpus", "--in-memory", "--svg", "disk/plots"],
+            "disk/plots",
+        ),
+        (
+            &[
+                "sweep",
+                "disk/corpus",
+                "--in-memory",
+                "--k",
+                "3",
+                "--resume",
+                "disk/sweep",
+            ],
+            "disk/sweep",
+        ),
+        (
+            &["synth", "--documents", "10", "--out", "disk/made.jsonl"],
+            "disk/made.jsonl",
+        ),
+    ] {
+        let ran = run(command);
+        assert_told(&ran, &["Read-only file system"]);
+        assert!(ran.talk.contains(path), "{}", ran.talk);
+    }
+    // The screens do without a cache, and say so.
+    let folder = work.path().join("disk/corpus");
+    let cache = work.path().join("disk/cache");
+    let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
+    let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
+    pty.sees(&["Clusters 40", "done"])
+        .press("M")
+        .sees(&["Read-only", "keeps", "memory"]);
+    pty.signal("TERM");
+    pty.ended();
+    pty.assert_restored();
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
+    let work = Work::new();
+    corpus(&work);
+    let want = memory(&work);
+    for blocks in [0, 8, 64, 256] {
+        let _ = std::fs::remove_dir_all(work.index());
+        let binary = env!("CARGO_BIN_EXE_shinglescope");
+        let line = format!("ulimit -f {blocks}; exec {binary} index corpus --index index");
+        let limited = Command::new("/bin/sh")
+            .args(["-c", &line])
+            .current_dir(work.path())
+            .output();
+        let ran = Ran::of(&limited.unwrap());
+        if ran.status != Some(0) {
+            assert_told(&ran, &["File too large"]);
+        }
+        assert_eq!(stored(&work, "index").out, want, "{blocks} blocks");
+    }
+}
+
+#[test]
+fn results_that_cannot_be_written_are_an_error_and_no_panic() {
+    let work = Work::new();
+    for args in [
+        &["pairs", "-t", "0"][..],
+        &["pairs", "-t", "0", "--format", "csv"],
+        &["clusters", "--format", "json"],
+        &["verify", "--format", "csv"],
+        &["tune"],
+        &["man"],
+        &["--plain"],
+        &["synth", "--documents", "1000"],
+    ] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = work
+            .program()
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_told(&Ran::of(&output), &["No space left"]);
+    }
+    let Some(disk) = Disk::new(&work, "disk", 64 << 10) else {
+        return;
+    };
+    disk.fill(6 << 10);
+    let ran = work.run(&["tune", "--svg", "disk/plots", "--quiet"]);
+    assert_told(&ran, &["No space left"]);
+    // No plot that is half of one, and nothing beside them.
+    for entry in std::fs::read_dir(work.path().join("disk/plots")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        assert!(text.trim_end().ends_with("</svg>"), "{text}");
+    }
+}
+
+/// Every command with an answer, and how it is asked for.
+const COMMANDS: [&[&str]; 12] = [
+    &["clusters", "corpus"],
+    &["pairs", "corpus"],
+    &["pairs", "corpus", "--method", "lsh"],
+    &["why", "00/0.txt", "00/1.txt", "--in", "corpus"],
+    &["compare", "00/0.txt", "00/1.txt", "--in", "corpus"],
+    &["query", "text", "--in", "corpus"],
+    &["verify", "corpus", "--methods", "lsh,exact"],
+    &["tune", "corpus", "--k", "4"],
+    &["sweep", "corpus", "--k", "3,4"],
+    &["skipped", "corpus"],
+    &["marks", "corpus"],
+    &["index", "corpus"],
+];
+
+/// Somebody without a home, a cache, or a folder for temporary files.
+fn homeless(command: &mut Command) -> &mut Command {
+    for name in ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "TMPDIR"] {
+        command.env(name, "/proc/nowhere");
+    }
+    command
+}
+
+#[test]
+fn without_a_home_or_a_cache_everything_is_answered() {
+    let work = Work::new();
+    corpus(&work);
+    std::fs::write(work.path().join("text"), edited(3, 150, 17)).unwrap();
+    for args in COMMANDS {
+        // What a proof costs is never the same twice.
+        let proof = args[0] == "verify";
+        let quiet = |ran: Ran| (ran.status, if proof { String::new() } else { ran.out });
+        let usual = quiet(work.run(&[args, &["--in-memory"]].concat()));
+        let without = Ran::of(&homeless(&mut work.program()).args(args).output().unwrap());
+        if args[0] == "index" {
+            assert_told(&without, &["/proc/nowhere"]);
+            continue;
+        }
+        let talk = without.talk.clone();
+        assert_eq!(usual, quiet(without), "{args:?}: {talk}");
+        assert_eq!(usual.0, Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
+    let work = Work::new();
+    corpus(&work);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(work.path(), mode).unwrap();
+    // A copy where anybody may run it from.
+    let binary = work.path().join("shinglescope");
+    std::fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
+    let stranger = |args: &[&str]| {
+        let mut command = Command::new(&binary);
+        command.args(args).current_dir(work.path()).env_clear();
+        command.uid(54_321).output()
+    };
+    let Ok(listed) = stranger(&["clusters", "corpus", "--format", "csv", "--quiet"]) else {
+        return eprintln!("skipped: only the superuser can be somebody else");
+    };
+    let usual = work.run(&[
+        "clusters",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+        "--quiet",
+    ]);
+    assert_eq!(Ran::of(&listed).out, usual.out);
+    let indexed = Ran::of(&stranger(&["index", "corpus"]).unwrap());
+    assert!(
+        indexed.talk.contains("no cache folder") && indexed.talk.contains("--index"),
+        "{}",
+        indexed.talk
+    );
+    assert!(
+        indexed.talk.contains("nothing was written"),
+        "{}",
+        indexed.talk
+    );
+}
+
+/// The calls by which a file comes to be written, and what they were about.
+fn written(log: &str) -> Vec<&str> {
+    let harmless = ["/dev/null", "/dev/tty", "/dev/pts/", "/proc/self/"];
+    let opens = |line: &&str| {
+        let modes = ["O_WRONLY", "O_RDWR", "O_CREAT", "O_TMPFILE"];
+        let open = line.contains("open") && modes.iter().any(|mode| line.contains(mode));
+        let other = [
+            "mkdir", "rename", "unlink", "creat(", "link(", "symlink", "truncate", "memfd",
+        ];
+        open || other.iter().any(|call| line.contains(call))
+    };
+    let known = |line: &&str| !harmless.iter().any(|path| line.contains(path));
+    log.lines().filter(opens).filter(known).collect()
+}
+
+#[test]
+fn in_memory_means_that_no_file_is_written() {
+    let work = Work::new();
+    corpus(&work);
+    std::fs::write(work.path().join("text"), edited(3, 150, 17)).unwrap();
+    let log = work.path().join("log");
+    let traced = |args: &[&str]| {
+        let mut command = Command::new("strace");
+        let calls = "trace=open,openat,openat2,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,\
+            unlinkat,link,linkat,symlink,symlinkat,truncate,ftruncate,memfd_create";
+        command
+            .args(["-f", "-qq", "-o"])
+            .arg(&log)
+            .args(["-e", calls]);
+        command
+            .arg(env!("CARGO_BIN_EXE_shinglescope"))
+            .args(args)
+            .arg("--in-memory");
+        command.current_dir(work.path());
+        command
+    };
+    for args in COMMANDS {
+        let Ok(output) = traced(args).output() else {
+            return eprintln!("skipped: there is no strace here");
+        };
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        let log = std::fs::read_to_string(&log).unwrap();
+        assert!(log.contains("00/0.txt"), "{args:?} is seen to read");
+        assert_eq!(written(&log), Vec::<&str>::new(), "{args:?}");
+    }
+    // The same of the screens.
+    let command = traced(&["corpus"]);
+    let mut screens = portable_pty::CommandBuilder::new("strace");
+    screens.args(command.get_args());
+    screens.cwd(work.path());
+    let mut pty = Pty::run(crate::support::pty::usual(screens), 120, 36);
+    pty.sees(&["Clusters 40", "done"])
+        .press("\r")
+        .sees(&["Neighbours"])
+        .press("q");
+    pty.press("T")
+        .sees(&["S-curve"])
+        .press("q")
+        .sees(&["Clusters 40"])
+        .press("\x03");
+    assert!(pty.ended().success());
+    let log = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(written(&log), Vec::<&str>::new());
+}
+
+#[test]
+fn the_way_to_the_disk_is_found_by_the_test_that_looks_for_it() {
+    let seen = written(
+        "12 openat(AT_FDCWD, \"a\", O_RDONLY) = 3\n12 openat(AT_FDCWD, \"b\", O_WRONLY|O_CREAT) = 4\n\
+         12 mkdir(\"c\") = 0\n12 openat(AT_FDCWD, \"/dev/null\", O_RDWR) = 5",
+    );
+    assert_eq!(seen.len(), 2);
+}

@@ -1,0 +1,290 @@
+//! Several of us on one corpus, as processes: one writes, any number read, and whoever dies leaves the
+//! way free. And somebody who edits the corpus meanwhile.
+
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use crate::support::pty::{PATIENCE, Pty};
+use crate::support::{Ran, Work, edited};
+
+const ESC: &str = "\x1b";
+const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
+
+fn corpus(work: &Work, families: u64) {
+    for family in 0..families {
+        for copy in 0..3 {
+            let name = format!("{family:03}/{copy}.txt");
+            work.write(&name, edited(family, 120, copy * 31));
+        }
+    }
+}
+
+fn pairs(work: &Work, how: &[&str]) -> String {
+    let ran = work.run(&[&["pairs", "corpus", "--quiet", "--format", "csv"], how].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran.out
+}
+
+fn signal(child: &Child, name: &str) {
+    let sent = std::process::Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+/// A process that holds the lock of `folder` and is stopped while it does.
+fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child {
+    loop {
+        let mut child = work
+            .program()
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let holds = || {
+            let lock = std::fs::read_to_string(folder.join("lock")).unwrap_or_default();
+            lock.trim() == child.id().to_string()
+        };
+        while !holds() {
+            std::thread::yield_now();
+        }
+        signal(&child, "STOP");
+        // It may have come to its end just before.
+        if holds() {
+            return child;
+        }
+        signal(&child, "CONT");
+        child.wait().unwrap();
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
+    let work = Work::new();
+    corpus(&work, 200);
+    let want = pairs(&work, &["--in-memory"]);
+    assert_eq!(work.run(&INDEX).status, Some(0));
+    for family in 0..100 {
+        work.write(&format!("{family:03}/new.txt"), edited(family, 120, 41));
+    }
+    let newer = pairs(&work, &["--in-memory"]);
+    assert_ne!(newer, want);
+    let mut holder = stopped_writer(&work, &INDEX, &work.index());
+    let second = work.run(&INDEX);
+    assert_eq!(second.status, Some(1), "{}", second.talk);
+    let process = format!("process {}", holder.id());
+    assert!(
+        second.talk.contains(&process) && second.talk.contains("wait"),
+        "{}",
+        second.talk
+    );
+    // Readers take what is stored and read the rest themselves.
+    assert_eq!(pairs(&work, &["--index", "index"]), newer);
+    // The screens say the same, and go on without writing.
+    let (index, corpus) = (work.index(), work.corpus());
+    let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
+    let mut pty = Pty::start(&args, 200, 30, &[]);
+    pty.sees(&["Clusters 200", "done"]).press("M");
+    pty.sees(&["is being written by another shinglescope", &process]);
+    pty.signal("TERM");
+    pty.ended();
+    pty.assert_restored();
+    signal(&holder, "CONT");
+    assert!(holder.wait().unwrap().success());
+    assert_eq!(work.run(&INDEX).status, Some(0));
+    assert_eq!(pairs(&work, &["--index", "index"]), newer);
+}
+
+#[test]
+fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not() {
+    let work = Work::new();
+    corpus(&work, 200);
+    let cache = work.path().join("cache/shinglescope");
+    // The name of the folder is a digest: it is found by looking.
+    assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
+    let folder = std::fs::read_dir(&cache)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let mut holder = stopped_writer(&work, &["index", "corpus"], &folder);
+    let second = work.run(&["index", "corpus"]);
+    // It would be no use to anybody.
+    assert_eq!(second.status, Some(1), "{}", second.talk);
+    assert!(
+        second.talk.contains(&holder.id().to_string()),
+        "{}",
+        second.talk
+    );
+    let corpus = work.corpus();
+    let cache = work.path().join("cache");
+    let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
+    let mut pty = Pty::start(&[corpus.to_str().unwrap()], 200, 30, &environment);
+    pty.sees(&["Clusters 200"]).press("M");
+    pty.sees(&["keeps", "memory"]);
+    pty.signal("TERM");
+    pty.ended();
+    pty.assert_restored();
+    signal(&holder, "KILL");
+    holder.wait().unwrap();
+}
+
+#[test]
+fn the_lock_of_a_dead_process_is_taken_over() {
+    let work = Work::new();
+    corpus(&work, 200);
+    let want = pairs(&work, &["--in-memory"]);
+    let mut holder = stopped_writer(&work, &INDEX, &work.index());
+    signal(&holder, "KILL");
+    holder.wait().unwrap();
+    // It still says who held it, and holds nobody up.
+    let lock = std::fs::read_to_string(work.index().join("lock")).unwrap();
+    assert_eq!(lock.trim(), holder.id().to_string());
+    let ran = work.run(&INDEX);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert_eq!(pairs(&work, &["--index", "index"]), want);
+}
+
+#[test]
+fn readers_see_one_generation_or_the_next_and_nothing_between() {
+    let work = Work::new();
+    corpus(&work, 30);
+    std::fs::write(work.path().join("text"), edited(3, 120, 17)).unwrap();
+    let query = |how: &[&str]| -> Ran {
+        let fixed = [
+            "query", "text", "--in", "corpus", "--quiet", "--format", "csv",
+        ];
+        work.run(&[&fixed[..], how].concat())
+    };
+    let state = |new: bool| {
+        for copy in 0..3 {
+            let every = if new { copy * 31 + 7 } else { copy * 31 };
+            work.write(&format!("003/{copy}.txt"), edited(3, 120, every));
+            let name = work.corpus().join(format!("extra-{copy}.txt"));
+            match new {
+                true => std::fs::write(name, edited(3, 110, copy + 5)).unwrap(),
+                false => drop(std::fs::remove_file(name)),
+            }
+        }
+    };
+    let mut wanted = Vec::new();
+    for new in [true, false] {
+        state(new);
+        wanted.push(query(&["--in-memory"]).out);
+    }
+    assert_ne!(wanted[0], wanted[1]);
+    assert_eq!(work.run(&INDEX).status, Some(0));
+    let (done, reads) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let both = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    let ran = query(&["--index", "index"]);
+                    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+                    let which = wanted.iter().position(|want| *want == ran.out);
+                    let which = which.unwrap_or_else(|| panic!("neither state: {}", ran.out));
+                    both[which].fetch_add(1, Ordering::Relaxed);
+                    reads.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let begun = Instant::now();
+        let enough = || {
+            reads.load(Ordering::Relaxed) >= 20
+                && both.iter().all(|n| n.load(Ordering::Relaxed) > 0)
+        };
+        for round in 0.. {
+            state(round % 2 == 0);
+            let ran = work.run(&INDEX);
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            if enough() || begun.elapsed() > PATIENCE {
+                break;
+            }
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(enough(), "{both:?}");
+    });
+}
+
+#[test]
+fn open_screens_keep_their_generation_while_another_process_writes() {
+    let work = Work::new();
+    corpus(&work, 20);
+    assert_eq!(work.run(&INDEX).status, Some(0));
+    let (index, folder) = (work.index(), work.corpus());
+    let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 20", "done"]);
+    for round in 0..4 {
+        for family in 0..20 {
+            work.write(&format!("{family:03}/1.txt"), edited(900 + round, 120, 3));
+        }
+        assert_eq!(work.run(&INDEX).status, Some(0));
+    }
+    // The text of what was changed is that of the index as it was, or is said to have changed.
+    pty.press("\r").sees(&["Neighbours 2"]).press("\r");
+    pty.until("both texts, or that one has changed", |text| {
+        text.contains("⇄") && (text.contains("passage") || text.contains("has changed"))
+    });
+    pty.press("qq").sees(&["Clusters 20"]);
+    pty.press("R").sees(&["Clusters 21"]);
+    pty.signal("TERM");
+    pty.ended();
+    pty.assert_restored();
+}
+
+#[test]
+fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
+    let work = Work::new();
+    corpus(&work, 6);
+    let (folder, index) = (work.corpus(), work.index());
+    let index = index.to_str().unwrap();
+    for how in [&["--in-memory"][..], &["--index", index]] {
+        let args = [&[folder.to_str().unwrap()], how].concat();
+        let mut pty = Pty::start(&args, 130, 36, &[]);
+        pty.sees(&["Clusters 6", "done"]);
+        work.write("000/1.txt", edited(77, 150, 0));
+        work.write("new.txt", edited(1, 120, 13));
+        std::fs::remove_file(folder.join("002/2.txt")).unwrap();
+        pty.sees(&["the corpus was edited: 1 file changed, 1 new, 1 gone; R reads it again"]);
+        pty.sees(&["edited since (R)"]);
+        // What is shown is still what was read, all of it.
+        pty.press("j")
+            .press("k")
+            .press("\r")
+            .sees(&["Neighbours 2"]);
+        pty.press("q").sees(&["Clusters 6"]).press("R");
+        pty.sees(&["Clusters 6", "18 documents"]);
+        pty.until("no mark", |text| !text.contains("edited since"));
+        // Back as it was.
+        corpus(&work, 6);
+        std::fs::remove_file(folder.join("new.txt")).unwrap();
+        pty.sees(&["edited since (R)"]).press(ESC);
+        pty.signal("TERM");
+        pty.ended();
+        pty.assert_restored();
+    }
+}
+
+#[test]
+fn line_by_line_a_text_that_has_changed_is_said_to_have() {
+    let work = Work::new();
+    corpus(&work, 2);
+    let folder = work.corpus();
+    let args = [folder.to_str().unwrap(), "--in-memory", "--plain"];
+    let mut pty = Pty::start(&args, 200, 40, &[]);
+    pty.sees(&["2 clusters", "> "])
+        .press("open 000/0.txt\r")
+        .sees(&["2 neighbours"]);
+    work.write("000/1.txt", edited(55, 120, 0));
+    pty.press("compare 2\r")
+        .sees(&["000/1.txt has changed since it was read"]);
+    pty.press("quit\r");
+    assert!(pty.ended().success());
+}

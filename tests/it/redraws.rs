@@ -1,0 +1,192 @@
+//! What is sent to the terminal, and what is not: resizes by the hundred end in the right picture,
+//! nothing is sent while nothing changes, and little where little does. And motion, for those who
+//! want none.
+
+use std::time::Duration;
+
+use shinglescope::app::{Action, App, update};
+use shinglescope::engine::{Stage, Update};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::support::pty::Pty;
+use crate::support::{Work, edited};
+use crate::world::{self, World};
+
+const ESC: &str = "\x1b";
+
+/// The demo on a screen of its own, by the keys that lead there and words that it shows then.
+fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
+    let args = ["demo", "--in-memory", "--reduced-motion"];
+    let mut pty = Pty::start(&args, size.0, size.1, &[]);
+    pty.sees(&["Clusters 22", "done"]);
+    // Messages say how long something took, which is never the same twice.
+    pty.press("j").press("k");
+    pty.until("no message", |text| !text.contains("everything done"));
+    pty.press(keys).sees(words);
+    pty
+}
+
+/// A picture without the blanks at the ends of its rows, which may or may not have been written.
+fn rows(text: &str) -> Vec<String> {
+    text.lines()
+        .map(|line| line.trim_end().to_owned())
+        .collect()
+}
+
+#[test]
+fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
+    for (keys, words) in [
+        ("", &["Clusters 22", "filter"][..]),
+        ("\r", &["Neighbours 3", "line 1 of"]),
+        ("T", &["S-curve", "44.4", "    47"]),
+        (",", &["Settings that decide"]),
+    ] {
+        let calm = opened(keys, words, (97, 31));
+        let want = rows(&calm.text());
+        let mut pty = opened(keys, words, (120, 36));
+        let mut random = 7_u64;
+        for _ in 0..400 {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let (columns, rows) = ((random >> 33) % 220, (random >> 45) % 70);
+            pty.resize(columns as u16 + 1, rows as u16 + 1);
+        }
+        // There and back: the terminal has lost what it showed, though the size is the same.
+        pty.resize(97, 31).resize(40, 10).resize(97, 31);
+        let what = format!("what {keys:?} shows there:\n{}\n", want.join("\n"));
+        pty.until(&what, |text| rows(text) == want);
+        pty.press("\x03");
+        pty.ended();
+    }
+}
+
+#[test]
+fn nothing_is_sent_while_nothing_changes() {
+    let mut pty = opened("", &["Clusters 22"], (120, 36));
+    let sent = |pty: &mut Pty, keys: &str| {
+        let before = pty.raw.len();
+        pty.press(keys).frame(before);
+        pty.raw.len() - before
+    };
+    let cycle = |pty: &mut Pty| {
+        let before = pty.raw.len();
+        pty.press("?").sees(&["Help"]).frame(before).press(ESC);
+        pty.until("no help", |text| !text.contains("Help"));
+        pty.frame(before);
+        pty.raw.len() - before
+    };
+    cycle(&mut pty);
+    assert_eq!(pty.idle(Duration::from_secs(1)), 0, "while idle");
+    let alone = cycle(&mut pty);
+    // The cursor is at the top: up changes nothing; nor does a key that means nothing.
+    for _ in 0..30 {
+        pty.press("k").press("Z").press("\x1b[A");
+    }
+    assert_eq!(
+        cycle(&mut pty),
+        alone,
+        "keys that change nothing cost nothing"
+    );
+    let (whole, one) = (sent(&mut pty, "\x0c"), sent(&mut pty, "\x1b[C"));
+    assert!(whole > 3_000 && one < whole / 2, "{one} of {whole} bytes");
+}
+
+/// Samples of work, as the engine sends them: ten a second.
+fn samples(app: &mut App, mut seen: impl FnMut(&mut App)) {
+    for done in 0..=1000 {
+        let sample = shinglescope::engine::Progress {
+            done,
+            total: 1000,
+            elapsed: Duration::from_millis(100 * done),
+            ..world::progress(Stage::Sketch, done)
+        };
+        update(app, Action::Engine(Update::Progress(sample)));
+        seen(app);
+    }
+}
+
+#[test]
+fn without_motion_progress_comes_in_steps() {
+    let pictures = |calm: bool| {
+        let start = shinglescope::app::Start {
+            calm,
+            ..world::start()
+        };
+        let mut app = App::new(start);
+        let mut all = Vec::new();
+        samples(&mut app, |app| {
+            let (buffer, _) = draw(app, Theme::new(Depth::Indexed, false));
+            all.push(text(&buffer));
+        });
+        all.dedup();
+        all
+    };
+    let (moving, calm) = (pictures(false), pictures(true));
+    assert!(moving.len() > 500, "{}", moving.len());
+    assert_eq!(calm.len(), 11);
+    assert!(calm[4].contains("40 %") && !calm[4].contains("/s") && !calm[4].contains("left"));
+}
+
+#[test]
+fn without_motion_messages_stay_until_they_are_put_away() {
+    let world = World::new();
+    let start = shinglescope::app::Start {
+        calm: true,
+        ..world::start()
+    };
+    let mut app = App::new(start);
+    for message in world::finished(&world) {
+        let effects = update(&mut app, Action::Engine(message));
+        world::answer(&world, &mut app, effects);
+    }
+    assert_eq!(app.wakes_at(), None, "nothing changes by itself");
+    update(&mut app, Action::Clock(Duration::from_secs(3600)));
+    assert!(app.notices.current(app.now).is_some());
+    typed(&world, &mut app, "Down");
+    assert!(app.notices.current(app.now).is_none());
+    // And it is said where one looks for it.
+    typed(&world, &mut app, "A");
+    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
+    assert!(text(&buffer).contains("reduced: progress in steps"));
+    typed(&world, &mut app, "? m o t i o n");
+    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
+    assert!(text(&buffer).contains("--reduced-motion"));
+}
+
+#[test]
+fn without_motion_a_command_tells_its_quarters_line_by_line() {
+    let work = Work::new();
+    for n in 0..600 {
+        work.write(&format!("{n:03}.txt"), edited(n, 200, 0));
+    }
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let args = ["index", corpus, "--in-memory"];
+    let calm = [&args[..], &["--reduced-motion"]].concat();
+    let variable = [("SHINGLESCOPE_REDUCED_MOTION", "1")];
+    for (args, environment) in [
+        (&calm[..], &[][..]),
+        (&args, &variable),
+        (&args, &[("TERM", "dumb")]),
+    ] {
+        let mut pty = Pty::start(args, 100, 30, environment);
+        assert!(pty.ended().success());
+        let raw = String::from_utf8_lossy(&pty.raw).into_owned();
+        assert!(
+            raw.contains("sketching") && raw.contains("comparing: 100 %"),
+            "{raw}"
+        );
+        assert!(!raw.contains('\x1b'), "{raw:?}");
+        let back = raw.replace("\r\n", "\n");
+        assert!(!back.contains('\r'), "{raw:?}");
+    }
+}
+
+#[test]
+fn help_names_the_option() {
+    let help = Work::new().run(&["--help"]).out;
+    assert!(help.contains("--reduced-motion") && help.contains("SHINGLESCOPE_REDUCED_MOTION"));
+}
