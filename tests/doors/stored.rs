@@ -9,6 +9,8 @@ use shinglescope::store::{FORMAT, Generation, Start, Store};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
+// The fuzzer has no other way to it than this file.
+#[allow(clippy::duplicate_mod)]
 #[path = "../it/store/fixture.rs"]
 mod fixture;
 

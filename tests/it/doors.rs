@@ -1,13 +1,13 @@
 //! Any bytes through every door by which bytes of others come in, and what a fuzzer has found there.
 
 #[path = "../doors/mod.rs"]
-mod doors;
+mod shared;
 
 use std::path::{Path, PathBuf};
 
-use doors::stored::{PARTS, Template};
-use doors::{DOORS, Door};
 use proptest::prelude::*;
+use shared::stored::{PARTS, Template};
+use shared::{DOORS, Door};
 
 /// What was found and what is begun with, kept for the fuzzer and for the test below.
 fn corpus(name: &str) -> PathBuf {
