@@ -24,7 +24,7 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     // Messages say how long something took, which is never the same twice.
     pty.press("j").press("k");
     pty.until("no message", |text| !text.contains("everything done"));
-    pty.press(keys).sees(words);
+    pty.press(keys).sees(words).frame(0);
     pty
 }
 
