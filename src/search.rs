@@ -3,6 +3,7 @@
 //! where the index is kept.
 
 mod entry;
+mod excluded;
 mod folder;
 mod in_flight;
 mod parse;

@@ -3,6 +3,7 @@
 
 use tantivy::query::{Query, QueryParser, QueryParserError};
 
+use super::excluded;
 use super::schema::Fields;
 
 /// Bytes of a query that are looked at.
@@ -25,7 +26,7 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
     let (query, errors) = parser.parse_query_lenient(&text);
     ignored.extend(errors.iter().filter_map(in_plain_words));
     ignored.dedup();
-    (query, ignored)
+    (excluded::guarded(query), ignored)
 }
 
 /// A query for the bare words of `typed`, which cannot fail to be one.
@@ -54,7 +55,8 @@ fn depth(text: &str) -> usize {
 }
 
 /// `text` with a space in place of each colon that follows no field's name, of each slash that begins
-/// a word (to tantivy that is a regular expression) and of each bracket that closes nothing (what
+/// a word (to tantivy that is a regular expression), of each `^` (a weight, which would hide what it is
+/// put on) and of each bracket that closes nothing (what
 /// comes after it would be lost). Quoted text stays as it is.
 fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -87,7 +89,7 @@ fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
             }
             '(' => open += 1,
             ')' if open > 0 => open -= 1,
-            '/' | ')' if begins || c == ')' => {
+            '/' | ')' | '^' if begins || c != '/' => {
                 out.push(' ');
                 word = out.len();
                 continue;

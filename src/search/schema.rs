@@ -90,11 +90,20 @@ pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
     if !Index::exists(&directory).map_err(TantivyError::from)? {
         return Ok(None);
     }
-    let index = Index::open(directory)?;
-    if index.schema() != schema() {
+    // Looked at before tantivy does: a field named twice ends the program there.
+    if !has_our_schema(folder) {
         return Err(SearchError::Damaged("another schema".to_owned()));
     }
-    Ok(Some(with_terms(index)))
+    Ok(Some(with_terms(Index::open(directory)?)))
+}
+
+/// Whether the last commit in `folder` is one of an index with our fields.
+fn has_our_schema(folder: &Path) -> bool {
+    let meta = std::fs::read(folder.join("meta.json")).unwrap_or_default();
+    let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
+    let ours = serde_json::to_value(schema()).ok();
+    meta.zip(ours)
+        .is_some_and(|(meta, ours)| meta["schema"] == ours)
 }
 
 /// The index in `folder`, which exists; made there if there is none yet.

@@ -57,6 +57,20 @@ fn keys_within(query: &str, within: Option<&[u64]>) -> Vec<u64> {
 }
 
 #[test]
+fn an_excluded_phrase_may_stand_anywhere() {
+    // Excluded from documents before, at and behind those it stands in.
+    assert_eq!(keys("the -\"pear tree\""), [1, 2]);
+    assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
+    assert_eq!(keys("the -\"no such words\""), [0, 1, 2]);
+    assert_eq!(keys("(the -(\"cold winter\" OR \"the harbour\"))^2"), [0]);
+    assert_eq!(keys("title:bees -\"the light left\""), [0]);
+    assert_eq!(
+        keys("-\"the bees leave\" AND the AND NOT \"late september\""),
+        [2]
+    );
+}
+
+#[test]
 fn words_are_found_in_title_text_and_path() {
     assert_eq!(keys("tree"), [0, 1]);
     assert_eq!(keys("BEES"), [0]);

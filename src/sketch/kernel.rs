@@ -4,6 +4,10 @@
 //! One source serves the portable and the AVX2 form: the compiler makes vector code of it for
 //! whatever the function it is inlined into may use. AVX-512 is written out, because the compiler
 //! keeps to 256 bits on its own. All forms compute the same integers.
+//!
+//! Miri runs the test below through all of them: `.ci/miri` tells it that the target has the instructions,
+//! which it then interprets. What it cannot run is a mapped file (`store::file`, `collection::words`): it
+//! knows no maps of files.
 
 /// Permutations are padded to a multiple of this: one 512-bit register of 32-bit lanes.
 pub const LANES: usize = 16;
@@ -179,6 +183,36 @@ fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut 
         } else {
             pass::<1>(values, a, b, m);
             at += LANES;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_computes_what_is_written_above() {
+        let numbers = |n: usize, seed: u32| -> Vec<u32> {
+            let number = |i: u32| i.wrapping_add(seed).wrapping_mul(0x9e37_79b9);
+            (0..n as u32).map(number).collect()
+        };
+        let values = numbers(7, 1);
+        for permutations in [16, 48, 64, 112, 208] {
+            let (a, b) = (numbers(permutations, 2), numbers(permutations, 3));
+            let want: Vec<u32> = a
+                .iter()
+                .zip(&b)
+                .map(|(a, b)| {
+                    let permuted = values.iter().map(|x| a.wrapping_mul(*x).wrapping_add(*b));
+                    permuted.min().unwrap()
+                })
+                .collect();
+            for kernel in Kernel::available() {
+                let mut least = vec![u32::MAX; permutations];
+                minima(kernel, &values, &a, &b, &mut least);
+                assert_eq!(least, want, "{} for {permutations}", kernel.name());
+            }
         }
     }
 }

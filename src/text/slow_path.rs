@@ -2,7 +2,7 @@
 //! the definition has them.
 
 use unicode_normalization::char::{
-    canonical_combining_class, decompose_canonical, is_combining_mark,
+    canonical_combining_class, compose, decompose_canonical, is_combining_mark,
 };
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
@@ -56,8 +56,10 @@ pub(super) fn scan(
                     runs.push(c, start + from + at, start + from + at + c.len_utf8());
                 }
             } else {
-                for c in segment.nfc() {
-                    runs.push(c, start + from, start + to);
+                for (piece_from, piece_to) in pieces(segment) {
+                    for c in segment[piece_from..piece_to].nfc() {
+                        runs.push(c, start + from + piece_from, start + from + piece_to);
+                    }
                 }
             }
             from = to;
@@ -72,6 +74,35 @@ fn segment_end(stretch: &str, from: usize) -> usize {
     let mut rest = stretch[from..].char_indices().skip(1);
     rest.find(|&(_, c)| begins_segment(c))
         .map_or(stretch.len(), |(at, _)| from + at)
+}
+
+/// Spans of what in `segment` stands for itself: a character that could have composed with what is before
+/// it and did not begins a piece of its own, so that no two terms have one place.
+fn pieces(segment: &str) -> Vec<(usize, usize)> {
+    let mut ends = Vec::new();
+    // What the piece at hand has composed to, as long as nothing but that is in it.
+    let mut last: Option<char> = None;
+    for (at, c) in segment.char_indices() {
+        if at == 0 {
+            last = Some(c);
+        } else if canonical_combining_class(c) != 0 {
+            last = None;
+        } else {
+            last = last.and_then(|last| compose(last, c));
+            if last.is_none() {
+                ends.push(at);
+                last = Some(c);
+            }
+        }
+    }
+    ends.push(segment.len());
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    let spans: Vec<(usize, usize)> = starts.zip(ends.iter().copied()).collect();
+    let apart = spans.iter().flat_map(|&(from, to)| segment[from..to].nfc());
+    match apart.eq(segment.nfc()) {
+        true => spans,
+        false => vec![(0, segment.len())],
+    }
 }
 
 fn begins_segment(c: char) -> bool {

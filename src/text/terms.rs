@@ -291,6 +291,34 @@ mod tests {
     }
 
     #[test]
+    fn what_could_have_composed_and_did_not_has_a_place_of_its_own() {
+        // A Hangul vowel composes with a leading consonant, with nothing else.
+        let text = "日\u{1163}Α か\u{3099}\u{1163} 日\u{1100}\u{1161}\u{11a8}";
+        let n = Normaliser::new(&Normalisation::default()).unwrap();
+        let spans = n
+            .terms(text)
+            .into_iter()
+            .map(|t| &text[t.start as usize..t.end as usize]);
+        assert_eq!(
+            spans.collect::<Vec<_>>(),
+            [
+                "日",
+                "\u{1163}Α",
+                "か\u{3099}",
+                "\u{1163}",
+                "日",
+                "\u{1100}\u{1161}\u{11a8}"
+            ]
+        );
+        let long = "日".to_owned() + &"\u{1163}".repeat(200_000);
+        assert_eq!(
+            n.terms(&long).len(),
+            2,
+            "in no more time than its length takes"
+        );
+    }
+
+    #[test]
     fn decomposed_letters_equal_composed_ones_and_keep_their_span() {
         let (composed, decomposed) = ("le café noir", "le cafe\u{301} noir");
         let n = Normaliser::new(&Normalisation::default()).unwrap();

@@ -1,6 +1,7 @@
 //! Plots in cells and as SVG: pictures of each, and what must hold of all of them.
 
 mod demo;
+mod heat;
 mod inside;
 mod made;
 

@@ -13,8 +13,7 @@ use crate::candidates::exact_join::{Need, Visitor, sift};
 use crate::similarity::Overlap;
 
 /// Counts that a table may have: eight megabytes of them, of which those of one class at a time are in
-/// use. Tests, which have few sizes, are to see
-/// what happens without one.
+/// use. Tests, which have few sizes, are to see what happens without one.
 const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
 /// What one thread has counted.
@@ -46,6 +45,12 @@ struct Table {
     counts: Vec<u64>,
     /// For each class, where its counts begin.
     begins: Vec<usize>,
+    /// For each class, the least that must be shared for any level by any measure.
+    least: Vec<u32>,
+    /// For each class, the size that its cuts are of, 0 for none: most are never needed.
+    ready: Vec<u32>,
+    /// Classes that have counts.
+    counted: Vec<usize>,
     /// For each measure, class and level from 0 to one above the highest, the least that must be
     /// shared to reach it.
     cuts: Vec<Vec<u32>>,
@@ -102,7 +107,7 @@ impl<'a> Tally<'a> {
         let size = ground.items.sizes()[larger];
         if table.size != size {
             table.settle(ground, levels, &mut self.of);
-            table.prepare(size, ground, levels);
+            table.prepare(size, self.need, ground);
         }
         let weight = u64::from(ground.weights[larger]);
         let step = usize::from(levels.highest()) + 2;
@@ -113,9 +118,11 @@ impl<'a> Tally<'a> {
             let stop = (at / BLOCK + 1) * BLOCK;
             let stop = stop.min(ground.classes[class].end).min(end);
             let counts = &shared[at - from..stop - from];
-            let cuts = |measure: usize| &table.cuts[measure][class * step..(class + 1) * step];
-            let least = (0..levels.measures.len()).map(|m| cuts(m)[1]).min();
-            if any(counts, least.unwrap_or(u32::MAX)) {
+            if any(counts, table.least[class]) {
+                if table.ready[class] != size {
+                    table.cut(class, ground, levels);
+                }
+                let cuts = |measure: usize| &table.cuts[measure][class * step..(class + 1) * step];
                 let of_class = &mut table.counts[table.begins[class]..];
                 for (count, other) in counts.iter().zip(&ground.weights[at..stop]) {
                     of_class[*count as usize] += weight * u64::from(*other);
@@ -196,30 +203,41 @@ impl Table {
             begins.push(end);
             end += class.size as usize + 1;
         }
-        let cuts = ground.classes.len() * (usize::from(levels.highest()) + 2);
+        let classes = ground.classes.len();
+        let cuts = classes * (usize::from(levels.highest()) + 2);
         (end <= TABLE && cuts <= TABLE).then(|| Table {
             size: 0,
             counts: vec![0; end],
             begins,
+            least: vec![0; classes],
+            ready: vec![0; classes],
+            counted: Vec::new(),
             cuts: vec![vec![0; cuts]; levels.measures.len()],
         })
     }
 
     /// Makes ready for larger sets of another size.
-    fn prepare(&mut self, size: u32, ground: &Ground, levels: &Levels<'_>) {
+    fn prepare(&mut self, size: u32, need: Need, ground: &Ground) {
         self.size = size;
-        let step = usize::from(levels.highest()) + 2;
-        for (measure, cuts) in levels.measures.iter().zip(&mut self.cuts) {
-            for (class, cuts) in ground.classes.iter().zip(cuts.chunks_mut(step)) {
-                if class.size > size {
-                    break;
-                }
-                for (threshold, cut) in levels.thresholds.iter().zip(&mut cuts[1..]) {
-                    *cut = Need::new(*measure, *threshold).overlap(class.size, size);
-                }
-                cuts[step - 1] = u32::MAX;
-            }
+        let smaller = ground.classes.iter().take_while(|class| class.size <= size);
+        for (class, least) in smaller.zip(&mut self.least) {
+            *least = need.overlap(class.size, size);
         }
+    }
+
+    /// Works out the cuts of a class, and takes it up.
+    fn cut(&mut self, class: usize, ground: &Ground, levels: &Levels<'_>) {
+        let step = usize::from(levels.highest()) + 2;
+        let size = ground.classes[class].size;
+        for (measure, cuts) in levels.measures.iter().zip(&mut self.cuts) {
+            let cuts = &mut cuts[class * step..(class + 1) * step];
+            for (threshold, cut) in levels.thresholds.iter().zip(&mut cuts[1..]) {
+                *cut = Need::new(*measure, *threshold).overlap(size, self.size);
+            }
+            cuts[step - 1] = u32::MAX;
+        }
+        self.ready[class] = self.size;
+        self.counted.push(class);
     }
 
     fn settle(&mut self, ground: &Ground, levels: &Levels<'_>, of: &mut [OfMeasure]) {
@@ -227,10 +245,9 @@ impl Table {
             return;
         }
         let step = usize::from(levels.highest()) + 2;
-        for (at, class) in ground.classes.iter().enumerate() {
-            if class.size > self.size {
-                break;
-            }
+        for at in std::mem::take(&mut self.counted) {
+            self.ready[at] = 0;
+            let class = &ground.classes[at];
             let counts = &mut self.counts[self.begins[at]..][..=class.size as usize];
             for (m, of) in of.iter_mut().enumerate() {
                 let cuts = &self.cuts[m][at * step..(at + 1) * step];

@@ -1,0 +1,97 @@
+//! Heat maps: rows of one height, and text in all cells or in none.
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use shinglescope::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use shinglescope::ui::theme::{Depth, Theme};
+use shinglescope::ui::widgets::plot;
+
+const ROWS: usize = 5;
+const COLUMNS: usize = 4;
+
+/// Values that differ from row to row, one of them of three digits.
+fn figure() -> Figure {
+    let values: Vec<f64> = (0..ROWS * COLUMNS)
+        .map(|at| {
+            if at == 3 {
+                140.0
+            } else {
+                (at / COLUMNS * 20) as f64
+            }
+        })
+        .collect();
+    let cells = Cells {
+        columns: COLUMNS,
+        shades: Axis::counts("clusters", values.iter().copied()),
+        values: values.into_iter().map(Some).collect(),
+        best: None,
+        chosen: None,
+    };
+    Figure {
+        title: "clusters".into(),
+        x: Axis::ratio("threshold"),
+        y: Axis::ratio("k"),
+        right: None,
+        layers: vec![Layer::new("clusters", Tone::First, Marks::Cells(cells))],
+        notes: Vec::new(),
+    }
+}
+
+fn drawn(width: u16, height: u16) -> Buffer {
+    let theme = Theme::new(Depth::True, false);
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let area = Rect::new(0, 0, width, height);
+    let figure = figure();
+    terminal
+        .draw(|frame| plot::draw(&figure, None, &theme, area, frame))
+        .unwrap();
+    terminal.backend().buffer().clone()
+}
+
+#[test]
+fn rows_are_of_one_height() {
+    for height in 12..60 {
+        let buffer = drawn(60, height);
+        // The last column is left of the margin; grounds tell the rows apart.
+        let grounds: Vec<_> = (0..height).map(|y| buffer[(50, y)].bg).collect();
+        let mut runs: Vec<(_, u16)> = Vec::new();
+        for ground in grounds {
+            match runs.last_mut() {
+                Some(last) if last.0 == ground => last.1 += 1,
+                _ => runs.push((ground, 1)),
+            }
+        }
+        let of_cells = runs
+            .iter()
+            .filter(|run| run.0 != ratatui::style::Color::Reset);
+        let heights: Vec<u16> = of_cells.map(|run| run.1).collect();
+        if heights.len() == ROWS {
+            assert!(
+                heights.iter().all(|h| *h == heights[0]),
+                "{height}: {heights:?}"
+            );
+        }
+        assert!(
+            heights.len() == ROWS || height < 16,
+            "{height}: {heights:?}"
+        );
+    }
+}
+
+#[test]
+fn all_cells_have_text_or_none_has() {
+    let digits = |buffer: &Buffer| -> usize {
+        let cells = buffer.content().iter();
+        // The axes and the legend have no ground.
+        let cells = cells.filter(|cell| cell.bg != ratatui::style::Color::Reset);
+        cells
+            .filter(|cell| cell.symbol().starts_with(|c: char| c.is_ascii_digit()))
+            .count()
+    };
+    // A row of 0, 20, 40, 60 and 80 each, but for the one of 140.
+    assert_eq!(digits(&drawn(60, 24)), 3 + 3 + 4 * 4 * 2);
+    let narrow = drawn(18, 24);
+    assert_eq!(digits(&narrow), 0, "{narrow:?}");
+}
