@@ -4,7 +4,7 @@
 use unicode_normalization::char::{
     canonical_combining_class, compose, decompose_canonical, is_combining_mark,
 };
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 
 use super::disguise::{fold, is_shapeless};
@@ -41,6 +41,7 @@ pub(super) fn scan(
         sink,
         word: String::new(),
         open: None,
+        reached: start,
     };
     if is_nfc_quick(stretch.chars()) == IsNormalized::Yes {
         for (at, c) in stretch.char_indices() {
@@ -51,7 +52,7 @@ pub(super) fn scan(
         while from < stretch.len() {
             let to = segment_end(stretch, from);
             let segment = &stretch[from..to];
-            if is_nfc_quick(segment.chars()) == IsNormalized::Yes {
+            if is_nfc(segment) {
                 for (at, c) in segment.char_indices() {
                     runs.push(c, start + from + at, start + from + at + c.len_utf8());
                 }
@@ -120,6 +121,9 @@ struct Runs<'a, F> {
     /// The characters of the open run, not yet lower-cased.
     word: String,
     open: Option<Open>,
+    /// End of the last term: the next has no part of its place, even where both come of characters that
+    /// were normalised together.
+    reached: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -144,6 +148,7 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         if single || self.open.is_some_and(|o| o.single && !joins_single) {
             self.close();
         }
+        let start = start.max(self.reached);
         let open = self.open.get_or_insert(Open { start, end, single });
         open.end = open.end.max(end);
         self.word.push(c);
@@ -153,6 +158,8 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         let Some(Open { start, end, .. }) = self.open.take() else {
             return;
         };
+        let end = end.max(start);
+        self.reached = end;
         if self.normaliser.fold
             && let Some(seen) = fold(&self.word)
         {

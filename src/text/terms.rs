@@ -310,6 +310,16 @@ mod tests {
                 "\u{1100}\u{1161}\u{11a8}"
             ]
         );
+        // A mark that is a letter, behind one that is none, both behind a letter that composes or does not.
+        for letter in ["é\u{301}\u{308}\u{369}", "e\u{301}\u{308}\u{369}"] {
+            let text = format!("ก่{letter}ab");
+            let terms = n.terms(&text);
+            assert_eq!(terms.len(), 3, "{terms:?}");
+            assert!(
+                terms.windows(2).all(|two| two[0].end <= two[1].start),
+                "{terms:?}"
+            );
+        }
         let long = "日".to_owned() + &"\u{1163}".repeat(200_000);
         assert_eq!(
             n.terms(&long).len(),

@@ -35,7 +35,8 @@ pub fn terms(data: &[u8]) {
         assert!(from <= start && start <= end, "{term:?} after {from}");
         assert!(text.get(start..end).is_some(), "{term:?}");
         from = if on(4) { start } else { end };
-        if !on(3) && !on(4) {
+        // Of two terms that were normalised together, the second may have no place left.
+        if !on(3) && !on(4) && start < end {
             assert!(!term_text(&text, term, on(2)).is_empty());
         }
     }

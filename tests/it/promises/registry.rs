@@ -176,7 +176,29 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::terminal::a_walk_through_the_demo_leaves_the_terminal_as_it_was",
             "it::terminal::signals_end_it_cleanly",
+            "it::ways_out::a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest",
+            "it::ways_out::the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing",
+            "it::ways_out::an_error_is_told_after_the_restore",
+            "it::ways_out::each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore",
+            "it::ways_out::stopped_and_let_go_on_the_screen_is_whole_again",
+            "it::ways_out::a_lost_connection_ends_it_and_costs_no_processor",
+            "it::ways_out::a_closed_pipe_is_the_end_and_no_failure",
             "it::terminal::a_path_that_is_not_there_is_said_before_the_screen_changes",
+        ],
+    ),
+    promise(
+        "every screen draws at any size of the terminal",
+        &[
+            "it::sizes::every_screen_at_the_smallest_sizes_and_in_the_corners",
+            "it::sizes::every_screen_at_any_size",
+        ],
+    ),
+    promise(
+        "what disguises a copy is marked, and the score is shown as written and as seen",
+        &[
+            "it::disguise::disguised_copies_are_listed_and_found_by_folding",
+            "it::disguise::a_document_says_how_it_is_disguised_and_where",
+            "it::disguise::side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways",
         ],
     ),
 ];
