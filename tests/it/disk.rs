@@ -212,6 +212,22 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
         .current_dir(work.path())
         .status();
     assert!(copied.unwrap().success());
+    // Files written just now might have changed since they were read, for all their times can tell.
+    let aged = Command::new("find")
+        .args([
+            "disk/corpus",
+            "-type",
+            "f",
+            "-exec",
+            "touch",
+            "-d",
+            "1 hour ago",
+            "{}",
+            "+",
+        ])
+        .current_dir(work.path())
+        .status();
+    assert!(aged.unwrap().success());
     let run = |args: &[&str]| work.run(args);
     assert_eq!(
         run(&["index", "disk/corpus", "--index", "disk/index"]).status,

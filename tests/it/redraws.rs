@@ -24,7 +24,7 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     // Messages say how long something took, which is never the same twice.
     pty.press("j").press("k");
     pty.until("no message", |text| !text.contains("everything done"));
-    pty.press(keys).sees(words);
+    pty.press(keys).sees(words).frame(0);
     pty
 }
 
@@ -79,7 +79,9 @@ fn nothing_is_sent_while_nothing_changes() {
         pty.raw.len() - before
     };
     cycle(&mut pty);
-    assert_eq!(pty.idle(Duration::from_secs(1)), 0, "while idle");
+    // On a busy machine an answer may still be on its way; it comes once.
+    let mut quiet = (0..20).map(|_| pty.idle(Duration::from_secs(1)) == 0);
+    assert!(quiet.any(|quiet| quiet), "something is sent for ever");
     let alone = cycle(&mut pty);
     // The cursor is at the top: up changes nothing; nor does a key that means nothing.
     for _ in 0..30 {

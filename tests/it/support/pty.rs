@@ -190,7 +190,8 @@ impl Pty {
         assert!(sent.expect("kill runs").success());
     }
 
-    /// Waits until the program has written something since `before` and has ended its frame.
+    /// Waits until the program has written something since it had written `before` bytes, and has ended
+    /// its frame.
     pub fn frame(&mut self, before: usize) -> &mut Self {
         let begun = Instant::now();
         while self.raw.len() == before || !self.raw.ends_with(b"\x1b[?2026l") {

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::state::old;
+use super::tabs;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::app::{Action, App, TuneAction};
 use crate::plot::{Figure, Marks};
@@ -99,9 +100,8 @@ pub fn small(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: 
             width: to - from,
             ..area
         };
-        let number = *view as usize + 1;
         let title = Line::from(vec![
-            Span::styled(format!("{number} "), theme.style(Role::Key)),
+            Span::styled(tabs::number(app, *view), theme.style(Role::Key)),
             Span::styled(view.name(), theme.style(Role::Dim)),
         ]);
         let inner = Framed {

@@ -10,17 +10,24 @@ use crate::app::{Action, App, TuneAction};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
+/// The number of a plot with a blank, where it is a key: digits are typed into sliders that take them,
+/// and only elsewhere do they choose a plot.
+pub fn number(app: &App, view: View) -> String {
+    let typed = app.tune.focus == Focus::Sliders && app.tune.at.typed();
+    if typed {
+        String::new()
+    } else {
+        format!("{} ", view as usize + 1)
+    }
+}
+
 /// The tabs as a line for the frame of `area`, with what a click does.
 pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
     let room = usize::from(area.width.saturating_sub(4));
-    // Digits are typed into sliders that take them; only elsewhere do they choose a plot.
-    let typed = app.tune.focus == Focus::Sliders && app.tune.at.typed();
+    let typed = number(app, View::SCurve).is_empty();
     let dot = theme.glyphs().pick("·", ".");
     let label = |view: View, form: usize| {
-        let number = match typed {
-            true => String::new(),
-            false => format!("{} ", view as usize + 1),
-        };
+        let number = number(app, view);
         match form {
             0 => (number, view.name()),
             1 => (number, view.short()),
