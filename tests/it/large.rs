@@ -168,7 +168,7 @@ fn browsed(recipe: Recipe, long: bool) -> Option<String> {
 fn many_files_and_much_text_are_browsed_while_they_are_indexed() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
     let recipes = match long {
-        true => [(165_000, 110, 1_000), (7_500, 7_600, 1_000)],
+        true => [(165_000, 110, 1_000), (7_500, 10_000, 1_000)],
         false => [(1_200, 60, 100), (40, 4_000, 10)],
     };
     let beyond = recipes.map(|(files, words, copies)| {
