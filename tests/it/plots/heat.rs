@@ -92,6 +92,6 @@ fn all_cells_have_text_or_none_has() {
     };
     // A row of 0, 20, 40, 60 and 80 each, but for the one of 140.
     assert_eq!(digits(&drawn(60, 24)), 3 + 3 + 4 * 4 * 2);
-    let narrow = drawn(18, 24);
+    let narrow = drawn(14, 24);
     assert_eq!(digits(&narrow), 0, "{narrow:?}");
 }

@@ -123,6 +123,9 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::store::a_second_writer_is_told_who_holds_the_lock",
             "it::store::a_reader_keeps_its_generation_while_others_come_and_go",
+            "it::neighbours::the_second_writer_is_told_who_holds_it_and_readers_go_on",
+            "it::neighbours::readers_see_one_generation_or_the_next_and_nothing_between",
+            "it::neighbours::the_lock_of_a_dead_process_is_taken_over",
         ],
     ),
     promise(
@@ -172,25 +175,67 @@ pub const PROMISES: &[Promise] = &[
         &["it::large::many_files_and_much_text_are_browsed_while_they_are_indexed"],
     ),
     promise(
-        "the terminal is left as it was, on every way out",
+        "however it ends or stops, the terminal is as it was, and what has to be said is said after that",
         &[
             "it::terminal::a_walk_through_the_demo_leaves_the_terminal_as_it_was",
-            "it::terminal::signals_end_it_cleanly",
+            "it::ways_out::each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore",
             "it::ways_out::a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest",
             "it::ways_out::the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing",
             "it::ways_out::an_error_is_told_after_the_restore",
-            "it::ways_out::each_signal_that_asks_for_the_end_gets_it_and_a_word_after_the_restore",
             "it::ways_out::stopped_and_let_go_on_the_screen_is_whole_again",
+            "it::ways_out::stopped_without_being_asked_it_takes_the_terminal_back_as_well",
             "it::ways_out::a_lost_connection_ends_it_and_costs_no_processor",
+            "it::ways_out::a_lost_connection_ends_it_without_a_signal_too",
             "it::ways_out::a_closed_pipe_is_the_end_and_no_failure",
-            "it::terminal::a_path_that_is_not_there_is_said_before_the_screen_changes",
         ],
     ),
     promise(
-        "every screen draws at any size of the terminal",
+        "every screen draws at every size from 1 × 1 to 500 × 200, and plots keep to their place",
         &[
             "it::sizes::every_screen_at_the_smallest_sizes_and_in_the_corners",
             "it::sizes::every_screen_at_any_size",
+            "it::plots::inside::any_place_is_kept_to",
+        ],
+    ),
+    promise(
+        "nothing is sent that did not change; resizes by the hundred end in the right picture",
+        &[
+            "it::redraws::nothing_is_sent_while_nothing_changes",
+            "it::redraws::a_storm_of_resizes_ends_in_the_picture_of_the_last_size",
+        ],
+    ),
+    promise(
+        "a terminal gets the colours it has; `--ascii` sends no other byte of ours; `--reduced-motion` moves nothing by itself",
+        &[
+            "it::colours::each_terminal_gets_the_colours_it_has",
+            "it::colours::ascii_sends_no_other_byte",
+            "it::colours::in_a_terminal_multiplexer_it_is_the_same",
+            "it::redraws::without_motion_progress_comes_in_steps",
+            "it::redraws::without_motion_a_command_tells_its_quarters_line_by_line",
+        ],
+    ),
+    promise(
+        "a full or read-only disk is told, and the index is the old one or the next, whole; `--in-memory` writes no file",
+        &[
+            "it::disk::a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left",
+            "it::disk::when_the_disk_fills_up_the_old_index_stays_whole",
+            "it::disk::a_disk_that_may_not_be_written_serves_readers_and_tells_writers",
+            "it::disk::in_memory_means_that_no_file_is_written",
+        ],
+    ),
+    promise(
+        "a corpus edited while it is open is noticed, and a changed text is never shown beside old figures",
+        &[
+            "it::neighbours::an_edited_corpus_is_noticed_and_offered_to_be_read_again",
+            "it::neighbours::line_by_line_a_text_that_has_changed_is_said_to_have",
+        ],
+    ),
+    promise(
+        "every slider of the tuning lab shows what the commands print for the same settings",
+        &[
+            "it::tune_screen::real::every_slider_shows_what_the_commands_print_on_the_demo",
+            "it::tune_screen::real::what_bands_do_is_what_verify_and_tune_print",
+            "it::tuning_engine::by_chance_each_threshold_shows_what_is_found_for_it",
         ],
     ),
     promise(
