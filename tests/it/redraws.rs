@@ -22,7 +22,8 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     let mut pty = Pty::start(&args, size.0, size.1, &[]);
     pty.sees(&["Clusters 22", "done"]);
     // Messages say how long something took, which is never the same twice.
-    pty.press("j").press("k");
+    pty.press("j").sees(&["2 of 22"]);
+    pty.press("k").sees(&["1 of 22"]);
     pty.until("no message", |text| !text.contains("everything done"));
     pty.press(keys).sees(words).frame(0);
     pty
@@ -82,13 +83,15 @@ fn nothing_is_sent_while_nothing_changes() {
     // On a busy machine an answer may still be on its way; it comes once.
     let mut quiet = (0..20).map(|_| pty.idle(Duration::from_secs(1)) == 0);
     assert!(quiet.any(|quiet| quiet), "something is sent for ever");
-    let alone = cycle(&mut pty);
+    // A picture may be sent in two pieces where a key comes between them; it takes no fewer bytes.
+    let least = |pty: &mut Pty| (0..5).map(|_| cycle(pty)).min();
+    let alone = least(&mut pty);
     // The cursor is at the top: up changes nothing; nor does a key that means nothing.
     for _ in 0..30 {
         pty.press("k").press("Z").press("\x1b[A");
     }
     assert_eq!(
-        cycle(&mut pty),
+        least(&mut pty),
         alone,
         "keys that change nothing cost nothing"
     );
