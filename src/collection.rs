@@ -6,6 +6,7 @@ pub mod made;
 pub mod memory;
 mod resketched;
 mod room;
+mod same_text;
 mod segment;
 pub mod words;
 
@@ -16,6 +17,7 @@ use rayon::prelude::*;
 
 pub use memory::{Memory, Sink};
 pub use room::Room;
+pub use same_text::same_text;
 pub use segment::Segment;
 
 use crate::base::DocNo;
@@ -134,6 +136,13 @@ impl Collection {
     pub fn term_count(&self, doc: DocNo) -> usize {
         let (segment, row) = self.place(doc);
         segment.term_count(row)
+    }
+
+    /// How many terms all documents have, those that are replaced or gone included; without reading them.
+    #[must_use]
+    pub fn terms_in_all(&self) -> u64 {
+        let of_segment = |segment: &Arc<Segment>| segment.all_terms().0.len() as u64;
+        self.segments.iter().map(of_segment).sum()
     }
 
     /// The sketch of `doc`, in this collection's layout.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, same_text};
 
 /// Words of a sketch by which most documents are told apart; the rest is read for few.
 const FIRST_WORDS: usize = 8;
@@ -88,36 +88,6 @@ impl Identical {
     pub fn into_representatives(self) -> Vec<DocNo> {
         self.representative
     }
-}
-
-/// Of `documents`, those that are the same term for term: each first one with the others, rising.
-/// A document that no other repeats is not listed.
-#[must_use]
-pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
-    let mut order: Vec<(u128, DocNo)> = documents
-        .into_iter()
-        .map(|doc| (collection.row(doc).normalised, doc))
-        .collect();
-    order.par_sort_unstable();
-    let groups: Vec<&[(u128, DocNo)]> = order
-        .chunk_by(|a, b| a.0 == b.0)
-        .filter(|group| group.len() > 1)
-        .collect();
-    let confirmed = groups.into_par_iter().flat_map_iter(|group| {
-        // Almost always one; more only if fingerprints collide.
-        let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
-        for &(_, doc) in group {
-            let terms = collection.terms(doc);
-            let same = |(first, _): &&mut (DocNo, Vec<DocNo>)| collection.terms(*first) == terms;
-            match firsts.iter_mut().find(same) {
-                Some((_, others)) => others.push(doc),
-                None => firsts.push((doc, Vec::new())),
-            }
-        }
-        firsts.retain(|(_, others)| !others.is_empty());
-        firsts
-    });
-    confirmed.collect()
 }
 
 /// Of `documents` (rising), those with the shingle set of one before: the first with it, and they.
@@ -197,12 +167,6 @@ mod tests {
                 }
             }
             prop_assert_eq!(identical.distinct(), distinct);
-            let repeated = same_text(&collection, collection.documents().collect());
-            for (i, text) in texts.iter().enumerate() {
-                let listed = repeated.iter().find(|(_, others)| others.contains(&DocNo::at(i)));
-                let first = (0..i).find(|j| texts[*j] == *text).map(DocNo::at);
-                prop_assert_eq!(listed.map(|(first, _)| *first), first);
-            }
         }
     }
 }

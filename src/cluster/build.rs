@@ -9,8 +9,7 @@ use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
-use crate::candidates::identical::same_text;
-use crate::collection::Collection;
+use crate::collection::{Collection, same_text};
 use crate::similarity::Pair;
 
 /// The clusters of `pairs` at `threshold`, largest first, then by representative.

@@ -12,13 +12,19 @@ use crate::collection::Collection;
 use crate::lab::changes;
 use crate::settings::KEPT_FROM;
 
+/// Terms of a corpus from which on counting a document's neighbours takes long enough for its text to be
+/// shown meanwhile.
+const MANY_TERMS: u64 = 4_000_000;
+
 /// Hits that a search lists; how many match in all is said.
 const HITS: usize = 200;
 
-/// The answer to `request`; `None` where there is none to give yet or any more.
+/// The answer to `request`; `None` where there is none to give yet or any more. What can be shown before
+/// the answer stands goes to `early`.
 pub fn answer(
     shared: &Shared,
     request: &Request,
+    early: &impl Fn(Update),
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Option<Update> {
     let current = shared.current();
@@ -43,6 +49,10 @@ pub fn answer(
                 .get(collection, current.full_text.as_ref(), *doc)
             {
                 Ok(centre) => {
+                    if collection.terms_in_all() >= MANY_TERMS {
+                        let view = views::uncounted(collection, *doc, &centre);
+                        early(Update::Document(Arc::new(view)));
+                    }
                     let view = views::document(collection, *doc, &centre, go_on)?;
                     Some(Update::Document(Arc::new(view)))
                 }

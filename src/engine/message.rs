@@ -192,7 +192,7 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
-    /// Answer to [`Request::Document`].
+    /// Answer to [`Request::Document`]; the text comes first where counting takes longer.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Compare`].
     Comparison(Arc<Comparison>),
@@ -286,6 +286,9 @@ pub struct DocumentView {
     pub terms: usize,
     /// Number of distinct shingles.
     pub shingles: usize,
+    /// Whether the other documents have been counted. Until then nothing is known of neighbours and of
+    /// what occurs elsewhere.
+    pub counted: bool,
     /// Distinct shingles that at least one neighbour has too.
     pub elsewhere: usize,
     /// Byte spans `start..end`, rising and apart, of runs of shingles that neighbours have too, each

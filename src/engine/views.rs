@@ -154,6 +154,25 @@ pub fn neighbours(
     Some((neighbours, scan))
 }
 
+/// The document screen's view of `doc` before the other documents have been counted.
+#[must_use]
+pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> DocumentView {
+    let others = collection.len() as u64 - 1;
+    let others = units::counted(others, "other document", "other documents");
+    DocumentView {
+        doc,
+        text: centre.text.clone(),
+        terms: centre.terms.len(),
+        shingles: centre.set.len(),
+        counted: false,
+        elsewhere: 0,
+        marked: Vec::new(),
+        neighbours: Vec::new(),
+        found_by: format!("counted exactly against {others}"),
+        disguise: centre.disguise.clone(),
+    }
+}
+
 /// The document screen's view of `doc`, whose text has been read.
 pub fn document(
     collection: &Collection,
@@ -162,28 +181,20 @@ pub fn document(
     go_on: impl Fn() -> bool + Sync,
 ) -> Option<DocumentView> {
     let (neighbours, scan) = neighbours(collection, centre, Some(doc), go_on)?;
-    let others = collection.len() as u64 - 1;
-    let mut found_by = format!(
-        "counted exactly against {}",
-        units::counted(others, "other document", "other documents")
-    );
+    let mut view = uncounted(collection, doc, centre);
     if scan.sharing.len() > neighbours.len() {
-        found_by += &format!(
+        view.found_by += &format!(
             "; the nearest {} of {} that share a shingle",
             units::count(neighbours.len() as u64),
             units::count(scan.sharing.len() as u64)
         );
     }
     Some(DocumentView {
-        doc,
-        text: centre.text.clone(),
-        terms: centre.terms.len(),
-        shingles: centre.set.len(),
+        counted: true,
         elsewhere: scan.spread.iter().filter(|count| **count > 0).count(),
         marked: marked(centre, &scan, collection.settings().sketching.k),
         neighbours,
-        found_by,
-        disguise: centre.disguise.clone(),
+        ..view
     })
 }
 

@@ -193,9 +193,12 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
             // What was made of documents that have been replaced meanwhile is made anew.
             while go_on() {
                 let epoch = shared.epoch();
+                let early = |update| {
+                    shared.send_of(epoch, update);
+                };
                 let answer = shared
                     .pool()
-                    .install(|| answers::answer(shared, &request, &go_on));
+                    .install(|| answers::answer(shared, &request, &early, &go_on));
                 if answer.is_none_or(|update| shared.send_of(epoch, update)) {
                     break;
                 }

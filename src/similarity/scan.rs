@@ -1,13 +1,14 @@
 //! One document against all others, counted exactly: every document that shares a shingle with it,
 //! however little, which no sketch can promise.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use rayon::prelude::*;
 
 use super::Overlap;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, same_text};
 use crate::text::shingles;
 
 /// What a scan found.
@@ -19,47 +20,46 @@ pub struct Scan {
     pub spread: Vec<u32>,
 }
 
-/// Counts what each of `documents` shares with `centre`, a sorted set of shingle hashes. Returns what
-/// was found; after `go_on` says no, what was found so far is of no use and is dropped.
+/// Counts what each of `documents` shares with `centre`, a sorted set of shingle hashes; of documents
+/// that are the same term for term one is counted. After `go_on` says no, what was found so far is of no
+/// use and is dropped.
 pub fn scan(
     collection: &Collection,
     centre: &[u64],
     documents: &[DocNo],
     go_on: impl Fn() -> bool + Sync,
 ) -> Option<Scan> {
-    let filter = Filter::new(centre);
-    let position: HashMap<u64, u32> = centre
-        .iter()
-        .enumerate()
-        .map(|(at, hash)| (*hash, at as u32))
+    let copies: HashMap<DocNo, Vec<DocNo>> = same_text(collection, documents.to_vec())
+        .into_iter()
         .collect();
+    let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
+    let (filter, positions) = (Filter::new(centre), positions(centre));
     let settings = &collection.settings().sketching;
-    let found: Vec<Option<(DocNo, Overlap, Vec<u32>)>> = documents
+    let found: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
-        .map_init(Vec::new, |buffer, &doc| {
-            if !go_on() {
-                return None;
-            }
-            buffer.clear();
-            shingles::elements(collection.terms(doc), settings, buffer);
-            let passing = buffer.iter().filter(|hash| filter.may_hold(**hash));
+        .filter(|doc| !later.contains(doc) && go_on())
+        .map_init(Vec::new, |set, &doc| {
+            set.clear();
+            shingles::elements(collection.terms(doc), settings, set);
+            let passing = set.iter().filter(|hash| filter.may_hold(**hash));
             let mut shared: Vec<u32> = passing
-                .filter_map(|hash| position.get(hash).copied())
+                .filter_map(|hash| positions.get(hash).copied())
                 .collect();
             if shared.is_empty() {
                 return None;
             }
             shared.sort_unstable();
             shared.dedup();
-            buffer.sort_unstable();
-            buffer.dedup();
+            set.sort_unstable();
+            set.dedup();
             let overlap = Overlap {
                 shared: shared.len() as u32,
                 size_a: centre.len() as u32,
-                size_b: buffer.len() as u32,
+                size_b: set.len() as u32,
             };
             Some((doc, overlap, shared))
         })
+        .flatten()
         .collect();
     if !go_on() {
         return None;
@@ -68,13 +68,42 @@ pub fn scan(
         sharing: Vec::new(),
         spread: vec![0; centre.len()],
     };
-    for (doc, overlap, shared) in found.into_iter().flatten() {
+    for (doc, overlap, shared) in found {
+        let copies = copies.get(&doc).map_or(&[][..], Vec::as_slice);
         for at in shared {
-            scan.spread[at as usize] += 1;
+            scan.spread[at as usize] += 1 + copies.len() as u32;
         }
         scan.sharing.push((doc, overlap));
+        scan.sharing
+            .extend(copies.iter().map(|copy| (*copy, overlap)));
     }
+    scan.sharing.sort_unstable_by_key(|(doc, _)| *doc);
     Some(scan)
+}
+
+/// Where each shingle of `centre` stands in it.
+fn positions(centre: &[u64]) -> HashMap<u64, u32, BuildHasherDefault<Hashed>> {
+    centre.iter().copied().zip(0..).collect()
+}
+
+/// A hasher for what is a hash already, though perhaps of few bits.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(self.0 ^ u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = shingles::mix(hash);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 /// A bit for each value of some bits of the hash: turns most strangers away without a look-up.
@@ -101,5 +130,37 @@ impl Filter {
     fn may_hold(&self, hash: u64) -> bool {
         let bit = hash & self.mask;
         self.bits[(bit / 64) as usize] >> (bit % 64) & 1 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn all_that_share_a_shingle_are_found_with_what_they_share(
+            // Few terms: copies, texts of one set, and strangers.
+            texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..8), 1..30),
+            k in 1_usize..4,
+            bag: bool,
+            hash_bits in prop::sample::select(vec![32_u32, 64]),
+        ) {
+            let sketching = Sketching { k, bag, hash_bits, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching);
+            let centre = collection.shingle_set(DocNo::at(0));
+            let others: Vec<DocNo> = collection.documents().skip(1).collect();
+            let scan = scan(&collection, &centre, &others, || true).unwrap();
+            let sets: Vec<Vec<u64>> = others.iter().map(|doc| collection.shingle_set(*doc)).collect();
+            let overlaps = others.iter().zip(&sets);
+            let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::of(&centre, set)));
+            let want: Vec<_> = overlaps.filter(|(_, overlap)| overlap.shared > 0).collect();
+            prop_assert_eq!(scan.sharing, want);
+            let with = |hash| sets.iter().filter(|set| set.contains(hash)).count() as u32;
+            prop_assert_eq!(scan.spread, centre.iter().map(with).collect::<Vec<_>>());
+        }
     }
 }

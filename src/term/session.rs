@@ -4,15 +4,15 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::cursor::{Hide, Show};
+use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::execute;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
-    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
-    enable_raw_mode,
+    Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
+    disable_raw_mode, enable_raw_mode,
 };
 
 use super::panics;
@@ -56,6 +56,8 @@ impl Session {
                 execute!(
                     out,
                     EnterAlternateScreen,
+                    // Where there is no other screen (GNU screen as it comes), what was written stands here.
+                    Clear(ClearType::All),
                     SetTitle(&self.title),
                     EnableBracketedPaste,
                     Hide
@@ -92,6 +94,8 @@ pub fn give_back() {
     let mut out = io::stdout();
     let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture);
     let _ = execute!(out, DisableBracketedPaste, ResetColor, Show);
+    // Where there is no other screen to leave, ours is not to stay under what comes next.
+    let _ = execute!(out, Clear(ClearType::All), MoveTo(0, 0));
     let _ = execute!(out, LeaveAlternateScreen);
     let _ = disable_raw_mode();
 }

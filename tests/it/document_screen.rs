@@ -11,6 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use shinglescope::app::state::document::{Column, DocAction, DocEffect, DocumentState, Panel};
 use shinglescope::base::DocNo;
+use shinglescope::engine::message::DocumentView;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::screens::document;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -85,6 +86,45 @@ fn before_the_view_comes_and_where_there_is_no_neighbour() {
         shown(&mut DocumentState::new(DocNo(1)), 80, 12)
     );
     insta::assert_snapshot!("document_alone", shown(&mut opened(6), 80, 20));
+}
+
+fn uncounted(doc: u32) -> DocumentView {
+    let view = fixture::view(doc);
+    DocumentView {
+        counted: false,
+        elsewhere: 0,
+        marked: vec![],
+        neighbours: vec![],
+        ..view
+    }
+}
+
+#[test]
+fn the_text_is_there_while_its_neighbours_are_counted() {
+    let mut state = DocumentState::new(DocNo(3));
+    state.set_view(Arc::new(uncounted(3)));
+    for (width, height) in [(80, 22), (200, 48)] {
+        let name = format!("document_counting_{width}");
+        insta::assert_snapshot!(name, shown(&mut state, width, height));
+    }
+    assert_eq!(state.apply(DocAction::Open), None);
+    state.apply(DocAction::SwitchPanel);
+    shown(&mut state, 40, 8);
+    state.apply(DocAction::Down);
+    let place = state.pane().unwrap().top_byte();
+    assert_ne!(place, 0);
+    state.set_view(Arc::new(fixture::view(3)));
+    assert_eq!(state.pane().unwrap().top_byte(), place);
+    assert!(state.selected_neighbour().is_some());
+    // Counted anew, for other settings: what is shown stays until that is done, if the text is the same.
+    state.set_view(Arc::new(uncounted(3)));
+    assert!(state.selected_neighbour().is_some());
+    let text = "Another text than before.".into();
+    state.set_view(Arc::new(DocumentView {
+        text,
+        ..uncounted(3)
+    }));
+    assert!(state.selected_neighbour().is_none());
 }
 
 #[test]

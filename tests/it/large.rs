@@ -10,19 +10,18 @@
 //! SHINGLESCOPE_LONG=1 SHINGLESCOPE_PROGRAM=target/release/shinglescope cargo test --test it large -- --nocapture
 //! ```
 
+mod machine;
 mod made;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use machine::{Machine, Standstill};
 use made::Recipe;
 
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
 
-/// The longest wait for a frame, in the long form, beyond what the machine itself makes a thread wait.
+/// The longest wait for a frame, in the long form, beyond the time in which a processor stood still.
 const STALL: Duration = Duration::from_millis(100);
 
 /// The most memory, in kB.
@@ -31,81 +30,85 @@ const MEMORY: u64 = 1_500_000;
 /// Waits measured, and memory.
 struct Watchdog {
     begun: Instant,
-    /// How long, for which key, when, and what the last line of the screen said.
-    waits: Vec<(Duration, String)>,
+    waits: Vec<Wait>,
     memory: u64,
-    machine: Sleeper,
+    machine: Machine,
 }
 
-/// A thread that only sleeps: what it wakes late by is what others on the machine take from everybody.
-struct Sleeper {
-    stop: Arc<AtomicBool>,
-    thread: JoinHandle<Duration>,
+/// From a key to the frame that shows it.
+struct Wait {
+    from: Instant,
+    to: Instant,
+    /// For which key, when, and what the last line of the screen said.
+    said: String,
 }
 
-impl Sleeper {
-    fn start() -> Self {
-        const NAP: Duration = Duration::from_millis(2);
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || {
-            let mut latest = Duration::ZERO;
-            while !stopped.load(Ordering::Relaxed) {
-                let begun = Instant::now();
-                std::thread::sleep(NAP);
-                latest = latest.max(begun.elapsed().saturating_sub(NAP));
-            }
-            latest
-        });
-        Sleeper { stop, thread }
-    }
-
-    /// How late it woke at worst.
-    fn stopped(self) -> Duration {
-        self.stop.store(true, Ordering::Relaxed);
-        self.thread.join().expect("it slept")
+impl Wait {
+    /// How long it was, and how much of that a processor stood still.
+    fn parts(&self, stood: &[Standstill]) -> (Duration, Duration) {
+        let still = stood.iter().map(|still| still.within(self.from, self.to));
+        (self.to - self.from, still.sum())
     }
 }
 
 impl Watchdog {
     /// Presses a key and waits for the frame that shows what it did.
     fn key(&mut self, pty: &mut Pty, key: &str, seen: impl Fn(&str) -> bool) {
-        let pressed = Instant::now();
+        let from = Instant::now();
         pty.press(key).until(&format!("an answer to {key:?}"), seen);
-        let (wait, at) = (pressed.elapsed(), self.begun.elapsed());
+        let to = Instant::now();
+        let at = (to - self.begun).as_secs_f64();
         let screen = pty.text();
         let line = screen.lines().rev().nth(1).unwrap_or_default();
-        let said = format!("{key:?} at {:.1} s: {}", at.as_secs_f64(), line.trim());
-        self.waits.push((wait, said));
+        let said = format!("{key:?} at {at:.1} s: {}", line.trim());
+        self.waits.push(Wait { from, to, said });
         self.memory = self.memory.max(resident(pty.pid()).unwrap_or(0));
     }
 
     /// Says what was measured, and what of it is beyond the limits: of waits in the long form only.
-    fn judged(mut self, what: &str, long: bool) -> Option<String> {
-        self.waits.sort();
-        let at = |share: f64| self.waits[(share * (self.waits.len() - 1) as f64) as usize].0;
-        let worst = self.waits.last().expect("keys were pressed");
+    fn judged(self, what: &str, long: bool) -> Option<String> {
+        let stood = self.machine.stood();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        let parts = self
+            .waits
+            .iter()
+            .map(|wait| (wait.parts(&stood), &wait.said));
+        // The longest first, by what the machine has no part in.
+        let ours = |(wait, still): (Duration, Duration)| wait.saturating_sub(still);
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_by_key(|(wait, _)| std::cmp::Reverse(ours(*wait)));
+        let at = |share: f64| {
+            ms(ours(
+                parts[((1.0 - share) * (parts.len() - 1) as f64) as usize].0,
+            ))
+        };
         println!(
-            "{what}: {} keys, median {:.1} ms, 99th {:.1} ms, worst {:.1} ms ({}); {} kB at most",
-            self.waits.len(),
-            at(0.5).as_secs_f64() * 1e3,
-            at(0.99).as_secs_f64() * 1e3,
-            worst.0.as_secs_f64() * 1e3,
-            worst.1,
+            "{what}: {} keys, median {:.1} ms, 99th {:.1} ms, worst {:.1} ms; {} kB at most",
+            parts.len(),
+            at(0.5),
+            at(0.99),
+            at(1.0),
             self.memory
         );
-        for (wait, said) in self.waits.iter().rev().take(12) {
-            println!("  {:.1} ms: {said}", wait.as_secs_f64() * 1e3);
+        for ((wait, still), said) in parts.iter().take(12) {
+            println!(
+                "  {:.1} ms, {:.1} of them while a processor stood still: {said}",
+                ms(*wait),
+                ms(*still)
+            );
         }
-        let late = self.machine.stopped();
+        let everywhere = stood
+            .iter()
+            .map(|still| still.within(self.begun, Instant::now()));
         println!(
-            "  a thread that only slept woke {:.1} ms late at worst",
-            late.as_secs_f64() * 1e3
+            "  processors stood still {} times, {:.0} ms in all",
+            stood.len(),
+            ms(everywhere.sum())
         );
         let enough = (1..=MEMORY).contains(&self.memory);
-        let prompt = !long || worst.0 <= STALL + late;
+        let prompt = !long || ours(parts[0].0) <= STALL;
         let fine = enough && prompt;
-        (!fine).then(|| format!("{what}: {worst:?}, {late:?}, {} kB", self.memory))
+        (!fine).then(|| format!("{what}: {:?}, {} kB", parts[0], self.memory))
     }
 }
 
@@ -124,7 +127,7 @@ fn browsed(recipe: Recipe, long: bool) -> Option<String> {
         begun,
         waits: Vec::new(),
         memory: 0,
-        machine: Sleeper::start(),
+        machine: Machine::watch(),
     };
     pty.until("the screens", |text| text.contains("Clusters"));
     // The palette is there whatever the engine does, and shows every letter at once.

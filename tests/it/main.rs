@@ -12,6 +12,7 @@ mod damage;
 mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;
+mod document_engine;
 mod document_screen;
 mod doors;
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! What several tests need: a folder to work in, and the real program.
 
 #[cfg(unix)]
+pub mod engine;
 pub mod pty;
 
 use std::path::{Path, PathBuf};

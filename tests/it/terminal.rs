@@ -214,3 +214,27 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
     assert!(pty.text().contains("/nowhere/at/all"), "{}", pty.text());
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b[?1049h"));
 }
+
+#[test]
+fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays() {
+    let mut pty = Pty::start(&["demo", "--in-memory"], 80, 24, &[]);
+    pty.sees(&["Clusters 22", "done"]).frame(0);
+    let seen = pty.text();
+    let shown = pty.raw.len();
+    pty.press("q");
+    assert!(pty.ended().success());
+    let (before, after) = pty.raw.split_at(shown);
+    // One that does not know the sequences, and is full of what was written before.
+    let plain = |bytes: &[u8]| {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        text.replace("\x1b[?1049h", "").replace("\x1b[?1049l", "")
+    };
+    let mut screen = vt100::Parser::default();
+    screen.process("#".repeat(80 * 24).as_bytes());
+    screen.process(plain(before).as_bytes());
+    assert_eq!(screen.screen().contents(), seen);
+    screen.process(plain(after).as_bytes());
+    assert_eq!(screen.screen().contents(), "");
+    assert_eq!(screen.screen().cursor_position(), (0, 0));
+    assert!(!screen.screen().hide_cursor());
+}

@@ -472,6 +472,7 @@ impl World {
             doc,
             terms: 240,
             shingles: 237,
+            counted: true,
             elsewhere: 120,
             marked,
             neighbours,

@@ -54,9 +54,12 @@ impl DocumentState {
     }
 
     /// Takes the view where it is of this document. A second one (the corpus was read again) keeps
-    /// the selected neighbour and the place in the text.
+    /// the selected neighbour and the place in the text. Where the text is as it was, what was counted
+    /// stays until the next count is there.
     pub fn set_view(&mut self, view: Arc<DocumentView>) {
-        if view.doc != self.doc {
+        let counted = self.view.as_ref().filter(|known| known.counted);
+        let shown = counted.is_some_and(|known| known.text == view.text);
+        if view.doc != self.doc || (shown && !view.counted) {
             return;
         }
         let selected = self.selected_neighbour().map(|n| n.doc);

@@ -3,8 +3,7 @@
 
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Sets};
-use crate::candidates::identical::same_text;
-use crate::collection::Collection;
+use crate::collection::{Collection, same_text};
 use crate::settings::Sketching;
 use crate::text::shingles;
 

@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::engine::message::DocumentView;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Frameable};
@@ -54,7 +55,12 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         text.x += table.width;
         text.width -= table.width;
     } else if rest.height >= ONE_PANEL {
-        let rows = state.view().map_or(0, |v| v.neighbours.len()).clamp(2, 500) as u16;
+        // Until they are counted, as many as most documents have.
+        let neighbours = |view: &DocumentView| match view.counted {
+            true => view.neighbours.len(),
+            false => 500,
+        };
+        let rows = state.view().map_or(0, neighbours).clamp(2, 500) as u16;
         table.height = (rows + 3).min((rest.height * 2 / 5).max(7));
         text.y += table.height;
         text.height -= table.height;

@@ -227,6 +227,7 @@ pub fn view(doc: u32) -> DocumentView {
         text: texts[doc as usize].as_str().into(),
         terms: words.len(),
         shingles: own.iter().collect::<BTreeSet<_>>().len(),
+        counted: true,
         elsewhere: elsewhere.len(),
         marked,
         neighbours,

@@ -120,6 +120,11 @@ fn measures<'a>(
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
     let wordings = match state.view() {
+        Some(view) if !view.counted && view.shingles > 0 => {
+            let shingles = counted(view.shingles as u64, "shingle", "shingles");
+            let words = words(view.terms);
+            vec![format!(" {words} · {shingles}"), format!(" {words}")]
+        }
         Some(view) if view.shingles > 0 => {
             let share = figures::bare(view.elsewhere as f64 / view.shingles.max(1) as f64);
             let (words, elsewhere) = (words(view.terms), count(view.elsewhere as u64));

@@ -29,6 +29,13 @@ pub fn draw(
     let focused = state.panel() == Panel::Neighbours;
     let inner = titled(state, view, theme, focused, glyphs).draw(buffer, area, theme, glyphs);
     let mut targets = Vec::new();
+    if !view.counted {
+        let others = count(collection.len() as u64 - 1);
+        let sentence = format!("Counting what it shares with {others} other documents …");
+        let dim = theme.style(Role::Dim);
+        panel::centred(buffer, inner, &[(&theme.own(&sentence), dim)]);
+        return targets;
+    }
     if view.neighbours.is_empty() {
         let looked = format!(
             "How they were looked for: {}.",
@@ -82,10 +89,10 @@ fn titled<'a>(
     let dim = theme.style(Role::Dim);
     let all = view.neighbours.len() as u64;
     let identical = view.neighbours.iter().filter(|n| n.identical).count() as u64;
-    let mut title = Line::from(vec![
-        Span::styled("Neighbours", theme.style(Role::Title)),
-        Span::raw(format!(" {}", count(all))),
-    ]);
+    let mut title = Line::from(Span::styled("Neighbours", theme.style(Role::Title)));
+    if view.counted {
+        title.push_span(Span::raw(format!(" {}", count(all))));
+    }
     if identical > 0 {
         title.push_span(Span::styled(
             glyphs.own(&format!(" · {} identical (=)", count(identical))),

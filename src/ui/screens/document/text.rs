@@ -136,6 +136,10 @@ fn titled<'a>(
     };
     let mut foot = match (runs, view.text.is_empty()) {
         (_, true) => Line::default(),
+        _ if !view.counted => Line::from(Span::styled(
+            theme.own("counting what of it occurs elsewhere …"),
+            dim,
+        )),
         (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
         _ => Line::from(vec![
             Span::styled("marked", elsewhere(theme, false)),

@@ -1,0 +1,63 @@
+//! Documents that are the same term for term: what holds for one holds for all, so it is found out once.
+//!
+//! The fingerprint of the normalised text brings them together and the terms confirm it, so a collision
+//! of fingerprints can never merge two documents. Cost: one sort of the documents, and the terms of
+//! those that repeat.
+
+use rayon::prelude::*;
+
+use super::Collection;
+use crate::base::DocNo;
+
+/// Of `documents`, those that are the same term for term: each first one with the others, rising.
+/// A document that no other repeats is not listed.
+#[must_use]
+pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
+    let mut order: Vec<(u128, DocNo)> = documents
+        .into_iter()
+        .map(|doc| (collection.row(doc).normalised, doc))
+        .collect();
+    order.par_sort_unstable();
+    let groups: Vec<&[(u128, DocNo)]> = order
+        .chunk_by(|a, b| a.0 == b.0)
+        .filter(|group| group.len() > 1)
+        .collect();
+    let confirmed = groups.into_par_iter().flat_map_iter(|group| {
+        // Almost always one; more only if fingerprints collide.
+        let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
+        for &(_, doc) in group {
+            let terms = collection.terms(doc);
+            let same = |(first, _): &&mut (DocNo, Vec<DocNo>)| collection.terms(*first) == terms;
+            match firsts.iter_mut().find(same) {
+                Some((_, others)) => others.push(doc),
+                None => firsts.push((doc, Vec::new())),
+            }
+        }
+        firsts.retain(|(_, others)| !others.is_empty());
+        firsts
+    });
+    confirmed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_document_is_listed_with_the_first_of_its_terms(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..2, 0..4), 0..40),
+        ) {
+            let collection = made::collection(&texts, Sketching::default());
+            let repeated = same_text(&collection, collection.documents().collect());
+            for (i, text) in texts.iter().enumerate() {
+                let listed = repeated.iter().find(|(_, others)| others.contains(&DocNo::at(i)));
+                let first = (0..i).find(|j| texts[*j] == *text).map(DocNo::at);
+                prop_assert_eq!(listed.map(|(first, _)| *first), first);
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The engine behind the Document screen: a text first where counting its neighbours takes long.
+
+use std::sync::Arc;
+
+use shinglescope::base::DocNo;
+use shinglescope::corpus::Source;
+use shinglescope::engine::message::DocumentView;
+use shinglescope::engine::open::Options;
+use shinglescope::engine::{Request, Update};
+use shinglescope::settings::Settings;
+
+use crate::support::engine::{Running, options, start};
+use crate::support::{Work, edited};
+
+fn view(update: &Update) -> Option<Arc<DocumentView>> {
+    match update {
+        Update::Document(view) => Some(view.clone()),
+        _ => None,
+    }
+}
+
+/// What is sent for the first document, until it is counted.
+fn views(running: &Running) -> Vec<Arc<DocumentView>> {
+    let mut views = vec![running.ask(Request::Document(DocNo(0)), view)];
+    while !views.last().unwrap().counted {
+        views.push(running.until(view).0);
+    }
+    views
+}
+
+#[test]
+fn of_a_large_corpus_the_text_comes_before_its_neighbours() {
+    let work = Work::new();
+    for (name, every) in [("a.txt", 0), ("b.txt", 40)] {
+        work.write(name, edited(1, 200, every));
+    }
+    let opened = || {
+        let source = Source::Paths(vec![work.corpus()]);
+        start(Options {
+            source,
+            ..options(Settings::default())
+        })
+    };
+    let small = views(&opened());
+    assert_eq!(small.len(), 1, "flickers");
+    work.write("c.txt", "so it goes ".repeat(1_500_000));
+    let views = views(&opened());
+    let [first, then] = views.as_slice() else {
+        panic!("{views:?}");
+    };
+    assert_eq!(first.text, then.text);
+    assert_eq!((first.terms, first.shingles), (then.terms, then.shingles));
+    assert!(!first.counted && first.neighbours.is_empty() && first.marked.is_empty());
+    assert_eq!(then.neighbours, small[0].neighbours);
+    assert_eq!(then.neighbours.len(), 1);
+}

@@ -1,0 +1,111 @@
+//! The engine as the screens have it, without a screen: asked, and its updates taken one by one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, unbounded};
+use shinglescope::candidates::Recipe;
+use shinglescope::cluster::{Clustering, Linkage};
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::Finding;
+use shinglescope::engine::message::KeptWithCorpus;
+use shinglescope::engine::open::Options;
+use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::settings::Settings;
+
+/// A running engine whose long work is done.
+pub struct Running {
+    pub engine: Engine,
+    pub updates: Receiver<Update>,
+    /// What was kept with the corpus when it began, and what it said of that.
+    pub kept: Arc<KeptWithCorpus>,
+    pub said: Vec<String>,
+}
+
+pub fn options(settings: Settings) -> Options {
+    Options {
+        source: Source::Demo,
+        settings,
+        index: None,
+        in_memory: true,
+        threads: 1,
+    }
+}
+
+pub fn start(options: Options) -> Running {
+    let finding = Finding {
+        recipe: Recipe::default(),
+        threshold: 0.8,
+        linkage: Linkage::Single,
+        floor: 0.3,
+        hurry: true,
+    };
+    let (sender, updates) = unbounded();
+    let engine = Engine::start(options, finding, sender).unwrap();
+    let mut running = Running {
+        engine,
+        updates,
+        kept: Arc::default(),
+        said: Vec::new(),
+    };
+    let (mut kept, mut finished, mut said) = (None, false, Vec::new());
+    while kept.is_none() || !finished {
+        match running.next() {
+            Update::Kept(now) => kept = Some(now),
+            Update::Finished { .. } => finished = true,
+            Update::Notice(sentence) => said.push(sentence),
+            _ => {}
+        }
+    }
+    running.kept = kept.unwrap();
+    running.said = said;
+    running
+}
+
+impl Running {
+    pub fn demo() -> Self {
+        start(options(Settings::default()))
+    }
+
+    pub fn next(&self) -> Update {
+        self.updates.recv_timeout(Duration::from_secs(120)).unwrap()
+    }
+
+    /// Takes updates until `pick` picks something of one; with what came before.
+    pub fn until<T>(&self, pick: impl Fn(&Update) -> Option<T>) -> (T, Vec<Update>) {
+        let mut before = Vec::new();
+        loop {
+            let update = self.next();
+            if let Some(picked) = pick(&update) {
+                return (picked, before);
+            }
+            if let Update::Failed(why) = &update {
+                panic!("{why}");
+            }
+            before.push(update);
+        }
+    }
+
+    pub fn ask<T>(&self, request: Request, pick: impl Fn(&Update) -> Option<T>) -> T {
+        self.engine.request(request);
+        self.until(pick).0
+    }
+
+    pub fn settle(&self, choice: &Choice) -> Vec<Update> {
+        self.engine
+            .request(Request::Settings(Box::new(choice.clone())));
+        let settled = |u: &Update| {
+            matches!(u, Update::Settled { choice: now, stopped: false, .. } if **now == *choice)
+                .then_some(())
+        };
+        self.until(settled).1
+    }
+
+    pub fn clusters(&self, threshold: f64) -> Arc<Clustering> {
+        let at = |u: &Update| match u {
+            Update::Clusters(c) if c.threshold == threshold => Some(c.clone()),
+            _ => None,
+        };
+        self.ask(Request::Threshold(threshold), at)
+    }
+}
