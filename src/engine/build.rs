@@ -1,29 +1,30 @@
 //! The long work: from a source to a collection with pairs, clusters and full text, taking from the
 //! store what it has and leaving in it what was made.
 
-use std::collections::HashSet;
+mod collect;
+mod pairs;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context;
+use collect::collect;
+pub(super) use pairs::find;
+use pairs::usable;
 
 use super::cancel::Cancel;
 use super::edits::Seen;
 use super::full_text;
-use super::ingest::{Ingest, Kept};
+use super::ingest::Kept;
 use super::open::Options;
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
-use super::resketch;
-use crate::candidates::{self, Identical, Method, PairSet, Recipe};
+use crate::candidates::{PairSet, Recipe};
 use crate::cluster::Linkage;
-use crate::collection::{Collection, Segment, Sink};
-use crate::corpus::{self, DocumentRow, Source};
+use crate::collection::Collection;
+use crate::corpus::{self, Source};
 use crate::search::FullText;
-use crate::similarity::Measure;
-use crate::sketch::Layout;
-use crate::store::{Generation, SegmentWriter, Start, Store, StoreError, Writer, default_dir};
+use crate::store::{Generation, Start, Store, StoreError, Writer, default_dir};
 
 /// Bytes of text that are kept from reading until the full-text index takes them; what does not fit
 /// is read a second time.
@@ -239,24 +240,6 @@ fn unchanged(
     }))
 }
 
-/// Stored pairs, where they serve for `finding`: found down to the threshold at least, by a method
-/// that is no worse than the one asked for.
-fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
-    stored.filter(|pairs| {
-        let found = &pairs.found;
-        let recipe = &finding.recipe;
-        let same_measure = found.measure == recipe.measure;
-        found.serves(finding.threshold)
-            && same_measure
-            && match recipe.method {
-                Method::Auto => true,
-                Method::Exact | Method::Containment => found.complete,
-                // What another method has found says nothing of what this one would.
-                _ => false,
-            }
-    })
-}
-
 /// The store's writer. Where the store cannot be used and somebody waits to see the corpus, one in
 /// memory, and the person is told why.
 fn open_writer(
@@ -280,140 +263,5 @@ fn open_writer(
             Ok(Store::in_memory(&roots)?)
         }
         Err(error) => Err(error.into()),
-    }
-}
-
-/// Reads what the plan says, sketches it, and puts it beside what is kept.
-fn collect(
-    options: &Options,
-    plan: Plan,
-    writer: &mut Writer,
-    texts: &mut Kept,
-    cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
-) -> anyhow::Result<(Arc<Collection>, Done)> {
-    let settings = &options.settings;
-    let width = Layout::of(&settings.sketching).words();
-    let mut segments: Vec<Arc<Segment>> = Vec::new();
-    let mut keep = HashSet::new();
-    // The plan was made against what a reader saw; the writer may have had to begin afresh.
-    let kept = writer.base().is_some() && !plan.keep.is_empty();
-    let mut entries = plan.read;
-    if kept {
-        if let Some(base) = writer.base() {
-            keep = plan.keep;
-            if base.settings().sketching == settings.sketching {
-                segments.extend(base.collection().segments().iter().cloned());
-            } else {
-                let mut sink = StoreSink(writer.segment(width)?);
-                let progress = |p| emit(Event::Progress(p));
-                resketch::run(
-                    base.collection(),
-                    &keep,
-                    settings,
-                    &mut sink,
-                    cancel,
-                    &progress,
-                )?;
-                segments.push(Box::new(sink).finish()?);
-            }
-        }
-    } else if !plan.keep.is_empty() {
-        entries = list(options, cancel, emit)?.entries;
-    }
-    let mut skipped = plan.skipped;
-    let before: HashSet<u64> = keep.clone();
-    let mut read = 0;
-    if !entries.is_empty() {
-        let mut sink = StoreSink(writer.segment(width)?);
-        let next_key = || writer.new_key();
-        let ingest = Ingest {
-            settings,
-            cancel,
-            next_key: &next_key,
-        };
-        read = ingest.run(entries, &mut sink, &mut skipped, texts, |p| {
-            emit(Event::Progress(p))
-        })?;
-        segments.push(Box::new(sink).finish()?);
-    }
-    skipped.sort_by(|a, b| a.id.cmp(&b.id));
-    let newest = segments.len().saturating_sub(usize::from(read > 0));
-    let table = segments.clone();
-    let collection = Collection::new(settings.clone(), segments, skipped, |segment, row| {
-        segment >= newest || before.contains(&table[segment].row(row).key)
-    });
-    let done = Done {
-        read,
-        kept: keep.len() as u64,
-        stopped: false,
-    };
-    Ok((Arc::new(collection), done))
-}
-
-/// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
-pub(super) fn find(
-    collection: &Arc<Collection>,
-    finding: &Finding,
-    cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
-) -> Arc<PairSet> {
-    let begun = Instant::now();
-    let progress = |done: u64| Progress {
-        stage: Stage::Pairs,
-        done,
-        total: 2,
-        bytes: 0,
-        elapsed: begun.elapsed(),
-    };
-    emit(Event::Progress(progress(0)));
-    let identical = Identical::of(collection);
-    let at = |recipe: &Recipe, floor| {
-        let go_on = || !cancel.stopped();
-        Arc::new(candidates::find(
-            collection,
-            &identical,
-            recipe,
-            finding.threshold,
-            floor,
-            go_on,
-        ))
-    };
-    let mut pairs = None;
-    // Something to look at within a blink, where the whole answer takes longer than one.
-    let recipe = &finding.recipe;
-    let quickly = Recipe {
-        method: Method::Lsh,
-        ..recipe.clone()
-    };
-    let jaccard = recipe.measure == Measure::Jaccard;
-    if finding.hurry && jaccard && collection.len() > 2_000 && recipe.method == Method::Auto {
-        let quick = at(&quickly, finding.threshold);
-        emit(Event::Pairs(quick.clone()));
-        pairs = Some(quick);
-    }
-    emit(Event::Progress(progress(1)));
-    if !cancel.stopped() || pairs.is_none() {
-        let whole = at(recipe, finding.floor);
-        // A stopped join has found only some: then what was found quickly is the better answer.
-        if pairs.is_none() || !cancel.stopped() {
-            emit(Event::Pairs(whole.clone()));
-            pairs = Some(whole);
-        }
-    }
-    emit(Event::Progress(progress(2)));
-    pairs.unwrap_or_else(|| at(&quickly, finding.threshold))
-}
-
-/// The store's segment writer as a sink.
-struct StoreSink(SegmentWriter);
-
-impl Sink for StoreSink {
-    fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        self.0.push(row, terms, sketch).context("writing the index")
-    }
-
-    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
-        self.0.finish().context("writing the index")
     }
 }

@@ -53,6 +53,8 @@ pub enum Role {
     Estimate,
     /// A bar or histogram column.
     Bar,
+    /// The bar of a counted figure where the bar of its estimate stands over it.
+    ExactBar,
     /// The threshold's line and value.
     Threshold,
     /// Something to look at twice (a chain, a guess).
@@ -147,7 +149,9 @@ impl Theme {
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Exact => plain.add_modifier(Modifier::BOLD),
             Role::Estimate => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
-            Role::Bar => self.coloured(plain, self.pick(Color::Blue, Color::Blue)),
+            Role::Bar => self.coloured(plain, Color::Blue),
+            // The other of the two colours that an estimate has.
+            Role::ExactBar => self.coloured(plain, self.pick(Color::Blue, Color::Cyan)),
             Role::Threshold => self
                 .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
                 .bold(),
@@ -267,6 +271,22 @@ impl Theme {
         match self.depth {
             Depth::Indexed | Depth::True => Color::Indexed(if self.light { light } else { dark }),
             _ => self.pick(Color::Gray, Color::DarkGray),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bars_of_estimate_and_exact_are_told_apart_on_either_ground() {
+        for depth in [Depth::Eight, Depth::Sixteen, Depth::Indexed, Depth::True] {
+            for light in [false, true] {
+                let theme = Theme::new(depth, light);
+                let colour = |role| theme.style(role).fg;
+                assert_ne!(colour(Role::Estimate), colour(Role::ExactBar));
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ pub fn draw(n: &Neighbour, cell: Rect, theme: &Theme, glyphs: Glyphs, buffer: &m
         if value > 0.0 { cells.max(1) } else { 0 }
     };
     let (upper, lower) = (filled(n.estimate.value()), filled(n.overlap.jaccard()));
-    let (above, below) = (theme.style(Role::Estimate), theme.style(Role::Bar));
+    let (above, below) = (theme.style(Role::Estimate), theme.style(Role::ExactBar));
     for i in 0..cell.width {
         let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
         let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;

@@ -1,0 +1,152 @@
+//! Made-up words and how often each comes, and the random numbers that decide it.
+
+use crate::text::shingles::mix;
+
+/// Words of the vocabulary; a power of two, so that a draw needs no division.
+const VOCABULARY: usize = 1 << 16;
+
+/// Added at every step of SplitMix64 (Steele, Lea, Flood 2014): the golden ratio times 2^64.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// SplitMix64.
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(STEP);
+        mix(self.0)
+    }
+
+    /// A number below `n`, which is at most 2^32.
+    pub(super) fn below(&mut self, n: u64) -> u64 {
+        ((self.next() >> 32) * n) >> 32
+    }
+}
+
+/// Made-up words, from frequent to rare, and a table to draw them by Zipf's law in one step (Walker
+/// 1977, as Vose 1991 builds it, in whole numbers).
+#[derive(Debug)]
+pub(super) struct Vocabulary {
+    words: Vec<String>,
+    /// For each slot, of 2^32 draws how many take its own word, and the word that the others take.
+    alias: Vec<(u32, u32)>,
+}
+
+impl Vocabulary {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut random = Random(mix(seed ^ STEP));
+        let mut seen = std::collections::HashSet::new();
+        let mut words = Vec::with_capacity(VOCABULARY);
+        while words.len() < VOCABULARY {
+            let word = word(words.len(), &mut random);
+            if seen.insert(word.clone()) {
+                words.push(word);
+            }
+        }
+        Vocabulary {
+            words,
+            alias: alias(),
+        }
+    }
+
+    pub(super) fn draw(&self, random: &mut Random) -> u32 {
+        let drawn = random.next();
+        let slot = drawn as usize % VOCABULARY;
+        let (own, other) = self.alias[slot];
+        if drawn >> 32 < u64::from(own) {
+            slot as u32
+        } else {
+            other
+        }
+    }
+
+    /// The words as running text, its punctuation, capitals and paragraphs drawn from `random`.
+    pub(super) fn write(&self, words: &[u32], random: &mut Random) -> String {
+        let mut text = String::with_capacity(words.len() * 7);
+        let mut capital = true;
+        for (i, &rank) in words.iter().enumerate() {
+            let word = &self.words[rank as usize];
+            let draw = random.below(4096);
+            if capital || draw < 80 {
+                let mut letters = word.chars();
+                text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+                text.push_str(letters.as_str());
+            } else {
+                text.push_str(word);
+            }
+            if i + 1 == words.len() {
+                text.push('.');
+                break;
+            }
+            // Twelve words in a hundred have punctuation behind them.
+            let behind = match random.below(4096) {
+                0..250 => ", ",
+                250..400 => ". ",
+                400..430 => ".\n\n",
+                430..450 => "; ",
+                450..465 => " – ",
+                465..475 => "? ",
+                475..485 => "\" ",
+                485..492 => "\n",
+                _ => " ",
+            };
+            capital = behind.starts_with(['.', '?']);
+            text.push_str(behind);
+        }
+        text
+    }
+}
+
+/// A pronounceable word: short where it is frequent. One rare word in 32 has a letter with an accent.
+fn word(rank: usize, random: &mut Random) -> String {
+    const ONSETS: [&str; 16] = [
+        "b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr",
+    ];
+    const VOWELS: [&str; 8] = ["a", "e", "i", "o", "u", "e", "a", "io"];
+    const ACCENTS: [&str; 4] = ["é", "ü", "å", "ö"];
+    const CODAS: [&str; 8] = ["", "", "", "n", "r", "s", "t", "l"];
+    fn pick<const N: usize>(of: &[&'static str; N], random: &mut Random) -> &'static str {
+        of[random.below(N as u64) as usize]
+    }
+    let syllables = match rank {
+        0..40 => 1,
+        40..600 => 1 + random.below(2),
+        _ => 2 + random.below(3),
+    };
+    let accented = rank >= 600 && random.below(32) == 0;
+    let mut word = String::new();
+    for syllable in 0..syllables {
+        word.push_str(pick(&ONSETS, random));
+        let vowels = pick(&VOWELS, random);
+        word.push_str(if accented && syllable == 0 {
+            pick(&ACCENTS, random)
+        } else {
+            vowels
+        });
+        word.push_str(pick(&CODAS, random));
+    }
+    word
+}
+
+/// The table for drawing rank r with a weight of 1/(r + 2.7), Mandelbrot's form of Zipf's law.
+fn alias() -> Vec<(u32, u32)> {
+    let weights: Vec<u128> = (0..VOCABULARY as u128)
+        .map(|rank| (10_u128 << 64) / (10 * rank + 27))
+        .collect();
+    let all: u128 = weights.iter().sum();
+    // In units of which each slot holds `all`.
+    let mut left: Vec<u128> = weights.iter().map(|w| w * VOCABULARY as u128).collect();
+    let (mut small, mut large): (Vec<usize>, Vec<usize>) =
+        (0..VOCABULARY).partition(|&i| left[i] < all);
+    let mut table: Vec<(u32, u32)> = (0..VOCABULARY as u32).map(|i| (u32::MAX, i)).collect();
+    while let (Some(&little), Some(&much)) = (small.last(), large.last()) {
+        small.pop();
+        table[little] = (((left[little] << 32) / all) as u32, much as u32);
+        left[much] -= all - left[little];
+        if left[much] < all {
+            large.pop();
+            small.push(much);
+        }
+    }
+    table
+}

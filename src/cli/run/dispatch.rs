@@ -1,0 +1,170 @@
+//! Which command was given, and what does it.
+
+use std::io::IsTerminal;
+use std::io::{BufWriter, Write, stdout};
+
+use clap::CommandFactory;
+
+use super::super::args::{Cli, Command, Explore};
+use super::super::talk::Talk;
+use super::super::{bench, compare, lists, man, marks, query, synth, verify};
+use super::Run;
+use super::signals::Listening;
+use crate::base::units;
+use crate::engine::cancel::Cancel;
+use crate::engine::pool::pool;
+
+/// Does what was asked.
+pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<()> {
+    let threads = usize::from(cli.common.threads.unwrap_or(0));
+    let run = Run {
+        talk: Talk::new(cli.common.quiet, cli.common.calm()),
+        common: cli.common,
+        cancel,
+        pool: pool(threads)?,
+        listening,
+    };
+    let terminal = stdout().is_terminal();
+    let out = BufWriter::new(stdout());
+    match cli.command {
+        None => {
+            let Explore {
+                corpus,
+                grouping,
+                look,
+            } = cli.explore;
+            run.explore(
+                &corpus.paths,
+                &corpus.settings,
+                &grouping,
+                &look,
+                terminal,
+                out,
+            )
+        }
+        Some(Command::Demo(demo)) => run.explore(
+            &[],
+            &demo.settings,
+            &demo.grouping,
+            &demo.look,
+            terminal,
+            out,
+        ),
+        Some(Command::Pairs(listed)) => {
+            let (collection, pairs) = run.pairs(
+                &listed.corpus.paths,
+                &listed.corpus.settings,
+                &listed.finding,
+            )?;
+            lists::pairs(
+                &collection,
+                &pairs,
+                listed.finding.threshold,
+                listed.output.format,
+                terminal,
+                out,
+            )?;
+            // The process ends here; the system frees a million rows faster than they free themselves.
+            std::mem::forget(collection);
+            Ok(())
+        }
+        Some(Command::Clusters(l)) => run.clusters(
+            &l.corpus.paths,
+            &l.corpus.settings,
+            &l.grouping,
+            l.output.format,
+            terminal,
+            out,
+        ),
+        Some(Command::Why(w)) => run.why(&w, terminal, out),
+        Some(Command::Skipped(s)) => {
+            let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
+            lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Marks(m)) => {
+            let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
+            let format = m.output.format;
+            let go_on = || !cancel.stopped();
+            let write = || marks::write(&collection, format, terminal, out, &go_on);
+            let found = run.pool.install(write)? as u64;
+            run.go_on()?;
+            run.talk.say(&format!(
+                "{} of {} disguised; --fold-confusables compares what a reader sees",
+                units::count(found),
+                units::counted(collection.len() as u64, "document is", "documents are"),
+            ));
+            Ok(())
+        }
+        Some(Command::Compare(c)) => {
+            let settings = c.settings.settings();
+            let (a, b) = if c.within.is_empty() {
+                (
+                    compare::file(&c.a, &settings)?,
+                    compare::file(&c.b, &settings)?,
+                )
+            } else {
+                let collection = run.collection(&c.within, &c.settings, false)?;
+                (
+                    compare::member(&collection, &c.a)?,
+                    compare::member(&collection, &c.b)?,
+                )
+            };
+            let (comparison, lost) = compare::compare(a, b, &settings)?;
+            if let Some(lost) = lost {
+                run.talk.say(&verify::sentence(&lost));
+            }
+            compare::write([&c.a, &c.b], &comparison, c.output.format, terminal, out)?;
+            Ok(())
+        }
+        Some(Command::Query(q)) => {
+            let collection = run.searched(&q.within, &q.settings)?;
+            let text = query::text(&q.file, collection.settings())?;
+            let written = run.pool.install(|| {
+                query::write(
+                    &collection,
+                    text,
+                    q.threshold,
+                    q.output.format,
+                    terminal,
+                    out,
+                )
+            })?;
+            if written == 0 {
+                run.talk
+                    .say("no document shares a shingle with it at this threshold");
+            }
+            Ok(())
+        }
+        Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
+        Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
+        Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
+        Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
+        Some(Command::Bench(asked)) => bench::run(
+            &asked,
+            usize::from(run.common.threads.unwrap_or(1)),
+            run.cancel,
+            &run.talk,
+            terminal,
+            out,
+        ),
+        Some(Command::Synth(asked)) => run
+            .pool
+            .install(|| synth::run(&asked, run.cancel, &run.talk)),
+        Some(Command::Completions { shell }) => {
+            let mut out = out;
+            // Whoever generates them takes a closed pipe for a reason to panic.
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
+            out.write_all(&text)?;
+            out.flush()?;
+            Ok(())
+        }
+        Some(Command::Man) => {
+            let mut out = out;
+            man::write(&mut out)?;
+            out.flush()?;
+            Ok(())
+        }
+    }
+}

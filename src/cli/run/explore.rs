@@ -1,0 +1,100 @@
+//! The explorer, on screens or line by line, and the index that makes it quick.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::super::args::{Grouping, Look, SettingsArgs};
+use super::super::plain::Plain;
+use super::super::screens;
+use super::Run;
+use crate::base::units;
+use crate::candidates::Recipe;
+use crate::cluster::Linkage;
+use crate::engine::build::{self, Event};
+use crate::report::Format;
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+use crate::term::Ended;
+
+impl Run<'_> {
+    /// The screens on a terminal, the clusters elsewhere.
+    pub(super) fn explore(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        grouping: &Grouping,
+        look: &Look,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if look.plain || terminal && dumb {
+            return self.plain(paths, settings, grouping, out);
+        }
+        if !terminal {
+            return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
+        }
+        self.listening.leave_it_to_the_screens();
+        let ended = {
+            let options = self.options(paths, settings);
+            screens::explore(options, grouping, look, self.common.calm())?
+        };
+        if ended != Ended::Quit {
+            self.cancel.stop();
+            self.talk.say(&format!("shinglescope: {ended}"));
+        }
+        Ok(())
+    }
+
+    /// The clusters, their documents and comparisons line by line.
+    pub(super) fn plain(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        grouping: &Grouping,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let threshold = grouping.finding.threshold;
+        let floor = KEPT_FROM.min(threshold);
+        let (collection, pairs) = self.pairs_down_to(floor, paths, settings, &grouping.finding)?;
+        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage);
+        let prompt = io::stdin().is_terminal();
+        plain.run(io::stdin().lock(), out, prompt)?;
+        Ok(())
+    }
+
+    /// Builds everything and leaves it in the store.
+    pub(super) fn index(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<()> {
+        let options = self.options(paths, settings);
+        let begun = Instant::now();
+        let emit = |event: Event| match event {
+            Event::Progress(progress) => self.talk.progress(&progress),
+            Event::Notice(sentence) => self.talk.say(&sentence),
+            Event::Listed(_) | Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+        };
+        let finding = build::Finding {
+            recipe: Recipe::default(),
+            threshold: DEFAULT_THRESHOLD,
+            floor: KEPT_FROM,
+            linkage: Linkage::Single,
+            hurry: false,
+        };
+        let done = self
+            .pool
+            .install(|| build::build(&options, finding, self.cancel, &emit));
+        self.talk.done();
+        let done = done?;
+        let place = build::store_dir(&options);
+        self.talk.say(&format!(
+            "{} read, {} as they were; {}; {}",
+            units::counted(done.read, "document", "documents"),
+            units::count(done.kept),
+            units::duration(begun.elapsed()),
+            place.map_or("nothing was written".into(), |dir| format!(
+                "index in {}",
+                dir.display()
+            )),
+        ));
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! The commands that hold methods and settings against exact truth.
+
+use std::io::Write;
+
+use anyhow::{Context, bail};
+
+use super::super::args::{Tune, Verify};
+use super::super::{tune, verify};
+use super::Run;
+use crate::assess::{self, Question};
+use crate::base::DocNo;
+use crate::bench::Process;
+
+impl Run<'_> {
+    /// Proves methods and sketches on a corpus.
+    pub(super) fn verify(
+        &self,
+        asked: &Verify,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let settings = &asked.corpus.settings;
+        let sketching = settings.settings().sketching;
+        let question = Question {
+            methods: asked.methods(),
+            recipe: asked.finding.of_all_methods(&sketching)?,
+            threshold: asked.finding.threshold,
+        };
+        let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        if collection.len() < 2 {
+            bail!(
+                "there is one document only ({}), and `verify` compares documents; give a corpus of two or more",
+                collection.id(DocNo(0))
+            );
+        }
+        let progress = |what: &str, done, total| self.talk.step(what, done, total);
+        let go_on = || !self.cancel.stopped();
+        // The gauges are the process's, so the work is led from here and spreads over the pool.
+        let assessment = self
+            .pool
+            .install(|| assess::assess(&collection, &question, &Process, &progress, &go_on));
+        self.talk.done();
+        let assessment = assessment.context("interrupted")?;
+        verify::write(
+            &collection,
+            &question,
+            &assessment,
+            asked.missed,
+            asked.output.format,
+            terminal,
+            out,
+        )?;
+        Ok(())
+    }
+
+    /// What settings do to a corpus.
+    pub(super) fn tune(
+        &self,
+        asked: &Tune,
+        terminal: bool,
+        mut out: impl Write,
+    ) -> anyhow::Result<()> {
+        let settings = &asked.corpus.settings;
+        let recipe = asked
+            .finding
+            .of_all_methods(&settings.settings().sketching)?;
+        let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        // Written by whoever is on the pool, and only then handed out.
+        let mut written = Vec::new();
+        let (cancel, talk) = (self.cancel, &self.talk);
+        self.pool.install(|| {
+            tune::run(
+                asked,
+                &collection,
+                &recipe,
+                cancel,
+                talk,
+                terminal,
+                &mut written,
+            )
+        })?;
+        out.write_all(&written)?;
+        out.flush()?;
+        Ok(())
+    }
+}

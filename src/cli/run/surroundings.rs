@@ -1,0 +1,170 @@
+//! What every command has around it: the corpus that it asks for, opened; what a person should know of
+//! it before they read the figures; the way to stop.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+
+use super::super::args::{self, Common, SettingsArgs};
+use super::super::talk::Talk;
+use super::super::verify;
+use super::signals::Listening;
+use crate::assess::collisions;
+use crate::base::units;
+use crate::collection::Collection;
+use crate::corpus::{Source, discover};
+use crate::engine::cancel::Cancel;
+use crate::engine::open::{self, Opened, Options};
+use crate::settings::Settings;
+
+/// A command's surroundings.
+pub(in crate::cli) struct Run<'a> {
+    pub(super) common: Common,
+    /// Set by a signal.
+    pub(in crate::cli) cancel: &'a Cancel,
+    /// Standard error.
+    pub(in crate::cli) talk: Talk,
+    /// Threads for the work.
+    pub(in crate::cli) pool: rayon::ThreadPool,
+    pub(super) listening: &'a Listening,
+}
+
+impl Run<'_> {
+    pub(super) fn options(&self, paths: &[PathBuf], settings: &SettingsArgs) -> Options {
+        self.options_of(paths, settings.settings())
+    }
+
+    /// What a run over `paths` is to do.
+    pub(in crate::cli) fn options_of(&self, paths: &[PathBuf], settings: Settings) -> Options {
+        Options {
+            source: args::source(paths),
+            settings,
+            index: self.common.index.clone(),
+            in_memory: self.common.in_memory,
+            threads: usize::from(self.common.threads.unwrap_or(0)),
+        }
+    }
+
+    /// The documents of a corpus; an error where there are none, unless that is just what is asked.
+    pub(super) fn open(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Opened> {
+        let options = self.options(paths, settings);
+        let opened = self.pool.install(|| {
+            open::read_only(&options, self.cancel, |progress| {
+                self.talk.progress(&progress)
+            })
+        });
+        self.talk.done();
+        let opened = opened?;
+        self.go_on()?;
+        if opened.collection.is_empty() && !may_be_empty {
+            no_documents(&options.source, &opened.collection)?;
+        }
+        self.remarks(&opened.collection);
+        Ok(opened)
+    }
+
+    pub(super) fn collection(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Arc<Collection>> {
+        Ok(self.open(paths, settings, may_be_empty)?.collection)
+    }
+
+    /// The documents that a text is held against: those of a store as it stands, without a look at
+    /// the corpus; where there is none, the corpus.
+    pub(super) fn searched(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+    ) -> anyhow::Result<Arc<Collection>> {
+        let options = self.options(paths, settings);
+        let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
+            return self.collection(paths, settings, false);
+        };
+        let age = stored.age.map_or_else(String::new, |age| {
+            format!(", made {} ago", units::long_duration(age))
+        });
+        self.talk.say(&format!(
+            "answering from the index{age}; `shinglescope index` brings it up to date"
+        ));
+        if stored.collection.is_empty() {
+            no_documents(&options.source, &stored.collection)?;
+        }
+        Ok(stored.collection)
+    }
+
+    /// An error once a stop was asked for: half a result is never printed as a whole one.
+    pub(in crate::cli) fn go_on(&self) -> anyhow::Result<()> {
+        if self.cancel.stopped() {
+            bail!("interrupted");
+        }
+        Ok(())
+    }
+
+    /// What a person should know before they read the figures.
+    pub(super) fn remarks(&self, collection: &Collection) {
+        skipped(collection, &self.talk);
+        let k = collection.settings().sketching.k;
+        let longest = collection
+            .documents()
+            .map(|doc| collection.term_count(doc))
+            .max();
+        if longest.is_some_and(|longest| longest < k) {
+            self.talk.say(&format!(
+                "k is {k}, but the longest document has {} terms: each document is one shingle, and only identical ones are found",
+                longest.unwrap_or(0)
+            ));
+        }
+    }
+
+    /// Says what shortened shingle hashes lose, where they are shortened.
+    pub(super) fn collisions(&self, collection: &Collection) {
+        let sketching = &collection.settings().sketching;
+        if sketching.hash_bits < 64 && !self.common.quiet {
+            let documents: Vec<&[u64]> = collection
+                .documents()
+                .map(|d| collection.terms(d))
+                .collect();
+            let lost = self
+                .pool
+                .install(|| collisions::count(&documents, sketching));
+            self.talk.say(&verify::sentence(&lost));
+        }
+    }
+}
+
+/// Says how much was not read, if anything.
+pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
+    let skipped = collection.skipped().len() as u64;
+    if skipped > 0 {
+        let files = units::counted(skipped, "file or row was", "files or rows were");
+        talk.say(&format!(
+            "{files} not read; `shinglescope skipped` lists them with the reason"
+        ));
+    }
+}
+
+/// Says why there is nothing to work on.
+pub(in crate::cli) fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
+    let skipped = collection.skipped();
+    let first = skipped.first().context("nothing to read")?;
+    bail!(
+        "no text to read in {}: {} not read, the first being {} ({})",
+        discover::describe(source),
+        units::counted(
+            skipped.len() as u64,
+            "file or row was",
+            "files or rows were"
+        ),
+        first.id,
+        first.reason
+    )
+}

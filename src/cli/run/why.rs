@@ -1,0 +1,67 @@
+//! Why two documents are in one cluster: what has to be known for the answer.
+
+use std::io::Write;
+
+use anyhow::bail;
+
+use super::super::args;
+use super::super::{compare, why};
+use super::Run;
+use crate::candidates::{self, Identical};
+use crate::engine;
+use crate::engine::why::Subject;
+use crate::report::Format;
+use crate::settings::KEPT_FROM;
+
+impl Run<'_> {
+    /// Why two documents are in one cluster, or are not.
+    pub(super) fn why(
+        &self,
+        asked: &args::Why,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let finding = &asked.grouping.finding;
+        let (collection, pairs) = self.pairs(&asked.within, &asked.settings, finding)?;
+        let a = compare::find(&collection, &asked.a)?;
+        let b = compare::find(&collection, &asked.b)?;
+        if a == b {
+            bail!("{:?} is given twice; name two different documents", asked.a);
+        }
+        let settings = asked.settings.settings();
+        let recipe = finding.recipe(&settings.sketching)?;
+        let clustering = self.clustering(&collection, &pairs, &asked.grouping);
+        let apart = clustering.cluster_of[a.index()].is_none()
+            || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
+        let subject = Subject {
+            collection: &collection,
+            pairs: &pairs,
+            clustering: &clustering,
+        };
+        let banding = engine::why::banding(&subject, &recipe);
+        // Clusters are those of the threshold; where the two would meet is looked for below it.
+        let deeper = (apart && pairs.found.floor > KEPT_FROM).then(|| {
+            self.pool.install(|| {
+                let representatives = pairs.representative.clone();
+                let identical = Identical::from_representatives(&collection, representatives);
+                let go_on = || !self.cancel.stopped();
+                let (from, to) = (finding.threshold, KEPT_FROM);
+                candidates::find(&collection, &identical, &recipe, from, to, go_on)
+            })
+        });
+        self.go_on()?;
+        let subject = Subject {
+            pairs: deeper.as_ref().unwrap_or(&pairs),
+            ..subject
+        };
+        let why = self
+            .pool
+            .install(|| engine::why::why(&subject, banding, a, b));
+        let ids = |doc| collection.id(doc);
+        if asked.output.format == Format::Csv {
+            self.talk.say(&engine::why::verdict::verdict(&why));
+        }
+        why::write(&why, &ids, asked.output.format, terminal, out)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! A document made of bytes: of a whole file, or of a row.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::corpus::discover::extension;
+use crate::corpus::limits::{Clock, is_deeper};
+use crate::corpus::{Document, Encoding, Kind, Place, SkipReason, decode, html, jsonl};
+use crate::settings::Reading;
+
+/// A document of its own from the bytes of a file.
+pub(super) fn from_file(
+    id: &str,
+    bytes: Vec<u8>,
+    place: Place,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Document, SkipReason> {
+    if bytes.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    if decode::is_binary(&bytes) {
+        return Err(SkipReason::Binary);
+    }
+    let name = id.rsplit('/').next().unwrap_or(id);
+    let extension = match &place {
+        Place::Demo(path) | Place::DemoRow(path, _) => extension(Path::new(path)),
+        Place::File(path) => extension(path),
+        Place::Row { path, .. } => extension(path),
+    };
+    let is_html = match extension.as_deref() {
+        Some("html" | "htm" | "xhtml") => true,
+        Some(_) => false,
+        None => html::begins_as_html(&bytes),
+    };
+    let (length, fingerprint) = (bytes.len() as u64, xxh3_128(&bytes));
+    let declared = if is_html {
+        html::declared_encoding(&bytes)
+    } else {
+        None
+    };
+    let (text, encoding) = decode::decode(bytes, declared);
+    clock.check()?;
+    if text.len() as u64 > Reading::MOST_BYTES {
+        // Another encoding takes up to three bytes for one.
+        return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
+    }
+    let mut unseen = Vec::new();
+    let (kind, text, title) = if is_html && !reading.keep_html_tags {
+        let page = html::page_within(&text, reading, clock)?;
+        if reading.drop_unseen {
+            (Kind::Html, page.seen(), page.title)
+        } else {
+            unseen = page.unseen;
+            (Kind::Html, page.text, page.title)
+        }
+    } else {
+        let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
+        let title = if markdown { heading(&text) } else { None }
+            .unwrap_or_default()
+            .to_owned();
+        (Kind::Plain, text, title)
+    };
+    let title = if title.is_empty() {
+        name.to_owned()
+    } else {
+        title
+    };
+    Ok(Document {
+        id: id.to_owned(),
+        title,
+        place,
+        text,
+        unseen,
+        encoding,
+        kind,
+        bytes: length,
+        modified: 0,
+        fingerprint,
+    })
+}
+
+/// The first Markdown heading of the top level.
+fn heading(text: &str) -> Option<&str> {
+    let mut lines = text.lines().take(60);
+    lines
+        .find_map(|line| line.strip_prefix("# "))
+        .map(str::trim)
+        .filter(|title| !title.is_empty())
+}
+
+/// Characters of a row's text that serve as its title where it has none.
+const TITLE: usize = 80;
+
+/// The beginning of the first line of `text` that is not blank.
+fn first(text: &str) -> &str {
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    let end = line.char_indices().nth(TITLE).map(|(at, _)| at);
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// A document of its own from a row of a JSON Lines file.
+pub(super) fn from_row(
+    file: &str,
+    number: u64,
+    line: &[u8],
+    place: Place,
+    reading: &Reading,
+) -> Result<Document, SkipReason> {
+    let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let (line, encoding) = match std::str::from_utf8(line) {
+        Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
+        Err(_) => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
+    };
+    if is_deeper(&line, reading.max_depth) {
+        return Err(SkipReason::TooDeep(reading.max_depth));
+    }
+    let row = jsonl::row(&line, reading).map_err(SkipReason::BadRow)?;
+    if row.text.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    let id = [file, "#", &row.id.unwrap_or_else(|| number.to_string())].concat();
+    let title = row.title.filter(|t| !t.is_empty());
+    let title = title.unwrap_or_else(|| first(&row.text).to_owned());
+    Ok(Document {
+        id,
+        title,
+        place,
+        text: row.text.into_owned(),
+        unseen: Vec::new(),
+        encoding,
+        kind: Kind::JsonRow,
+        bytes: length,
+        modified: 0,
+        fingerprint,
+    })
+}

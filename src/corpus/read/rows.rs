@@ -1,0 +1,188 @@
+//! The rows of a JSON Lines file, a block of lines at a time, none of them longer than the limit.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, Read};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{Line, Work};
+use crate::corpus::discover::{Entry, Location};
+use crate::corpus::limits::Clock;
+use crate::corpus::{Place, SkipReason, Skipped};
+use crate::settings::Reading;
+
+/// Bytes of a line that are read between two looks at the clock.
+const PIECE: u64 = 1 << 20;
+
+/// Bytes of lines that are read into one block; a longer line has a block of its own.
+const BLOCK: usize = 64 << 10;
+
+/// The pieces of work of one entry: itself, or its rows.
+#[must_use]
+pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
+    if !entry.is_json_lines() {
+        return Box::new(std::iter::once(Work::File(entry)));
+    }
+    let input: Box<dyn BufRead + Send> = match &entry.location {
+        Location::Demo(bytes) => Box::new(Cursor::new(*bytes)),
+        Location::Disk(path) => match File::open(path) {
+            Ok(file) => Box::new(BufReader::with_capacity(1 << 20, file)),
+            Err(error) => {
+                let reason = SkipReason::Unreadable(error.to_string());
+                return Box::new(std::iter::once(Work::Skip(Skipped {
+                    id: entry.id,
+                    reason,
+                })));
+            }
+        },
+    };
+    let path = match &entry.location {
+        Location::Disk(path) => Some(Arc::from(path.as_path())),
+        Location::Demo(_) => None,
+    };
+    Box::new(Rows {
+        entry,
+        path,
+        input,
+        line: 0,
+        offset: 0,
+        reading: reading.clone(),
+        ended: false,
+        ready: VecDeque::new(),
+    })
+}
+
+/// Lines of a JSON Lines file as work.
+struct Rows {
+    entry: Entry,
+    /// Where the file is on disk.
+    path: Option<Arc<Path>>,
+    input: Box<dyn BufRead + Send>,
+    line: u64,
+    offset: u64,
+    reading: Reading,
+    ended: bool,
+    /// What has been read and not yet been asked for.
+    ready: VecDeque<Work>,
+}
+
+/// What a block holds before it is shared: where a row lies, or why it was skipped.
+enum Found {
+    Row(Place, Range<usize>),
+    Skip(Work),
+}
+
+impl Rows {
+    /// Nothing more is read of the file, for this reason.
+    fn given_up(&mut self, reason: SkipReason) -> Found {
+        self.ended = true;
+        Found::Skip(self.skipped(reason))
+    }
+
+    fn skipped(&self, reason: SkipReason) -> Work {
+        Work::Skip(Skipped {
+            id: format!("{}:{}", self.entry.id, self.line),
+            reason,
+        })
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        if self.ready.is_empty() {
+            self.read_block();
+        }
+        self.ready.pop_front()
+    }
+}
+
+impl Rows {
+    /// Reads lines until a block is full, and makes them ready.
+    fn read_block(&mut self) {
+        let (mut block, mut found) = (Vec::new(), Vec::new());
+        while !self.ended && block.len() < BLOCK {
+            found.extend(self.read_line(&mut block));
+        }
+        block.shrink_to_fit();
+        let block = Arc::new(block);
+        let (file, modified) = (&self.entry.id, self.entry.modified);
+        self.ready
+            .extend(found.into_iter().map(|found| match found {
+                Found::Skip(work) => work,
+                Found::Row(place, range) => Work::Row {
+                    file: file.clone(),
+                    place,
+                    modified,
+                    line: Line {
+                        block: Arc::clone(&block),
+                        place: range,
+                    },
+                },
+            }));
+    }
+
+    /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end. A file
+    /// that has grown since it was listed ends with the line in which it ended then: one that is
+    /// written to faster than it is read would never end.
+    fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
+        self.line += 1;
+        let (start, begin) = (self.offset, block.len());
+        if start >= self.entry.bytes {
+            self.ended = true;
+            return None;
+        }
+        let clock = Clock::start(&self.reading);
+        let limit = self.reading.max_bytes;
+        loop {
+            let room = limit + 1 - (block.len() - begin) as u64;
+            let piece = (&mut self.input).take(room.min(PIECE));
+            let read = match { piece }.read_until(b'\n', block) {
+                Ok(read) => read,
+                Err(error) => {
+                    return Some(self.given_up(SkipReason::Unreadable(error.to_string())));
+                }
+            };
+            self.offset += read as u64;
+            let length = (block.len() - begin) as u64;
+            if length > limit {
+                block.truncate(begin);
+                block.shrink_to(BLOCK);
+                let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
+                self.offset += rest;
+                let reason = SkipReason::TooLarge(length + rest, limit);
+                return Some(Found::Skip(self.skipped(reason)));
+            }
+            if read == 0 || block.last() == Some(&b'\n') {
+                break;
+            }
+            if let Err(reason) = clock.check() {
+                block.truncate(begin);
+                return Some(self.given_up(reason));
+            }
+        }
+        if block.len() == begin {
+            self.ended = true;
+            return None;
+        }
+        let line = &block[begin..];
+        let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+        let end = begin + line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
+        if block[begin..end].iter().all(u8::is_ascii_whitespace) {
+            return None;
+        }
+        let place = match &self.path {
+            Some(path) => Place::Row {
+                path: Arc::clone(path),
+                line: self.line,
+                offset: start,
+                length: (end - begin) as u64,
+            },
+            None => Place::DemoRow(self.entry.id.clone(), self.line),
+        };
+        Some(Found::Row(place, begin..end))
+    }
+}
