@@ -95,8 +95,12 @@ pub fn give_back() {
     let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture);
     let _ = execute!(out, DisableBracketedPaste, ResetColor, Show);
     // Where there is no other screen to leave, ours is not to stay under what comes next.
-    let _ = execute!(out, Clear(ClearType::All), MoveTo(0, 0));
-    let _ = execute!(out, LeaveAlternateScreen);
+    let _ = execute!(
+        out,
+        Clear(ClearType::All),
+        MoveTo(0, 0),
+        LeaveAlternateScreen
+    );
     let _ = disable_raw_mode();
 }
 

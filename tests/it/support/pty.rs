@@ -249,6 +249,16 @@ impl Pty {
         }
     }
 
+    /// Waits until the other screen has been left.
+    pub fn leaves(&mut self) -> &mut Self {
+        let begun = Instant::now();
+        while self.emulator.screen().alternate_screen() {
+            assert!(begun.elapsed() < PATIENCE, "never left:\n{}", self.text());
+            self.take(Duration::from_millis(20));
+        }
+        self
+    }
+
     /// That the terminal is as a shell wants it: cooked, main screen, cursor, no mouse, no paste brackets.
     pub fn assert_restored(&self) {
         assert!(self.cooked(), "the settings are not those from before");
