@@ -107,7 +107,7 @@ fn table() -> String {
         std::env::consts::OS,
         std::env::consts::ARCH,
         if long {
-            "the long form"
+            "the long form (`SHINGLESCOPE_LONG=1`, screens by a release build)"
         } else {
             "the ordinary form (`SHINGLESCOPE_LONG=1` runs the long one)"
         },

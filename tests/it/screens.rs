@@ -16,6 +16,7 @@ use shinglescope::ui::hit_map::HitMap;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
+use crate::sizes;
 use crate::world::{self, World};
 
 /// Draws as the runner does: sizes told first, what was in sight told after.
@@ -150,6 +151,21 @@ fn states_that_show_nothing_say_what_to_do() {
     for (name, mut app) in states {
         let (buffer, _) = draw(&mut app, colours());
         insta::assert_snapshot!(name, text(&buffer));
+    }
+}
+
+#[test]
+fn that_the_corpus_was_edited_stays_in_sight_on_screens_of_it() {
+    let world = World::new();
+    for keys in ["", "Enter", "Enter Enter"] {
+        let mut app = sizes::edited(&world, keys);
+        let later = app.wakes_at().unwrap();
+        update(&mut app, Action::Clock(later));
+        for size in [(80, 24), (120, 36)] {
+            app.size = size;
+            let picture = text(&draw(&mut app, colours()).0);
+            assert_eq!(picture.matches("edited since (R)").count(), 1, "{picture}");
+        }
     }
 }
 

@@ -61,14 +61,22 @@ fn states_of(world: &World) -> Vec<(String, App)> {
         states.push((format!("no pairs, {keys}"), app));
     }
     states.push(("starting".to_owned(), App::new(world::start())));
-    let mut edited = world::app(world, (120, 36));
+    for keys in ["", "Enter", "Enter Enter"] {
+        states.push((format!("edited, {keys}"), edited(world, keys)));
+    }
+    states
+}
+
+/// After some keys, with a corpus that is no longer what is shown.
+pub fn edited(world: &World, keys: &str) -> App {
+    let mut app = world::app(world, (120, 36));
+    typed(world, &mut app, keys);
     let edits = Edits {
         changed: 3,
         ..Edits::default()
     };
-    update(&mut edited, Action::Engine(Update::Edited(edits)));
-    states.push(("edited".to_owned(), edited));
-    states
+    update(&mut app, Action::Engine(Update::Edited(edits)));
+    app
 }
 
 /// Draws into a window away from the corner, as the runner does: sizes told first, what was in sight

@@ -55,9 +55,32 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         frame.render_widget(Span::styled(text, theme.style(Role::Error)), area);
         return;
     }
-    if let Some(line) = under_cursor(app, room, theme) {
+    let taken = edited(app, theme, area, frame);
+    if let Some(line) = under_cursor(app, room.saturating_sub(taken), theme) {
         frame.render_widget(Span::styled(line, theme.style(Role::Dim)), area);
     }
+}
+
+/// On the right of screens without a line above, that the corpus is no longer what is shown; how many
+/// columns that takes.
+fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
+    let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
+    if !(app.data.edited && alone) {
+        return 0;
+    }
+    let reload = app.keymap.label(crate::app::Command::Reload);
+    let said = Span::styled(
+        format!("edited since ({reload})"),
+        theme.style(Role::Warning),
+    );
+    let width = (said.width() as u16).min(area.width);
+    let right = Rect {
+        x: area.right() - width,
+        width,
+        ..area
+    };
+    frame.render_widget(said, right);
+    usize::from(width) + 2
 }
 
 /// The work for other settings; until it has begun, what it waits for.
