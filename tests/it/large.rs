@@ -15,13 +15,13 @@ mod made;
 
 use std::time::{Duration, Instant};
 
-use machine::{Machine, Standstill};
+use machine::{Machine, Stood};
 use made::Recipe;
 
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
 
-/// The longest wait for a frame, in the long form, beyond the time in which a processor stood still.
+/// The longest wait for a frame, in the long form, beyond the time in which the machine stood still.
 const STALL: Duration = Duration::from_millis(100);
 
 /// The most memory, in kB.
@@ -44,10 +44,9 @@ struct Wait {
 }
 
 impl Wait {
-    /// How long it was, and how much of that a processor stood still.
-    fn parts(&self, stood: &[Standstill]) -> (Duration, Duration) {
-        let still = stood.iter().map(|still| still.within(self.from, self.to));
-        (self.to - self.from, still.sum())
+    /// How long it was, and how much of that the machine stood still.
+    fn parts(&self, stood: &Stood) -> (Duration, Duration) {
+        (self.to - self.from, stood.within(self.from, self.to))
     }
 }
 
@@ -92,18 +91,15 @@ impl Watchdog {
         );
         for ((wait, still), said) in parts.iter().take(12) {
             println!(
-                "  {:.1} ms, {:.1} of them while a processor stood still: {said}",
+                "  {:.1} ms, {:.1} of them while the machine stood still: {said}",
                 ms(*wait),
                 ms(*still)
             );
         }
-        let everywhere = stood
-            .iter()
-            .map(|still| still.within(self.begun, Instant::now()));
         println!(
-            "  processors stood still {} times, {:.0} ms in all",
-            stood.len(),
-            ms(everywhere.sum())
+            "  the machine stood still {} times, {:.0} ms in all",
+            stood.times(),
+            ms(stood.within(self.begun, Instant::now()))
         );
         let enough = (1..=MEMORY).contains(&self.memory);
         let prompt = !long || ours(parts[0].0) <= STALL;

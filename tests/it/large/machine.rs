@@ -1,5 +1,7 @@
 //! What a machine takes from everybody on it: a virtual processor stands still while its host does something
-//! else, and whatever runs there waits. A thread that only sleeps, on each processor, says when and how long.
+//! else, and whatever runs there waits; a key waits for the thread of the kernel that carries it through the
+//! terminal. On each processor one thread only sleeps and one only carries a byte through a terminal of its
+//! own; when either is late, that was the machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,63 +11,117 @@ use std::time::{Duration, Instant};
 /// How long each sleeps at a time.
 const NAP: Duration = Duration::from_millis(2);
 
-/// Later than this no scheduler wakes a thread that has slept, whatever else runs: the processor stood still.
+/// Later than this nobody is who only sleeps or carries a byte, whatever else runs.
 const STILL: Duration = Duration::from_millis(20);
 
-/// Threads that only sleep, one to a processor.
+/// Threads that do next to nothing.
 pub struct Machine {
     stop: Arc<AtomicBool>,
-    sleepers: Vec<JoinHandle<Vec<Standstill>>>,
+    watchers: Vec<JoinHandle<Vec<Standstill>>>,
 }
 
-/// A time in which a processor did nothing for anybody.
+/// A time in which a processor, or the terminals, did nothing for anybody.
 #[derive(Clone, Copy, Debug)]
 pub struct Standstill {
     from: Instant,
     to: Instant,
 }
 
+/// Every standstill that there was.
+pub struct Stood(Vec<Standstill>);
+
 impl Machine {
     pub fn watch() -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let sleeper = |processor| {
+        let watcher = |(processor, watch): (usize, fn(&mut dyn FnMut() -> bool) -> _)| {
             let stop = Arc::clone(&stop);
-            std::thread::spawn(move || asleep(processor, &stop))
+            std::thread::spawn(move || {
+                stay_on(processor);
+                watch(&mut || !stop.load(Ordering::Relaxed))
+            })
         };
-        let sleepers = (0..processors).map(sleeper).collect();
-        Machine { stop, sleepers }
+        let watches = [asleep as fn(&mut dyn FnMut() -> bool) -> _, carrying];
+        let all = (0..processors).flat_map(|processor| watches.map(|watch| (processor, watch)));
+        let watchers = all.map(watcher).collect();
+        Machine { stop, watchers }
     }
 
-    /// Every standstill that there was.
-    pub fn stood(self) -> Vec<Standstill> {
+    pub fn stood(self) -> Stood {
         self.stop.store(true, Ordering::Relaxed);
-        let sleepers = self.sleepers.into_iter();
-        sleepers.flat_map(|s| s.join().expect("it slept")).collect()
+        let watchers = self.watchers.into_iter();
+        let all = watchers.flat_map(|w| w.join().expect("it watched"));
+        let mut all: Vec<Standstill> = all.collect();
+        all.sort_by_key(|still| still.from);
+        Stood(all)
     }
 }
 
-impl Standstill {
-    /// How much of the time between two moments it took.
+impl Stood {
+    /// How many there were.
+    pub fn times(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How much of the time between two moments any of them took.
     pub fn within(&self, from: Instant, to: Instant) -> Duration {
-        self.to
-            .min(to)
-            .saturating_duration_since(self.from.max(from))
+        let (mut taken, mut until) = (Duration::ZERO, from);
+        for still in &self.0 {
+            let (begin, end) = (still.from.max(until), still.to.min(to));
+            taken += end.saturating_duration_since(begin);
+            until = until.max(end);
+        }
+        taken
     }
 }
 
-fn asleep(processor: usize, stop: &AtomicBool) -> Vec<Standstill> {
-    stay_on(processor);
+fn asleep(go_on: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     let mut stood = Vec::new();
-    while !stop.load(Ordering::Relaxed) {
+    while go_on() {
         let from = Instant::now() + NAP;
         std::thread::sleep(NAP);
-        let to = Instant::now();
-        if to.saturating_duration_since(from) > STILL {
-            stood.push(Standstill { from, to });
-        }
+        stood.extend(late(from));
     }
     stood
+}
+
+/// A standstill since `from`, if it was one.
+fn late(from: Instant) -> Option<Standstill> {
+    let to = Instant::now();
+    (to.saturating_duration_since(from) > STILL).then_some(Standstill { from, to })
+}
+
+#[cfg(target_os = "linux")]
+fn carrying(go_on: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    use std::io::{Read, Write};
+    use std::os::unix::ffi::OsStrExt;
+
+    let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&near).expect("its far end");
+    unlockpt(&near).expect("its far end");
+    let name = ptsname(&near, Vec::new()).expect("its name");
+    let name = std::ffi::OsStr::from_bytes(name.as_bytes());
+    let mut far = std::fs::File::open(name).expect("its far end");
+    let mut raw = tcgetattr(&far).expect("its settings");
+    raw.make_raw();
+    tcsetattr(&far, OptionalActions::Now, &raw).expect("its settings");
+    let mut near = std::fs::File::from(near);
+    let mut stood = Vec::new();
+    while go_on() {
+        std::thread::sleep(NAP);
+        let from = Instant::now();
+        near.write_all(b"x").expect("a byte is taken");
+        far.read_exact(&mut [0]).expect("a byte arrives");
+        stood.extend(late(from));
+    }
+    stood
+}
+
+#[cfg(not(target_os = "linux"))]
+fn carrying(_: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
+    Vec::new()
 }
 
 /// Keeps this thread on one processor, where the system can do that.
