@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use shinglescope::app::state::clusters::{Column, Focus};
-use shinglescope::app::{Action, App, Command, Effect, Key, Screen, update};
+use shinglescope::app::{Action, App, Command, Effect, Key, Page, Screen, update};
 use shinglescope::base::DocNo;
+use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
 
 use crate::screens::draw;
@@ -49,6 +50,33 @@ fn from_clusters_to_a_document_to_a_comparison_and_back() {
     typed(&world, &mut app, "Esc q");
     assert_eq!(app.screen(), Screen::Clusters);
     assert_eq!(typed(&world, &mut app, "q"), [Effect::Quit]);
+}
+
+#[test]
+fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
+    let (world, mut app) = fresh();
+    let doc = app.clusters.document(app.data.clustering.as_ref().unwrap());
+    let doc = doc.unwrap();
+    let view = world.view(doc);
+    for counted in [false, true] {
+        let view = DocumentView {
+            counted,
+            ..view.clone()
+        };
+        let view = Arc::new(view);
+        update(
+            &mut app,
+            Action::Engine(Update::Document(Arc::clone(&view))),
+        );
+        let effects = update(&mut app, Action::Key("Enter".parse().unwrap()));
+        let asked = effects.contains(&Effect::Ask(Request::Document(doc)));
+        assert_eq!(asked, !counted);
+        let Some(Page::Document(state)) = app.pages.last() else {
+            panic!("no document");
+        };
+        assert_eq!(state.view().unwrap().text, view.text);
+        update(&mut app, Action::Key("Esc".parse().unwrap()));
+    }
 }
 
 #[test]
@@ -154,6 +182,25 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     typed(&world, &mut app, "Esc");
     assert_eq!(app.clusters.listed.len(), 7);
     assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
+    let (world, mut app) = fresh();
+    let first = selected(&app);
+    typed(&world, &mut app, "alt-j");
+    assert_ne!(selected(&app), first);
+    typed(&world, &mut app, "alt-k Enter");
+    assert_eq!(app.screen(), Screen::Document);
+    // Back, and into the search.
+    typed(&world, &mut app, "alt-/ t i d e");
+    assert_eq!((app.screen(), app.pages.len()), (Screen::Search, 1));
+    // Where text is typed, words are stepped over and cut as in a shell.
+    typed(&world, &mut app, "Space b e l l alt-Backspace alt-b");
+    assert_eq!(app.search.input.halves(), ("", "tide "));
+    assert!(app.search.typing);
+    let effects = typed(&world, &mut app, "Esc alt-q");
+    assert!(effects.contains(&Effect::Quit), "{effects:?}");
 }
 
 #[test]

@@ -216,6 +216,17 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
 }
 
 #[test]
+fn escape_that_was_kept_back_for_the_next_key_is_both() {
+    let mut pty = Pty::start(&["demo", "--in-memory"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "done"])
+        .press("?")
+        .sees(&["Help"])
+        .press("\x1bq");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
 fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays() {
     let mut pty = Pty::start(&["demo", "--in-memory"], 80, 24, &[]);
     pty.sees(&["Clusters 22", "done"]).frame(0);

@@ -56,9 +56,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                     state.set_view(Arc::clone(&view));
                 }
             }
-            if view.counted {
-                app.data.document = Some(view);
-            }
+            app.data.document = Some(view);
         }
         Update::Comparison(comparison) => {
             if let Some(texts) = &mut app.tune.judging.texts {

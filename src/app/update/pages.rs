@@ -44,9 +44,11 @@ pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     let mut state = DocumentState::new(doc);
     let known = app.data.document.as_ref().filter(|v| v.doc == doc);
     let mut effects = Vec::new();
-    match known {
-        Some(view) => state.set_view(Arc::clone(view)),
-        None => effects.push(Effect::Ask(Request::Document(doc))),
+    if let Some(view) = known {
+        state.set_view(Arc::clone(view));
+    }
+    if !known.is_some_and(|view| view.counted) {
+        effects.push(Effect::Ask(Request::Document(doc)));
     }
     app.pages.push(Page::Document(Box::new(state)));
     effects

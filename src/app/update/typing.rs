@@ -20,6 +20,11 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     if key == Key::ctrl('q') {
         return run::run(app, Command::Quit);
     }
+    if let Some([first, second]) = two_keys(app, key) {
+        let mut effects = self::key(app, first);
+        effects.extend(self::key(app, second));
+        return effects;
+    }
     if !app.dialogs.is_empty() {
         return dialog(app, key);
     }
@@ -36,6 +41,22 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
             None => vec![],
         },
     }
+}
+
+/// Escape and the key after it, where they have come as that key with Alt: a terminal sends the same
+/// bytes for both, and GNU screen keeps Escape back until the next key is there. With Alt it is one key where
+/// it means something.
+fn two_keys(app: &App, key: Key) -> Option<[Key; 2]> {
+    let typed = match (app.dialogs.last(), app.pages.last()) {
+        (Some(dialog), _) => dialog.form.is_some() || dialog.input().is_some(),
+        (None, None) => app.clusters.filtering,
+        (None, Some(Page::Search)) => app.search.typing,
+        (None, Some(_)) => false,
+    };
+    let edits = matches!(key.code, Code::Backspace | Code::Char('b' | 'f'));
+    let bound = || app.keymap.command(app.screen(), key).is_some();
+    let two = key.alt && !(typed && edits) && !bound();
+    two.then_some([Key::plain(Code::Esc), Key { alt: false, ..key }])
 }
 
 /// Pasted text goes where typed text would.
