@@ -27,6 +27,9 @@ pub struct Standstill {
     to: Instant,
 }
 
+/// Does next to nothing as long as it is told to go on; when it was late.
+type Watch = fn(&mut dyn FnMut() -> bool) -> Vec<Standstill>;
+
 /// Every standstill that there was.
 pub struct Stood(Vec<Standstill>);
 
@@ -34,14 +37,14 @@ impl Machine {
     pub fn watch() -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let watcher = |(processor, watch): (usize, fn(&mut dyn FnMut() -> bool) -> _)| {
+        let watcher = |(processor, watch): (usize, Watch)| {
             let stop = Arc::clone(&stop);
             std::thread::spawn(move || {
                 stay_on(processor);
                 watch(&mut || !stop.load(Ordering::Relaxed))
             })
         };
-        let watches = [asleep as fn(&mut dyn FnMut() -> bool) -> _, carrying];
+        let watches: [Watch; 2] = [asleep, carrying];
         let all = (0..processors).flat_map(|processor| watches.map(|watch| (processor, watch)));
         let watchers = all.map(watcher).collect();
         Machine { stop, watchers }
