@@ -154,7 +154,9 @@ fn browsed(recipe: Recipe, long: bool) -> Option<String> {
         "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "j", "\r",
         "j", "\r", "m", "q", "q", "/", "b", "e",
     ] {
-        pty.settles();
+        // While neighbours are counted, which is said, there is none to go to.
+        pty.settles()
+            .until("counted", |text| !text.contains("Counting what"));
         let before = pty.text();
         watchdog.key(&mut pty, key, |text| text != before);
     }
