@@ -4,22 +4,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::app::{Action, App, Effect, update};
-use shinglescope::candidates::{self, Identical, Method, PairSet, Recipe};
+use shinglescope::candidates::{self, Identical, Method, PairSet};
 use shinglescope::cluster::Clustering;
-use shinglescope::cluster::Linkage;
 use shinglescope::collection::Collection;
-use shinglescope::corpus::Source;
-use shinglescope::engine::build::Finding;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{self, Options};
-use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::engine::open;
+use shinglescope::engine::{Choice, Request, Update};
 use shinglescope::settings::{Settings, Unit};
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
 use crate::screens::{draw, text};
+use crate::support::engine::{Running, options, start};
 use crate::world::{self, World};
 
 fn fresh() -> (World, App) {
@@ -181,10 +178,7 @@ fn a_click_selects_a_row_and_a_second_one_turns_it() {
 }
 
 /// The engine on the demo corpus, its long work done.
-struct Demo {
-    engine: Engine,
-    updates: Receiver<Update>,
-}
+struct Demo(Running);
 
 /// What was sent last of each kind until the settings settled.
 #[derive(Default)]
@@ -194,37 +188,16 @@ struct Sent {
     clusters: Option<Arc<Clustering>>,
 }
 
-fn options(settings: Settings) -> Options {
-    Options {
-        source: Source::Demo,
-        settings,
-        index: None,
-        in_memory: true,
-        threads: 1,
-    }
-}
-
 impl Demo {
     fn start() -> Self {
-        let finding = Finding {
-            recipe: Recipe::default(),
-            threshold: 0.8,
-            linkage: Linkage::Single,
-            floor: 0.3,
-            hurry: true,
-        };
-        let (sender, updates) = unbounded();
-        let engine = Engine::start(options(Settings::default()), finding, sender).unwrap();
-        let demo = Demo { engine, updates };
-        demo.until(|update| matches!(update, Update::Finished { .. }));
-        demo
+        Demo(start(options(Settings::default())))
     }
 
     /// Takes updates up to and with the one that `last` says yes of.
     fn until(&self, last: impl Fn(&Update) -> bool) -> (Sent, Update) {
         let mut sent = Sent::default();
         loop {
-            let update = self.updates.recv_timeout(Duration::from_secs(60)).unwrap();
+            let update = self.0.next();
             match &update {
                 Update::Collection(c) => sent.collection = Some(c.clone()),
                 Update::Pairs(p) => sent.pairs = Some(p.clone()),
@@ -239,7 +212,8 @@ impl Demo {
     }
 
     fn settle(&self, choice: &Choice) -> Sent {
-        self.engine
+        self.0
+            .engine
             .request(Request::Settings(Box::new(choice.clone())));
         let (sent, update) = self.until(|update| matches!(update, Update::Settled { .. }));
         match update {
@@ -304,7 +278,7 @@ fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
         before.documents().next().unwrap(),
         before.documents().nth(1).unwrap(),
     );
-    demo.engine.request(Request::Compare(pair.0, pair.1));
+    demo.0.engine.request(Request::Compare(pair.0, pair.1));
     let (_, update) = demo.until(|update| matches!(update, Update::Comparison(_)));
     let Update::Comparison(comparison) = update else {
         panic!("{update:?}");
@@ -312,7 +286,7 @@ fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
     assert_eq!(comparison.k, 2);
     assert_eq!(comparison.left.words, before.terms(pair.0).len());
     // The full text still knows the documents, although they were read again.
-    demo.engine.request(Request::Search {
+    demo.0.engine.request(Request::Search {
         query: "brass".into(),
         within: None,
     });
@@ -330,7 +304,8 @@ fn of_many_changes_the_newest_holds() {
     let mut choice = Choice::default();
     for k in [1, 2, 3, 5, 6, 7] {
         choice.settings.sketching.k = k;
-        demo.engine
+        demo.0
+            .engine
             .request(Request::Settings(Box::new(choice.clone())));
     }
     let newest = |update: &Update| matches!(update, Update::Settled { choice: now, stopped: false, .. } if **now == choice);
@@ -338,7 +313,7 @@ fn of_many_changes_the_newest_holds() {
     let (_, pairs) = alone(&choice);
     assert_eq!(sent.pairs.unwrap().pairs, pairs.pairs);
     // A threshold below what is kept is looked for by the settings that hold now.
-    demo.engine.request(Request::Threshold(0.1));
+    demo.0.engine.request(Request::Threshold(0.1));
     let (sent, _) =
         demo.until(|update| matches!(update, Update::Clusters(c) if c.threshold == 0.1));
     let pairs = sent.pairs.unwrap();

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::columns::{self, Plan, Shown};
 use super::row::{self, cells, figure_end};
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::DocumentView;
 use crate::settings::Unit;
@@ -30,8 +30,9 @@ pub fn draw(
     let inner = titled(state, view, theme, focused, glyphs).draw(buffer, area, theme, glyphs);
     let mut targets = Vec::new();
     if !view.counted {
-        let others = count(collection.len() as u64 - 1);
-        let sentence = format!("Counting what it shares with {others} other documents …");
+        let others = collection.len() as u64 - 1;
+        let others = counted(others, "other document", "other documents");
+        let sentence = format!("Counting what it shares with {others} …");
         let dim = theme.style(Role::Dim);
         panel::centred(buffer, inner, &[(&theme.own(&sentence), dim)]);
         return targets;
