@@ -17,7 +17,7 @@ use shinglescope::candidates::Recipe;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
-use shinglescope::engine::open::Options;
+use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{Choice, Engine, Update};
 use shinglescope::settings::Settings;
 use shinglescope::ui;
@@ -39,6 +39,7 @@ fn main() -> anyhow::Result<()> {
         index: None,
         in_memory: true,
         threads: 0,
+        reuse: Reuse::default(),
     };
     let finding = Finding {
         recipe: Recipe::default(),

@@ -15,7 +15,7 @@ use shinglescope::candidates::banding::Banding;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
-use shinglescope::engine::open::Options;
+use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{Choice, Engine, Request, Update};
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
@@ -38,6 +38,7 @@ fn main() -> anyhow::Result<()> {
         index: None,
         in_memory: true,
         threads: 0,
+        reuse: Reuse::default(),
     };
     let finding = Finding {
         recipe: Recipe::default(),

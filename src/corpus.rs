@@ -11,7 +11,9 @@ pub mod html;
 pub mod jsonl;
 pub mod limits;
 pub mod read;
+pub mod stamp;
 mod unseen;
 
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+pub use stamp::Stamp;

@@ -41,6 +41,7 @@ mod testing {
                 kind: Kind::Plain,
                 bytes: 0,
                 modified: 0,
+                stamp: 0,
                 fingerprint: 0,
                 normalised: 0,
             };

@@ -34,6 +34,7 @@ mod record;
 mod segment_reader;
 mod segment_writer;
 mod shelf;
+mod sources;
 mod writer;
 
 pub use columns::temporary_folder;
@@ -41,6 +42,7 @@ pub use error::StoreError;
 pub use folder::{default_dir, is_store, kept_dir, make_kept};
 pub use generation::{Counts, Generation};
 pub use segment_writer::SegmentWriter;
+pub use sources::StoredSources;
 pub use writer::{Start, Writer};
 
 use std::path::{Path, PathBuf};
@@ -49,7 +51,7 @@ use std::path::{Path, PathBuf};
 compile_error!("the store maps little-endian files as they are; this machine would misread them");
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The doors into the store.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +60,7 @@ pub struct Store;
 impl Store {
     /// The newest generation in `dir`, every file of it checked against its length and checksum
     /// (in parallel on the rayon pool this is called in). `None` where there is none yet: no folder,
-    /// an empty one, or one whose first run never came to a commit.
+    /// an empty one, or one whose first run was interrupted before it had read the corpus.
     ///
     /// The full-text index is opened and checked by [`Generation::full_text`] only.
     ///
@@ -66,6 +68,17 @@ impl Store {
     /// [`StoreError::NotOurs`], [`StoreError::OtherVersion`], [`StoreError::Damaged`],
     /// [`StoreError::Io`].
     pub fn open(dir: &Path) -> Result<Option<Generation>, StoreError> {
+        let newest = Generation::open(dir)?;
+        Ok(newest.filter(Generation::is_complete))
+    }
+
+    /// What a run can build on in `dir`: the newest generation, or, where the first run was
+    /// interrupted, one without documents that has only what that run read
+    /// ([`Generation::interrupted`]).
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn base(dir: &Path) -> Result<Option<Generation>, StoreError> {
         Generation::open(dir)
     }
 

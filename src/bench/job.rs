@@ -16,7 +16,7 @@ use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, Finding};
 use crate::engine::cancel::Cancel;
-use crate::engine::open::{self, Options};
+use crate::engine::open::{self, Options, Reuse};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
 use crate::similarity::{Measure, verify};
@@ -149,6 +149,7 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
         in_memory: index.is_none(),
         index,
         threads: job.threads,
+        reuse: Reuse::default(),
     }
 }
 

@@ -12,6 +12,7 @@ pub use super::tune::Tune;
 use crate::candidates::Method;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
+use crate::engine::open::Reuse;
 use crate::report::Format;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -81,7 +82,7 @@ pub enum Command {
     /// Open the demo corpus, whose documents and figures its README explains
     Demo(Demo),
     /// Read a corpus and build its index, full text included
-    Index(CorpusArgs),
+    Index(Index),
     /// Print every pair of documents at or above the threshold
     Pairs(Listed),
     /// Print the clusters, one line a document
@@ -129,6 +130,32 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+}
+
+/// An index to build.
+#[derive(Clone, Debug, Args)]
+pub struct Index {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Read every document again, whatever the index has of it
+    #[arg(long, help_heading = "Running")]
+    pub rebuild: bool,
+    /// Compare files with the index by their bytes, not by length, times and inode alone
+    #[arg(long, help_heading = "Running", conflicts_with = "rebuild")]
+    pub checksum: bool,
+}
+
+impl Index {
+    /// Which documents of an index are not read again.
+    #[must_use]
+    pub fn reuse(&self) -> Reuse {
+        match (self.rebuild, self.checksum) {
+            (true, _) => Reuse::Nothing,
+            (_, true) => Reuse::SameContent,
+            _ => Reuse::SameStamp,
+        }
+    }
 }
 
 /// How near-duplicates are found and become clusters.

@@ -28,6 +28,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
             kind: Kind::Plain,
             bytes: 0,
             modified: 0,
+            stamp: 0,
             fingerprint: 0,
             normalised: xxh3_128(bytemuck::cast_slice(terms)),
         };

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
-use super::{SkipReason, Skipped, demo};
+use super::{SkipReason, Skipped, Stamp, demo};
 use crate::settings::Reading;
 
 /// What a corpus is made of.
@@ -36,10 +35,8 @@ pub struct Entry {
     pub id: String,
     /// Its bytes.
     pub location: Location,
-    /// Length in bytes.
-    pub bytes: u64,
-    /// Modification time, nanoseconds since 1970; 0 where there is none.
-    pub modified: i64,
+    /// Its state when it was listed.
+    pub stamp: Stamp,
 }
 
 impl Entry {
@@ -85,12 +82,14 @@ pub fn discover(
     match source {
         Source::Demo => {
             for (id, bytes) in demo::files() {
-                let length = bytes.len() as u64;
+                let stamp = Stamp {
+                    bytes: bytes.len() as u64,
+                    ..Stamp::default()
+                };
                 listing.entries.push(Entry {
                     id,
                     location: Location::Demo(bytes),
-                    bytes: length,
-                    modified: 0,
+                    stamp,
                 });
             }
         }
@@ -118,7 +117,7 @@ pub fn discover(
     }
     listing
         .entries
-        .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.bytes.cmp(&b.bytes)));
+        .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.stamp.bytes.cmp(&b.stamp.bytes)));
     listing.make_unique();
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     if listing.entries.is_empty() && listing.skipped.is_empty() {
@@ -250,8 +249,7 @@ impl Listing {
     fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
         let entry = Entry {
             id,
-            bytes: metadata.len(),
-            modified: modified(metadata),
+            stamp: Stamp::of(metadata),
             location: Location::Disk(path),
         };
         if !metadata.is_file() {
@@ -259,12 +257,12 @@ impl Listing {
                 entry.id,
                 SkipReason::NotRegular(special(metadata).to_owned()),
             );
-        } else if entry.bytes == 0 {
+        } else if entry.stamp.bytes == 0 {
             self.skip(entry.id, SkipReason::Empty);
-        } else if entry.bytes > reading.max_bytes && !entry.is_json_lines() {
+        } else if entry.stamp.bytes > reading.max_bytes && !entry.is_json_lines() {
             self.skip(
                 entry.id,
-                SkipReason::TooLarge(entry.bytes, reading.max_bytes),
+                SkipReason::TooLarge(entry.stamp.bytes, reading.max_bytes),
             );
         } else {
             self.entries.push(entry);
@@ -284,16 +282,6 @@ impl Listing {
         }
         self.entries.sort_by(|a, b| a.id.cmp(&b.id));
     }
-}
-
-/// Modification time in nanoseconds since 1970; 0 where the system keeps none.
-#[must_use]
-pub fn modified(metadata: &Metadata) -> i64 {
-    let since = metadata
-        .modified()
-        .ok()
-        .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    since.map_or(0, |d| i64::try_from(d.as_nanos()).unwrap_or(i64::MAX))
 }
 
 #[cfg(unix)]

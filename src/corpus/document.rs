@@ -106,6 +106,8 @@ pub struct Document {
     pub bytes: u64,
     /// Modification time of its file, nanoseconds since 1970; 0 where there is none.
     pub modified: i64,
+    /// [`Stamp::digest`](super::Stamp::digest) of its file.
+    pub stamp: u64,
     /// 128-bit digest of its source bytes.
     pub fingerprint: u128,
 }
@@ -129,6 +131,8 @@ pub struct DocumentRow {
     pub bytes: u64,
     /// Modification time of its file, nanoseconds since 1970; 0 where there is none.
     pub modified: i64,
+    /// [`Stamp::digest`](super::Stamp::digest) of its file.
+    pub stamp: u64,
     /// 128-bit digest of its source bytes.
     pub fingerprint: u128,
     /// 128-bit digest of its terms in order: the fingerprint of the normalised text.
@@ -200,4 +204,13 @@ pub struct Skipped {
     pub id: String,
     /// Why it was not read.
     pub reason: SkipReason,
+}
+
+impl Skipped {
+    /// The id of the file, where this is a row of one.
+    #[must_use]
+    pub fn file_of_row(&self) -> Option<&str> {
+        let (file, line) = self.id.rsplit_once(':')?;
+        line.bytes().all(|b| b.is_ascii_digit()).then_some(file)
+    }
 }

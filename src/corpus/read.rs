@@ -13,7 +13,7 @@ pub use rows::work;
 
 use super::discover::{Entry, Location};
 use super::limits::{Clock, whole};
-use super::{Document, Place, Skipped};
+use super::{Document, Place, Skipped, Stamp};
 use crate::settings::Reading;
 
 /// A piece of reading that one thread can do on its own.
@@ -27,8 +27,8 @@ pub enum Work {
         file: String,
         /// Where the row is.
         place: Place,
-        /// Modification time of the file.
-        modified: i64,
+        /// State of the file.
+        stamp: Stamp,
         /// The line, without its end.
         line: Line,
     },
@@ -53,11 +53,21 @@ impl Deref for Line {
 }
 
 impl Work {
+    /// The id of the entry that it is, or is a row of.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        match self {
+            Work::File(entry) => &entry.id,
+            Work::Row { file, .. } => file,
+            Work::Skip(skipped) => skipped.file_of_row().unwrap_or(&skipped.id),
+        }
+    }
+
     /// Bytes that it will read.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
-            Work::File(entry) => entry.bytes,
+            Work::File(entry) => entry.stamp.bytes,
             Work::Row { line, .. } => line.len() as u64,
             Work::Skip(_) => 0,
         }
@@ -79,10 +89,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             };
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
             match read {
-                Ok(document) => Ok(Document {
-                    modified: entry.modified,
-                    ..document
-                }),
+                Ok(document) => Ok(stamped(document, entry.stamp)),
                 Err(reason) => Err(Skipped {
                     id: entry.id,
                     reason,
@@ -92,22 +99,27 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
         Work::Row {
             file,
             place,
-            modified,
+            stamp,
             line,
         } => {
             let number = line_number(&place);
             let read = from_row(&file, number, &line, place, reading);
             match read {
-                Ok(document) => Ok(Document {
-                    modified,
-                    ..document
-                }),
+                Ok(document) => Ok(stamped(document, stamp)),
                 Err(reason) => Err(Skipped {
                     id: format!("{file}:{number}"),
                     reason,
                 }),
             }
         }
+    }
+}
+
+fn stamped(document: Document, stamp: Stamp) -> Document {
+    Document {
+        modified: stamp.modified,
+        stamp: stamp.digest(),
+        ..document
     }
 }
 

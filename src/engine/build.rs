@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use collect::collect;
+use collect::{Collected, collect};
 pub(super) use pairs::find;
 use pairs::usable;
 
@@ -16,13 +16,13 @@ use super::cancel::Cancel;
 use super::edits::Seen;
 use super::full_text;
 use super::ingest::Kept;
-use super::open::Options;
+use super::open::{Options, Reuse};
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use crate::candidates::{PairSet, Recipe};
 use crate::cluster::Linkage;
 use crate::collection::Collection;
-use crate::corpus::{self, Source};
+use crate::corpus::{self, Listing, Source};
 use crate::search::FullText;
 use crate::store::{Generation, Start, Store, StoreError, Writer, default_dir};
 
@@ -71,6 +71,15 @@ pub struct Done {
     pub kept: u64,
     /// Whether it was stopped before its end.
     pub stopped: bool,
+}
+
+impl Done {
+    /// Stopped before a document was looked at.
+    const STOPPED: Done = Done {
+        read: 0,
+        kept: 0,
+        stopped: true,
+    };
 }
 
 /// Where the store of `options` lies; `None` where nothing is to be written.
@@ -144,42 +153,62 @@ fn kept(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let listing = list(options, cancel, emit)?;
     let dir = store_dir(options);
     if dir.is_none() && !options.in_memory && matches!(options.source, Source::Paths(_)) {
         emit(Event::Notice(
             "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
         ));
     }
-    let base = match dir.as_deref().map(Store::open).transpose() {
+    let Some(listing) = list(options, cancel, emit)? else {
+        return Ok(Done::STOPPED);
+    };
+    let base = match dir.as_deref().map(Store::base).transpose() {
         Ok(base) => base.flatten(),
         Err(error) if error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
-    let plan = match &base {
-        Some(base) => Plan::against(listing, base, &options.settings),
-        None => Plan::everything(listing),
-    };
-    if let Some(base) = base.filter(|base| plan.is_fresh(base, &options.settings))
+    let mut plan = plan(listing, base.as_ref(), options);
+    if let Some(base) = &base
+        && plan.is_fresh(base, &options.settings)
         && base.full_text_complete()
-        && let Some(done) = unchanged(&base, &finding, cancel, emit)?
+        && let Some(done) = unchanged(base, &finding, cancel, emit)?
     {
         return Ok(done);
     }
     let mut writer = open_writer(options, &finding, dir, emit)?;
+    // Another process may have committed since, or the store was begun afresh.
+    let same = match (&base, writer.base()) {
+        (Some(planned), Some(found)) => planned.is(found),
+        (planned, found) => planned.is_none() && found.is_none(),
+    };
+    drop(base);
+    if !same {
+        let Some(listing) = list(options, cancel, emit)? else {
+            return Ok(Done::STOPPED);
+        };
+        plan = self::plan(listing, writer.base(), options);
+    }
+    let settings = &options.settings;
     let mut kept = Kept::up_to(TEXT_IN_MEMORY);
-    let (collection, done) = collect(options, plan, &mut writer, &mut kept, cancel, emit)?;
+    let collected = collect(settings, plan, &mut writer, &mut kept, cancel, emit)?;
+    let (collection, done) = match collected {
+        Collected::Whole(collection, done) => (collection, done),
+        Collected::Interrupted(done) => {
+            writer.close()?;
+            return Ok(done);
+        }
+    };
     let collection = match writer.merged(&collection)? {
         Some(merged) => Arc::new(merged),
         None => collection,
     };
     emit(Event::Collection(collection.clone()));
     let pairs = find(&collection, &finding, cancel, emit);
-    if !cancel.stopped() || done.read > 0 {
-        writer.commit(&collection, Some(&pairs))?;
-    }
+    // A stopped search has found only some of the pairs.
+    let pairs = Some(&*pairs).filter(|_| !cancel.stopped());
+    writer.commit(&collection, pairs)?;
     full_text::write(options, &collection, kept, &mut writer, cancel, emit)?;
-    writer.commit(&collection, Some(&pairs))?;
+    writer.commit(&collection, pairs)?;
     emit(Event::FullText(writer.search()?));
     writer.close()?;
     Ok(Done {
@@ -188,11 +217,25 @@ fn kept(
     })
 }
 
+/// What is to be done about `listing`, given what the store has.
+fn plan(listing: Listing, base: Option<&Generation>, options: &Options) -> Plan {
+    let Some(base) = base.filter(|_| options.reuse != Reuse::Nothing) else {
+        return Plan::everything(listing);
+    };
+    let (settings, reuse) = (&options.settings, options.reuse);
+    let mut plan = Plan::against(listing, base, settings, reuse);
+    if let Some(interrupted) = base.interrupted() {
+        plan.resume(interrupted, settings, reuse);
+    }
+    plan
+}
+
+/// Lists the corpus; `None` after a stop, as half a list says nothing of what there is.
 fn list(
     options: &Options,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
-) -> anyhow::Result<corpus::Listing> {
+) -> anyhow::Result<Option<Listing>> {
     let begun = Instant::now();
     let listing = corpus::discover(&options.source, &options.settings.reading, |found| {
         emit(Event::Progress(Progress {
@@ -204,11 +247,11 @@ fn list(
         }));
         !cancel.stopped()
     })?;
-    // One that was stopped half-way says nothing of what there is.
-    if !cancel.stopped() {
-        emit(Event::Listed(Seen::of(&listing)));
+    if cancel.stopped() {
+        return Ok(None);
     }
-    Ok(listing)
+    emit(Event::Listed(Seen::of(&listing)));
+    Ok(Some(listing))
 }
 
 /// Opens what is stored and does nothing else; `None` where it turns out not to be whole.

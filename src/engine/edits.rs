@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::message::Update;
 use super::shared::Shared;
@@ -17,7 +17,7 @@ use crate::corpus::{self, Listing, Source};
 const PAUSE: Duration = Duration::from_secs(2);
 const SHARE: u32 = 20;
 
-/// What a listing found, as digests: of each file its name, and its length and time.
+/// What a listing found, as digests: of each file its name, and its stamp.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen(Vec<(u64, u64)>);
 
@@ -25,10 +25,8 @@ impl Seen {
     /// The files of `listing`.
     #[must_use]
     pub fn of(listing: &Listing) -> Self {
-        let digest = |entry: &corpus::Entry| {
-            let state = [entry.bytes.to_le_bytes(), entry.modified.to_le_bytes()].concat();
-            (xxh3_64(entry.id.as_bytes()), xxh3_64_with_seed(&state, 1))
-        };
+        let digest =
+            |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
         let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
         files.sort_unstable();
         Seen(files)
@@ -126,15 +124,18 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Entry;
+    use crate::corpus::{Entry, Stamp};
     use crate::corpus::discover::Location;
 
     fn seen(files: &[(&str, u64, i64)]) -> Seen {
         let entry = |(id, bytes, modified): &(&str, u64, i64)| Entry {
             id: (*id).to_owned(),
             location: Location::Disk(id.into()),
-            bytes: *bytes,
-            modified: *modified,
+            stamp: Stamp {
+                bytes: *bytes,
+                modified: *modified,
+                ..Stamp::default()
+            },
         };
         Seen::of(&Listing {
             entries: files.iter().map(entry).collect(),

@@ -41,6 +41,16 @@ pub struct Ingest<'a> {
     pub next_key: &'a dyn Fn() -> u64,
 }
 
+/// How far [`Ingest::run`] came.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ingested {
+    /// Documents that were read.
+    pub documents: u64,
+    /// After a stop, the id of the first entry that was not read to its end; some of its rows may have
+    /// been. None of those after it were read.
+    pub unfinished: Option<String>,
+}
+
 /// Texts that were read, for whoever needs them next: as many as the limit has room for.
 #[derive(Debug, Default)]
 pub struct Kept {
@@ -82,8 +92,8 @@ struct Sketched {
 
 impl Ingest<'_> {
     /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`, texts
-    /// to `kept` while there is room. Returns
-    /// the number of documents read. Runs on the caller's rayon pool.
+    /// to `kept` while there is room. Runs on the
+    /// caller's rayon pool.
     ///
     /// # Errors
     /// What the sink says, or settings that make no normaliser.
@@ -94,13 +104,13 @@ impl Ingest<'_> {
         skipped: &mut Vec<Skipped>,
         kept: &mut Kept,
         mut progress: impl FnMut(Progress),
-    ) -> anyhow::Result<u64> {
+    ) -> anyhow::Result<Ingested> {
         let sketching = &self.settings.sketching;
         let normaliser = Normaliser::new(&self.settings.normalisation)?;
         let sketcher = Sketcher::new(sketching);
         let begun = Instant::now();
         let mut sampled = begun;
-        let all_bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
+        let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut rows_seen = HashSet::new();
         let mut read = 0;
         let (mut done, mut bytes) = (0, 0);
@@ -180,7 +190,10 @@ impl Ingest<'_> {
         }
         hand_on(finished)?;
         progress(report(done, bytes));
-        Ok(read)
+        Ok(Ingested {
+            documents: read,
+            unfinished: reading.first().map(|next| next.file().to_owned()),
+        })
     }
 }
 
@@ -251,6 +264,7 @@ impl Maker<'_> {
             kind,
             bytes,
             modified,
+            stamp,
             fingerprint,
             ..
         } = document;
@@ -268,6 +282,7 @@ impl Maker<'_> {
             kind,
             bytes,
             modified,
+            stamp,
             fingerprint,
             normalised: xxh3_128(bytemuck::cast_slice(terms)),
         };

@@ -31,6 +31,20 @@ pub struct Options {
     pub in_memory: bool,
     /// Threads; 0 for one a processor.
     pub threads: usize,
+    /// Which documents of an index need not be read again.
+    pub reuse: Reuse,
+}
+
+/// Which documents of an index are taken from it instead of being read again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// Those whose files have the stamp (length, times, inode) that they had when they were read.
+    #[default]
+    SameStamp,
+    /// Of these, those whose files have the same bytes too: every file is read and its digest compared.
+    SameContent,
+    /// None.
+    Nothing,
 }
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it writes them to
@@ -166,7 +180,7 @@ fn read(
     let settings = &settings;
     let base = base.filter(|base| base.settings().sketching == settings.sketching);
     let plan = match &base {
-        Some(base) => Plan::against(listing, base, settings),
+        Some(base) => Plan::against(listing, base, settings, Reuse::SameStamp),
         None => Plan::everything(listing),
     };
     if let Some(base) = &base
@@ -186,7 +200,7 @@ fn read(
     let mut sink: Box<dyn Sink> = if options.in_memory {
         Box::new(Memory::expecting(
             width,
-            plan.read.iter().map(|entry| entry.bytes).sum(),
+            plan.read.iter().map(|entry| entry.stamp.bytes).sum(),
         ))
     } else {
         Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))

@@ -3,10 +3,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::open::Reuse;
+use crate::base::DocNo;
+use crate::collection::Collection;
 use crate::corpus::discover::Location;
+use crate::corpus::limits::{Clock, whole};
 use crate::corpus::{Entry, Listing, SkipReason, Skipped};
 use crate::settings::Settings;
-use crate::store::Generation;
+use crate::store::{Generation, StoredSources};
 
 /// What is left to do and what can be kept.
 #[derive(Debug, Default)]
@@ -15,6 +22,8 @@ pub struct Plan {
     pub read: Vec<Entry>,
     /// Keys of stored documents whose sources are as they were.
     pub keep: HashSet<u64>,
+    /// Keys of documents that an interrupted run has read from sources that are as they were.
+    pub resume: HashSet<u64>,
     /// What will not be read: as listed, and what earlier runs found and nothing has changed about.
     pub skipped: Vec<Skipped>,
 }
@@ -25,67 +34,108 @@ impl Plan {
     pub fn everything(listing: Listing) -> Self {
         Plan {
             read: listing.entries,
-            keep: HashSet::new(),
             skipped: listing.skipped,
+            ..Plan::default()
         }
     }
 
     /// Compares a listing with a generation. Where its text would be another under `settings`,
     /// everything is to be read.
     #[must_use]
-    pub fn against(listing: Listing, base: &Generation, settings: &Settings) -> Self {
+    pub fn against(
+        listing: Listing,
+        base: &Generation,
+        settings: &Settings,
+        reuse: Reuse,
+    ) -> Self {
+        let mut plan = Self::everything(listing);
         let stored = base.settings();
-        if stored.reading != settings.reading || stored.normalisation != settings.normalisation {
-            return Self::everything(listing);
+        if stored.reading == settings.reading && stored.normalisation == settings.normalisation {
+            plan.keep = plan.take(base.sources(), reuse);
         }
-        let collection = base.collection();
+        plan
+    }
+
+    /// Takes what an interrupted run has read off what is left to read, where that run had the same
+    /// settings.
+    pub fn resume(&mut self, interrupted: &StoredSources, settings: &Settings, reuse: Reuse) {
+        if interrupted.collection().settings() == settings {
+            self.resume = self.take(interrupted, reuse);
+        }
+    }
+
+    /// Keys of the documents of `sources` that need not be read again. Their entries are no longer to
+    /// be read, and what was found not to be readable beside them is skipped again.
+    fn take(&mut self, sources: &StoredSources, reuse: Reuse) -> HashSet<u64> {
+        let collection = sources.collection();
         let skipped_before = skipped_by_file(collection.skipped());
         let unsure = unsure(collection.skipped());
-        let mut plan = Plan {
-            skipped: listing.skipped,
-            ..Plan::default()
-        };
-        for entry in listing.entries {
+        let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
+        for entry in std::mem::take(&mut self.read) {
             let known: &[Skipped] = skipped_before
                 .get(entry.id.as_str())
                 .map_or(&[], Vec::as_slice);
             let documents = match &entry.location {
-                Location::Disk(path) if entry.is_json_lines() => base.documents_of(path).to_vec(),
-                _ => base
-                    .unchanged(&entry.id, entry.bytes, entry.modified)
-                    .into_iter()
-                    .collect(),
+                Location::Disk(path) if entry.is_json_lines() => {
+                    sources.documents_of(path).to_vec()
+                }
+                _ => collection.find(&entry.id).into_iter().collect(),
             };
             let as_it_was = if documents.is_empty() {
                 // Looked at before, and found to hold nothing to read.
-                !known.is_empty() && base.settled(entry.modified)
+                !known.is_empty() && sources.settled(entry.stamp)
             } else {
-                // Rows carry their file's time; a file's document was compared above.
-                base.settled(entry.modified)
-                    && documents
-                        .iter()
-                        .all(|doc| collection.row(*doc).modified == entry.modified)
+                let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
+                documents.iter().all(same)
             };
             if as_it_was && !unsure.contains(entry.id.as_str()) {
-                plan.keep
-                    .extend(documents.iter().map(|doc| collection.row(*doc).key));
-                plan.skipped.extend(known.iter().cloned());
+                unchanged.push((entry, documents));
             } else {
-                plan.read.push(entry);
+                changed.push(entry);
             }
         }
-        plan.skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        plan
+        if reuse == Reuse::SameContent {
+            let same = |(entry, documents): &(Entry, Vec<DocNo>)| {
+                has_content_of(entry, documents, collection)
+            };
+            let (same, other): (Vec<_>, Vec<_>) = unchanged.into_par_iter().partition(same);
+            unchanged = same;
+            changed.extend(other.into_iter().map(|(entry, _)| entry));
+            changed.sort_by(|a, b| a.id.cmp(&b.id));
+        }
+        let mut keys = HashSet::new();
+        for (entry, documents) in unchanged {
+            keys.extend(documents.iter().map(|doc| collection.row(*doc).key));
+            let known = skipped_before.get(entry.id.as_str());
+            self.skipped.extend(known.into_iter().flatten().cloned());
+        }
+        self.read = changed;
+        self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        keys
     }
 
     /// Whether the generation is just what this plan would make.
     #[must_use]
     pub fn is_fresh(&self, base: &Generation, settings: &Settings) -> bool {
         self.read.is_empty()
+            && self.resume.is_empty()
             && base.settings() == settings
             && self.keep.len() == base.collection().len()
             && self.skipped == base.collection().skipped()
     }
+}
+
+/// Whether the file of `entry` has the bytes that its one document was made of. Files of rows are not
+/// looked at, and are to be read again.
+fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -> bool {
+    let reading = &collection.settings().reading;
+    let [doc] = documents else { return false };
+    let Location::Disk(path) = &entry.location else {
+        return true;
+    };
+    let bytes = whole(path, reading, &Clock::start(reading));
+    !entry.is_json_lines()
+        && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 
 /// What earlier runs found not to be readable, by the file that it is, or is a row of. What the
@@ -95,8 +145,8 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     for skip in skipped {
         let file = match &skip.reason {
             SkipReason::BadRow(_) => skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0),
-            SkipReason::TooDeep(_) => file_of_row(&skip.id).unwrap_or(&skip.id),
-            SkipReason::Empty | SkipReason::TooLarge(..) => match file_of_row(&skip.id) {
+            SkipReason::TooDeep(_) => skip.file_of_row().unwrap_or(&skip.id),
+            SkipReason::Empty | SkipReason::TooLarge(..) => match skip.file_of_row() {
                 Some(file) => file,
                 None => continue,
             },
@@ -115,11 +165,5 @@ fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
         let reason = &skip.reason;
         matches!(reason, SkipReason::Unreadable(_) | SkipReason::TooSlow(_))
     });
-    rows.filter_map(|skip| file_of_row(&skip.id)).collect()
-}
-
-/// The file, where `id` names a row of one.
-fn file_of_row(id: &str) -> Option<&str> {
-    let (file, line) = id.rsplit_once(':')?;
-    line.bytes().all(|b| b.is_ascii_digit()).then_some(file)
+    rows.filter_map(Skipped::file_of_row).collect()
 }

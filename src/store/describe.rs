@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::file::{FileRecord, FileWriter};
-use super::manifest::{Manifest, PairFiles, SegmentFiles};
+use super::manifest::{Interrupted, Manifest, PairFiles, SegmentFiles};
 use super::writer::{Writer, now};
 use super::{StoreError, merge, pairs};
 use crate::candidates::PairSet;
@@ -33,9 +33,46 @@ impl Writer {
             full_text,
             skipped: self.skipped(folder, &name, collection)?,
             pairs: self.pairs(folder, &name, collection, pairs)?,
+            complete: true,
+            interrupted: None,
             next_key: self.next_key.load(Ordering::Relaxed),
             next_segment: self.shelf.next_segment(),
             written: now(),
+        })
+    }
+
+    /// Writes what is not written yet of an interrupted run and describes it beside the last generation,
+    /// which stays as it is.
+    pub(super) fn describe_interrupted(
+        &self,
+        folder: &Path,
+        read: &Collection,
+        full_text: u64,
+    ) -> Result<Manifest, StoreError> {
+        let name = format!("g{:06}", self.generation);
+        let interrupted = Interrupted {
+            settings: read.settings().clone(),
+            began: self.began,
+            segments: self.segments(read)?,
+            skipped: self.skipped(folder, &format!("{name}i"), read)?,
+        };
+        let last = match self.manifest() {
+            Some(last) => last.clone(),
+            None => {
+                let nothing =
+                    Collection::new(read.settings().clone(), Vec::new(), Vec::new(), |_, _| false);
+                Manifest {
+                    complete: false,
+                    ..self.describe(folder, &nothing, None, full_text)?
+                }
+            }
+        };
+        Ok(Manifest {
+            generation: self.generation,
+            next_key: self.next_key.load(Ordering::Relaxed),
+            next_segment: self.shelf.next_segment(),
+            interrupted: Some(interrupted),
+            ..last
         })
     }
 

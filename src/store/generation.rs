@@ -1,15 +1,15 @@
 //! One generation, open for reading.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
+use super::file::FileRecord;
 use super::folder::{self, Kind};
 use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
+use super::sources::StoredSources;
 use super::{FORMAT, StoreError, full_text_files, segment_reader};
-use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
@@ -19,8 +19,6 @@ use crate::similarity::Pair;
 
 /// How often a reader begins again because a writer has overtaken it.
 const ATTEMPTS: usize = 5;
-/// File times tick this coarsely, in nanoseconds: a file changed twice within a tick looks unchanged.
-const TICK: i64 = 20_000_000;
 
 /// Everything that one commit names, checked and open. Never changes; a later commit leaves it whole.
 #[derive(Debug)]
@@ -28,9 +26,9 @@ pub struct Generation {
     dir: PathBuf,
     manifest: Manifest,
     payload: String,
-    collection: Arc<Collection>,
+    sources: StoredSources,
     pairs: Option<StoredPairs>,
-    by_path: OnceLock<HashMap<PathBuf, Vec<DocNo>>>,
+    interrupted: Option<(StoredSources, Vec<SegmentFiles>)>,
 }
 
 /// Counts and sizes of a generation.
@@ -95,27 +93,24 @@ impl Generation {
         let manifest = Manifest::decode(payload, dir, &meta)?;
         manifest.check(&meta)?;
         let folder = folder::segments(dir);
-        let (segments, rest) = rayon::join(
-            || segment_reader::open_all(&folder, &manifest.segments),
+        let (collection, rest) = rayon::join(
+            || {
+                let of = (&manifest.segments[..], &manifest.skipped);
+                collection(&folder, &manifest.settings, of)
+            },
             || -> Result<_, StoreError> {
-                let skipped: Vec<Skipped> =
-                    serde_json::from_slice(&manifest.skipped.read(&folder)?).map_err(|e| {
-                        let file = folder.join(&manifest.skipped.name);
-                        StoreError::damaged(&file, format!("makes no sense ({e})"))
-                    })?;
+                let interrupted = manifest.interrupted.as_ref();
+                let interrupted = interrupted.map(|i| -> Result<_, StoreError> {
+                    let read = collection(&folder, &i.settings, (&i.segments, &i.skipped))?;
+                    let sources = StoredSources::new(Arc::new(read), i.began);
+                    Ok((sources, i.segments.clone()))
+                });
                 let pairs = manifest.pairs.as_ref();
                 let pairs = pairs.map(|p| StoredPairs::open(&folder, p)).transpose()?;
-                Ok((skipped, pairs))
+                Ok((interrupted.transpose()?, pairs))
             },
         );
-        let (segments, (skipped, pairs)) = (segments?, rest?);
-        let files = &manifest.segments;
-        let collection = Collection::new(
-            manifest.settings.clone(),
-            segments,
-            skipped,
-            |segment, row| files[segment].is_live(row),
-        );
+        let (collection, (interrupted, pairs)) = (collection?, rest?);
         if collection.len() as u64 != manifest.documents {
             return Err(StoreError::damaged(
                 &meta,
@@ -125,11 +120,35 @@ impl Generation {
         Ok(Generation {
             dir: dir.to_owned(),
             payload: payload.to_owned(),
-            collection: Arc::new(collection),
+            sources: StoredSources::new(Arc::new(collection), manifest.began),
             pairs,
+            interrupted,
             manifest,
-            by_path: OnceLock::new(),
         })
+    }
+
+    /// Whether it holds a whole corpus. Of one that does not, readers see nothing: the first run was
+    /// interrupted while it read.
+    pub(super) fn is_complete(&self) -> bool {
+        self.manifest.complete
+    }
+
+    /// Whether `other` is the same commit of the same store.
+    #[must_use]
+    pub fn is(&self, other: &Generation) -> bool {
+        self.payload == other.payload
+    }
+
+    /// The documents that a run has read which was interrupted after this generation was committed.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<&StoredSources> {
+        self.interrupted.as_ref().map(|(sources, _)| sources)
+    }
+
+    /// Its documents by their source files.
+    #[must_use]
+    pub fn sources(&self) -> &StoredSources {
+        &self.sources
     }
 
     /// Number of the generation: 1 for a store's first, rising with each commit.
@@ -159,7 +178,7 @@ impl Generation {
     /// Its documents.
     #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
-        &self.collection
+        self.sources.collection()
     }
 
     /// The verified pairs as they were committed. `None` where none were, or where `collection` lacks
@@ -167,7 +186,7 @@ impl Generation {
     #[must_use]
     pub fn pairs(&self, collection: &Collection) -> Option<PairSet> {
         let same =
-            collection.settings() == self.settings() && collection.len() == self.collection.len();
+            collection.settings() == self.settings() && collection.len() == self.collection().len();
         self.pairs.as_ref().filter(|_| same)?.whole(collection)
     }
 
@@ -178,41 +197,6 @@ impl Generation {
         let same = collection.settings() == self.settings();
         let pairs = self.pairs.as_ref().filter(|_| same);
         pairs.map_or_else(Vec::new, |pairs| pairs.among(collection))
-    }
-
-    /// The document with this id, where its source is as long and as old as it was when it was read.
-    /// `None` too for a source changed so shortly before it was read that its time would not tell.
-    #[must_use]
-    pub fn unchanged(&self, id: &str, bytes: u64, modified: i64) -> Option<DocNo> {
-        let doc = self.collection.find(id)?;
-        let row = self.collection.row(doc);
-        (row.bytes == bytes && row.modified == modified && self.settled(modified)).then_some(doc)
-    }
-
-    /// Whether a file with this modification time (nanoseconds since 1970) was read after the last
-    /// change that its time can tell of.
-    #[must_use]
-    pub fn settled(&self, modified: i64) -> bool {
-        modified < self.manifest.began.saturating_sub(TICK)
-    }
-
-    /// The documents that came from the file at `path`, rising: one for a plain file, one a row for
-    /// JSON Lines.
-    #[must_use]
-    pub fn documents_of(&self, path: &Path) -> &[DocNo] {
-        let by_path = self.by_path.get_or_init(|| {
-            let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();
-            for doc in self.collection.documents() {
-                if let Some(path) = self.collection.row(doc).place.path() {
-                    match map.get_mut(path) {
-                        Some(docs) => docs.push(doc),
-                        None => drop(map.insert(path.to_owned(), vec![doc])),
-                    }
-                }
-            }
-            map
-        });
-        by_path.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// Number of documents in its full-text index; fewer than it has where the run was stopped or
@@ -267,13 +251,13 @@ impl Generation {
     /// Counts and sizes.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let rows: usize = self.collection.segments().iter().map(|s| s.len()).sum();
+        let rows: usize = self.collection().segments().iter().map(|s| s.len()).sum();
         let full_text = std::fs::read_dir(folder::full_text(&self.dir));
         let sizes = full_text.into_iter().flatten().flatten();
         Counts {
             documents: self.manifest.documents,
             removed: (rows as u64).saturating_sub(self.manifest.documents),
-            segments: self.collection.segments().len() as u64,
+            segments: self.collection().segments().len() as u64,
             pairs: self.pairs.as_ref().map_or(0, |p| p.len() as u64),
             source_bytes: self.manifest.source_bytes,
             store_bytes: self.manifest.files().map(|f| f.bytes).sum(),
@@ -289,9 +273,40 @@ impl Generation {
         &self.manifest
     }
 
-    /// Its segments with the files they come from.
+    /// Its segments and those of the interrupted run, with the files they come from.
     pub(super) fn segments(&self) -> Vec<(Arc<Segment>, SegmentFiles)> {
-        let segments = self.collection.segments().iter().cloned();
-        segments.zip(self.manifest.segments.clone()).collect()
+        let with_files = |of: &Collection, files: &[SegmentFiles]| {
+            let segments = of.segments().iter().cloned();
+            segments.zip(files.to_vec()).collect::<Vec<_>>()
+        };
+        let mut segments = with_files(self.collection(), &self.manifest.segments);
+        if let Some((sources, files)) = &self.interrupted {
+            segments.extend(with_files(sources.collection(), files));
+        }
+        segments
     }
+}
+
+/// The documents of these segments, with what was skipped beside them.
+fn collection(
+    folder: &Path,
+    settings: &Settings,
+    (files, skipped): (&[SegmentFiles], &FileRecord),
+) -> Result<Collection, StoreError> {
+    let (segments, skipped) = rayon::join(
+        || segment_reader::open_all(folder, files),
+        || -> Result<Vec<Skipped>, StoreError> {
+            serde_json::from_slice(&skipped.read(folder)?).map_err(|e| {
+                let file = folder.join(&skipped.name);
+                StoreError::damaged(&file, format!("makes no sense ({e})"))
+            })
+        },
+    );
+    let live = |segment: usize, row: usize| files[segment].is_live(row);
+    Ok(Collection::new(
+        settings.clone(),
+        segments?,
+        skipped?,
+        live,
+    ))
 }

@@ -40,6 +40,23 @@ pub(super) struct Manifest {
     pub full_text: u64,
     pub skipped: FileRecord,
     pub pairs: Option<PairFiles>,
+    /// Whether the documents are all that the corpus had. Where not, the first run was interrupted, there
+    /// is no document here, and what that run has read is in `interrupted`.
+    pub complete: bool,
+    /// What a run read that was interrupted after the documents above were committed.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// What an interrupted run has read: no part of the generation, but a later run need not read it again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Interrupted {
+    /// What made its terms and sketches.
+    pub settings: Settings,
+    /// When its writer was opened, nanoseconds since 1970.
+    pub began: i64,
+    pub segments: Vec<SegmentFiles>,
+    /// What it met and did not read.
+    pub skipped: FileRecord,
 }
 
 /// The files of one segment.
@@ -118,7 +135,11 @@ impl Manifest {
     pub fn files(&self) -> impl Iterator<Item = &FileRecord> {
         let pairs = self.pairs.iter().flat_map(|p| [&p.pairs, &p.identical]);
         let segments = self.segments.iter().flat_map(SegmentFiles::files);
-        segments.chain(pairs).chain([&self.skipped])
+        let interrupted = self.interrupted.iter().flat_map(|i| {
+            let segments = i.segments.iter().flat_map(SegmentFiles::files);
+            segments.chain([&i.skipped])
+        });
+        segments.chain(pairs).chain([&self.skipped]).chain(interrupted)
     }
 
     /// Whether what it says can be, beyond what its checksum tells.
@@ -126,8 +147,17 @@ impl Manifest {
         self.settings.check().map_err(|why| {
             StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
         })?;
-        let words = Layout::of(&self.settings.sketching).words();
-        match self.segments.iter().all(|files| files.width == words) {
+        let fits = |settings: &Settings, segments: &[SegmentFiles]| {
+            let words = Layout::of(&settings.sketching).words();
+            segments.iter().all(|files| files.width == words)
+        };
+        let interrupted = self.interrupted.as_ref();
+        if interrupted.is_some_and(|i| i.settings.check().is_err()) {
+            return Err(StoreError::damaged(from, "holds settings that cannot be"));
+        }
+        match fits(&self.settings, &self.segments)
+            && interrupted.is_none_or(|i| fits(&i.settings, &i.segments))
+        {
             true => Ok(()),
             false => Err(StoreError::damaged(from, "names sketches of another width")),
         }
@@ -206,6 +236,13 @@ mod tests {
             full_text: 0,
             skipped: file("skipped"),
             pairs: None,
+            complete: true,
+            interrupted: Some(Interrupted {
+                settings: Settings::default(),
+                began: 5,
+                segments: Vec::new(),
+                skipped: file("i"),
+            }),
         }
     }
 
@@ -214,7 +251,7 @@ mod tests {
         let payload = manifest().encode().unwrap();
         let back = Manifest::decode(&payload, Path::new("d"), Path::new("f")).unwrap();
         assert_eq!(back, manifest());
-        assert_eq!(back.files().count(), 6);
+        assert_eq!(back.files().count(), 7);
     }
 
     #[test]

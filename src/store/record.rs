@@ -15,6 +15,7 @@ pub(super) struct Record {
     key: u64,
     bytes: u64,
     modified: i64,
+    stamp: u64,
     /// Low half, high half.
     fingerprint: [u64; 2],
     normalised: [u64; 2],
@@ -77,6 +78,7 @@ impl Record {
             key: row.key,
             bytes: row.bytes,
             modified: row.modified,
+            stamp: row.stamp,
             fingerprint: halves(row.fingerprint),
             normalised: halves(row.normalised),
             line,
@@ -142,6 +144,7 @@ impl Record {
             },
             bytes: self.bytes,
             modified: self.modified,
+            stamp: self.stamp,
             fingerprint: whole(self.fingerprint),
             normalised: whole(self.normalised),
         })
@@ -229,7 +232,7 @@ pub(super) mod tests {
         ];
         let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
-        let numbers = any::<(u64, u64, i64, u128, u128)>();
+        let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
         (strings, numbers).prop_map(|(s, n)| DocumentRow {
             key: n.0,
             id: s.0,
@@ -239,6 +242,7 @@ pub(super) mod tests {
             kind: s.4,
             bytes: n.1,
             modified: n.2,
+            stamp: n.5,
             fingerprint: n.3,
             normalised: n.4,
         })

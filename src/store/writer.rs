@@ -130,7 +130,8 @@ impl Writer {
         })
     }
 
-    /// The generation that this writer builds on; `None` for a new store.
+    /// The generation that this writer builds on, as [`Store::base`](super::Store::base) gives it;
+    /// `None` for a new store.
     #[must_use]
     pub fn base(&self) -> Option<&Generation> {
         self.base.as_ref()
@@ -241,6 +242,33 @@ impl Writer {
         folder::sync(&folder::full_text(&home.dir))?;
         self.manifest = Some(manifest);
         Ok(())
+    }
+
+    /// Keeps `read`, what a run has read that was interrupted, for a later run to build on. The last
+    /// generation stays what readers see; where there is none, they see none.
+    ///
+    /// # Errors
+    /// Where writing fails: the store is then as the last commit left it.
+    pub fn commit_interrupted(&mut self, read: &Collection) -> Result<(), StoreError> {
+        let Some(home) = &self.home else {
+            return Ok(());
+        };
+        let (segments, folder) = (folder::segments(&home.dir), folder::full_text(&home.dir));
+        self.generation += 1;
+        let mut full_text =
+            FullTextWriter::new(&self.index, Budget::LEAST).map_err(self.named())?;
+        let manifest = self.describe_interrupted(&segments, read, full_text.documents() as u64)?;
+        self.shelf.sync()?;
+        let committed = full_text.commit(&manifest.encode()?);
+        committed.map_err(self.named())?;
+        folder::sync(&folder)?;
+        self.manifest = Some(manifest);
+        full_text.finish().map_err(self.named())
+    }
+
+    /// What the last commit describes; `None` before the first.
+    pub(super) fn manifest(&self) -> Option<&Manifest> {
+        self.manifest.as_ref()
     }
 
     /// Waits for merges of the full-text index that are under way, removes files that are no longer

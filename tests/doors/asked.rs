@@ -11,7 +11,7 @@ use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::{Event, Finding, build};
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::Options;
+use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::lab::Labels;
 use shinglescope::lab::labels::NEGATIVE;
 use shinglescope::search::FullText;
@@ -39,6 +39,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             index: None,
             in_memory: true,
             threads: 1,
+            reuse: Reuse::default(),
         };
         let finding = Finding {
             recipe: Recipe::default(),

@@ -2,7 +2,8 @@
 //! from a file to its documents.
 
 use shinglescope::corpus::decode::{decode, is_binary};
-use shinglescope::corpus::discover::{Location, modified};
+use shinglescope::corpus::Stamp;
+use shinglescope::corpus::discover::Location;
 use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};
 use shinglescope::settings::Reading;
@@ -104,8 +105,7 @@ pub fn reader(data: &[u8]) {
     let entry = Entry {
         id: "folder/file".to_owned(),
         location: Location::Disk(path),
-        bytes: metadata.len(),
-        modified: modified(&metadata),
+        stamp: Stamp::of(&metadata),
     };
     for piece in work(entry, &reading) {
         match document(piece, &reading) {

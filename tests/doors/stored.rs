@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use shinglescope::collection::Collection;
+use shinglescope::corpus::Stamp;
 use shinglescope::store::{FORMAT, Generation, Start, Store};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -178,9 +179,9 @@ fn whole(generation: &Generation) {
         assert_eq!(collection.sketch(doc).len(), words);
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);
-        let _ = generation.unchanged(&row.id, row.bytes, row.modified);
+        let _ = generation.sources().unchanged(&row.id, Stamp::default());
         if let Some(path) = row.place.path() {
-            assert!(generation.documents_of(path).contains(&doc));
+            assert!(generation.sources().documents_of(path).contains(&doc));
         }
     }
     let _ = (

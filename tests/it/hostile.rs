@@ -86,13 +86,14 @@ fn everything_is_read_or_skipped_with_its_reason() {
 /// Ids of all documents of the corpus, by the library.
 fn documents(work: &Work) -> Vec<String> {
     use shinglescope::corpus::Source;
-    use shinglescope::engine::open::{Options, read_only};
+    use shinglescope::engine::open::{Options, Reuse, read_only};
     let options = Options {
         source: Source::Paths(vec![work.corpus()]),
         settings: Default::default(),
         index: None,
         in_memory: true,
         threads: 1,
+        reuse: Reuse::default(),
     };
     let opened = read_only(&options, &Default::default(), |_| {}).unwrap();
     let collection = opened.collection;

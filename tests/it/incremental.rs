@@ -43,8 +43,22 @@ fn pairs(work: &Work, more: &[&str]) -> (String, String) {
     (of(&["--index", "index"]), of(&["--in-memory"]))
 }
 
-/// Makes every file of the corpus look as if it had lain there for a while.
+/// Makes every file of the corpus look as if it had lain there for a while, and waits until a change of
+/// one would give it another time.
 fn age(work: &Work) {
+    set_times(work);
+    settle();
+}
+
+/// Longer than the tick of the clock that file times have.
+fn settle() {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < std::time::Duration::from_millis(50) {
+        std::thread::yield_now();
+    }
+}
+
+fn set_times(work: &Work) {
     let then = std::time::SystemTime::now() - std::time::Duration::from_secs(3_600);
     for entry in walkdir::WalkDir::new(work.corpus()).into_iter().flatten() {
         if entry.file_type().is_file() {
@@ -156,4 +170,84 @@ fn a_damaged_index_is_said_and_built_anew() {
         ran.talk
     );
     assert_eq!(index(&work, &[]), (0, 36));
+}
+
+/// The pairs at 0.5 with the index and without.
+fn assert_same_pairs(work: &Work, why: &str) {
+    let (with, without) = pairs(work, &[]);
+    assert_eq!(with, without, "{why}");
+}
+
+#[test]
+fn a_file_changed_behind_its_modification_time_is_read_again() {
+    let work = Work::new();
+    corpus(&work);
+    let rows = |n: usize| -> String {
+        let row = |i| format!("{{\"id\":\"r{i}\",\"text\":\"{}\"}}\n", edited(7, 60, i));
+        (0..n).map(row).collect()
+    };
+    work.write("rows.jsonl", rows(20));
+    age(&work);
+    assert_eq!(index(&work, &[]), (56, 0));
+    // More rows and another length under the old time.
+    work.write("rows.jsonl", rows(30));
+    age(&work);
+    assert_same_pairs(&work, "rows were added");
+    // Setting the times of the others is a change too: it cannot be told from one of content.
+    assert_eq!(index(&work, &[]), (66, 0));
+    assert_eq!(index(&work, &[]), (0, 66));
+    // The same length and the same modification time, other words.
+    let path = work.corpus().join("03/1.txt");
+    let then = path.metadata().unwrap().modified().unwrap();
+    let text = edited(3, 200, 31);
+    let other = text.replacen(&text[..1], if text.starts_with('x') { "y" } else { "x" }, 1);
+    assert_eq!(text.len(), other.len());
+    let set = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(then).unwrap();
+        settle();
+    };
+    set(&other);
+    assert_same_pairs(&work, "the same length");
+    assert_eq!(index(&work, &[]), (1, 65));
+    // Another file in its place, with the old one's length and modification time.
+    let aside = work.path().join("aside");
+    std::fs::write(&aside, &text).unwrap();
+    std::fs::rename(&aside, &path).unwrap();
+    set(&text);
+    assert_eq!(index(&work, &[]), (1, 65));
+}
+
+#[test]
+fn times_before_1970_are_told_apart() {
+    let work = Work::new();
+    corpus(&work);
+    let path = work.corpus().join("03/1.txt");
+    let set = |days: u64| {
+        let time = std::time::UNIX_EPOCH - std::time::Duration::from_secs(days * 86_400);
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(time).unwrap();
+        settle();
+    };
+    set(10);
+    assert_eq!(index(&work, &[]), (36, 0));
+    assert_eq!(index(&work, &[]), (0, 36));
+    set(20);
+    assert_eq!(index(&work, &[]), (1, 35));
+}
+
+#[test]
+fn everything_is_read_again_or_compared_by_its_bytes_on_request() {
+    let work = Work::new();
+    corpus(&work);
+    work.write("rows.jsonl", "{\"text\":\"the tide comes in twice a day\"}\n");
+    age(&work);
+    assert_eq!(index(&work, &[]), (37, 0));
+    assert_eq!(index(&work, &["--rebuild"]), (37, 0));
+    assert_eq!(index(&work, &["--checksum"]), (1, 36), "rows are read again");
+    assert_eq!(index(&work, &[]), (0, 37));
+    assert_same_pairs(&work, "built again");
+    let both = work.run(&["index", "corpus", "--index", "index", "--rebuild", "--checksum"]);
+    assert_eq!(both.status, Some(2), "{}", both.talk);
 }

@@ -1,8 +1,11 @@
 //! The real program killed while it indexes: whatever the moment, the next run works.
 
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::support::pty::Pty;
 use crate::support::{Work, edited};
 
 #[test]
@@ -33,9 +36,22 @@ fn killed_at_many_moments_the_index_always_works() {
             "csv",
         ])
         .out;
+    let query = [
+        "query",
+        "corpus/007/1.txt",
+        "--in",
+        "corpus",
+        "--quiet",
+        "--threshold",
+        "0.3",
+        "--format",
+        "csv",
+    ];
+    let neighbours = work.run(&[&query[..], &["--in-memory"]].concat()).out;
+    assert_eq!(neighbours.lines().count(), 5);
     let mut random = 7_u64;
     for kill in 0..kills {
-        if kill % 3 == 0 {
+        if kill % 4 == 0 {
             let _ = std::fs::remove_dir_all(work.index());
         } else {
             // Something to do each time: some files change, some come, some go.
@@ -56,7 +72,11 @@ fn killed_at_many_moments_the_index_always_works() {
             .wrapping_add(1_442_695_040_888_963_407);
         let moment = whole.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.1);
         std::thread::sleep(moment.min(Duration::from_secs(20)));
-        let _ = child.kill();
+        match kill % 3 {
+            0 => child.kill().unwrap_or_default(),
+            1 => signal(&child, Signal::INT),
+            _ => signal(&child, Signal::TERM),
+        }
         child.wait().unwrap();
         // What is there is the old state, the new one, or none; its figures are right either way.
         let got = work.run(&[
@@ -64,6 +84,13 @@ fn killed_at_many_moments_the_index_always_works() {
         ]);
         assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
         assert_eq!(got.out, want, "kill {kill}");
+        // This one does not look at the corpus where there is an index.
+        let got = work.run(&[&query[..], &["--index", "index"]].concat());
+        assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
+        assert_eq!(got.out, neighbours, "kill {kill}: {}", got.talk);
+        if kill % 10 == 9 {
+            on_the_screens(&work, kill);
+        }
     }
     let last = work.run(&["index", "corpus", "--index", "index"]);
     assert_eq!(last.status, Some(0), "{}", last.talk);
@@ -74,4 +101,23 @@ fn killed_at_many_moments_the_index_always_works() {
         "{}",
         again.talk
     );
+}
+
+fn signal(child: &Child, signal: Signal) {
+    // It may have ended by itself.
+    if let Some(pid) = Pid::from_raw(child.id() as i32) {
+        let _ = kill_process(pid, signal);
+    }
+}
+
+/// The screens count every document, whatever a killed run has left.
+fn on_the_screens(work: &Work, kill: usize) {
+    let path = |folder: std::path::PathBuf| folder.to_str().unwrap().to_owned();
+    let (corpus, index) = (path(work.corpus()), path(work.index()));
+    let mut pty = Pty::start(&[&corpus, "--index", &index], 120, 36, &[]);
+    pty.sees(&["600 documents", "everything done"]);
+    let text = pty.text();
+    assert!(text.contains("Clusters 150"), "kill {kill}: {text}");
+    pty.press("q");
+    assert!(pty.ended().success(), "kill {kill}");
 }

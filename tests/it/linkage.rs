@@ -9,7 +9,7 @@ use shinglescope::cluster::{Cache, Clustering, Linkage, build, cohesion};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{Options, read_only};
+use shinglescope::engine::open::{Options, Reuse, read_only};
 use shinglescope::engine::views;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
@@ -23,6 +23,7 @@ fn demo() -> std::sync::Arc<Collection> {
         index: None,
         in_memory: true,
         threads: 1,
+        reuse: Reuse::default(),
     };
     let opened = read_only(&options, &Cancel::default(), |_| {});
     opened.expect("the demo corpus").collection

@@ -18,7 +18,10 @@ mod doors;
 #[cfg(unix)]
 mod hostile;
 mod incremental;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod keys;
+#[cfg(target_os = "linux")]
 mod killing;
 #[cfg(target_os = "linux")]
 mod large;

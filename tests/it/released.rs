@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use shinglescope::candidates::{self, Identical, Method, Recipe};
 use shinglescope::corpus::Source;
-use shinglescope::engine::open::{Options, read_only};
+use shinglescope::engine::open::{Options, Reuse, read_only};
 use shinglescope::settings::{KEPT_FROM, Reading};
 use shinglescope::store::{FORMAT, Store, kept_dir};
 
@@ -45,6 +45,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
             index: None,
             in_memory: true,
             threads: 1,
+            reuse: Reuse::default(),
         };
         // What the format did not know yet is as it usually is.
         assert_eq!(options.settings.reading.max_depth, Reading::DEPTH);

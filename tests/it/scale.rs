@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shinglescope::bench::Synth;
 use shinglescope::corpus::{Place, Source};
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{self, Options};
+use shinglescope::engine::open::{self, Options, Reuse};
 use shinglescope::settings::Settings;
 use shinglescope::store::{Start, Store};
 
@@ -107,6 +107,7 @@ fn options(path: &Path, in_memory: bool, index: Option<std::path::PathBuf>) -> O
         index,
         in_memory,
         threads: 0,
+        reuse: Reuse::default(),
     }
 }
 

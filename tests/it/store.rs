@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use fixture::{Corpus, roots};
 use proptest::prelude::*;
+use shinglescope::corpus::Stamp;
 use shinglescope::store::{FORMAT, Start, Store, StoreError, is_store};
 
 #[test]
@@ -63,18 +64,37 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
         .collection()
         .row(shinglescope::base::DocNo(1))
         .clone();
-    let unchanged = |id: &str, bytes, modified| generation.unchanged(id, bytes, modified);
-    assert_eq!(
-        unchanged(&row.id, row.bytes, row.modified).map(|d| d.0),
-        Some(1)
-    );
-    assert_eq!(unchanged(&row.id, row.bytes + 1, row.modified), None);
-    assert_eq!(unchanged(&row.id, row.bytes, row.modified + 1), None);
-    assert_eq!(unchanged("other", row.bytes, row.modified), None);
-    assert!(generation.settled(0) && !generation.settled(generation.written()));
+    let sources = generation.sources();
+    let unchanged = |id: &str, stamp| sources.unchanged(id, stamp);
+    let stamp = fixture::stamp(&row.id, 1);
+    assert_eq!(unchanged(&row.id, stamp).map(|d| d.0), Some(1));
+    let others = [
+        Stamp {
+            bytes: stamp.bytes + 1,
+            ..stamp
+        },
+        Stamp {
+            modified: stamp.modified + 1,
+            ..stamp
+        },
+        Stamp {
+            changed: stamp.changed + 1,
+            ..stamp
+        },
+        Stamp {
+            inode: stamp.inode + 1,
+            ..stamp
+        },
+    ];
+    for other in others {
+        assert_eq!(unchanged(&row.id, other), None, "{other:?}");
+    }
+    assert_eq!(unchanged("other", stamp), None);
+    let at = |changed| Stamp { changed, ..stamp };
+    assert!(sources.settled(at(0)) && !sources.settled(at(generation.written())));
     let path = row.place.path().unwrap();
-    assert_eq!(generation.documents_of(path).len(), 1);
-    assert!(generation.documents_of("/nowhere".as_ref()).is_empty());
+    assert_eq!(sources.documents_of(path).len(), 1);
+    assert!(sources.documents_of("/nowhere".as_ref()).is_empty());
 }
 
 #[test]

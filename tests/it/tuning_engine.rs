@@ -12,7 +12,7 @@ use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::message::{KeptWithCorpus, LabelsFile, Pinned};
-use shinglescope::engine::open::{self, Options};
+use shinglescope::engine::open::{self, Options, Reuse};
 use shinglescope::engine::{Choice, Request, Update};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::changes;
@@ -306,6 +306,7 @@ fn stored(work: &Work) -> Options {
         index: Some(work.index()),
         in_memory: false,
         threads: 1,
+        reuse: Reuse::default(),
     }
 }
 

@@ -191,6 +191,7 @@ impl World {
                 },
                 bytes: 1800 + i as u64 * 31,
                 modified: 0,
+                stamp: 0,
                 fingerprint: *text,
                 normalised: *text,
             })

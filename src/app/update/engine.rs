@@ -87,8 +87,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             (data.finished, data.progress) = (Some((stopped, elapsed)), None);
             data.stopping = false;
             let time = units::duration(elapsed);
+            let reload = app.keymap.label(Command::Reload);
             app.say(if stopped {
-                format!("stopped after {time}; what was done is kept (R goes on)")
+                format!("stopped after {time}; {reload} goes on")
             } else {
                 format!("everything done in {time}")
             });

@@ -139,7 +139,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
-        Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
+        Some(Command::Index(asked)) => run.index(&asked),
         Some(Command::Bench(asked)) => bench::run(
             &asked,
             usize::from(run.common.threads.unwrap_or(1)),

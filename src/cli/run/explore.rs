@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use super::super::args::{Grouping, Look, SettingsArgs};
+use super::super::args::{Grouping, Index, Look, SettingsArgs};
 use super::super::plain::Plain;
 use super::super::screens;
 use super::Run;
@@ -12,6 +12,7 @@ use crate::base::units;
 use crate::candidates::Recipe;
 use crate::cluster::Linkage;
 use crate::engine::build::{self, Event};
+use crate::engine::open::Options;
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
@@ -64,8 +65,11 @@ impl Run<'_> {
     }
 
     /// Builds everything and leaves it in the store.
-    pub(super) fn index(&self, paths: &[PathBuf], settings: &SettingsArgs) -> anyhow::Result<()> {
-        let options = self.options(paths, settings);
+    pub(super) fn index(&self, asked: &Index) -> anyhow::Result<()> {
+        let options = Options {
+            reuse: asked.reuse(),
+            ..self.options(&asked.corpus.paths, &asked.corpus.settings)
+        };
         let begun = Instant::now();
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
@@ -85,16 +89,21 @@ impl Run<'_> {
         self.talk.done();
         let done = done?;
         let place = build::store_dir(&options);
-        self.talk.say(&format!(
-            "{} read, {} as they were; {}; {}",
+        let documents = format!(
+            "{} read, {} as they were; {}",
             units::counted(done.read, "document", "documents"),
             units::count(done.kept),
             units::duration(begun.elapsed()),
-            place.map_or("nothing was written".into(), |dir| format!(
-                "index in {}",
-                dir.display()
-            )),
-        ));
+        );
+        let index = place.map_or("nothing was written".into(), |dir| {
+            format!("index in {}", dir.display())
+        });
+        if done.stopped {
+            let next = "the same command goes on from there";
+            self.talk.say(&format!("interrupted: {documents}; {next}"));
+            return self.go_on();
+        }
+        self.talk.say(&format!("{documents}; {index}"));
         Ok(())
     }
 }

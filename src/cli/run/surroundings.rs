@@ -15,7 +15,7 @@ use crate::base::units;
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
 use crate::engine::cancel::Cancel;
-use crate::engine::open::{self, Opened, Options};
+use crate::engine::open::{self, Opened, Options, Reuse};
 use crate::settings::Settings;
 
 /// A command's surroundings.
@@ -43,6 +43,7 @@ impl Run<'_> {
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,
             threads: usize::from(self.common.threads.unwrap_or(0)),
+            reuse: Reuse::default(),
         }
     }
 

@@ -78,6 +78,7 @@ pub(super) fn from_file(
         kind,
         bytes: length,
         modified: 0,
+        stamp: 0,
         fingerprint,
     })
 }
@@ -136,6 +137,7 @@ pub(super) fn from_row(
         kind: Kind::JsonRow,
         bytes: length,
         modified: 0,
+        stamp: 0,
         fingerprint,
     })
 }

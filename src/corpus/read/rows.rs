@@ -109,14 +109,14 @@ impl Rows {
         }
         block.shrink_to_fit();
         let block = Arc::new(block);
-        let (file, modified) = (&self.entry.id, self.entry.modified);
+        let (file, stamp) = (&self.entry.id, self.entry.stamp);
         self.ready
             .extend(found.into_iter().map(|found| match found {
                 Found::Skip(work) => work,
                 Found::Row(place, range) => Work::Row {
                     file: file.clone(),
                     place,
-                    modified,
+                    stamp,
                     line: Line {
                         block: Arc::clone(&block),
                         place: range,
@@ -131,7 +131,7 @@ impl Rows {
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
         self.line += 1;
         let (start, begin) = (self.offset, block.len());
-        if start >= self.entry.bytes {
+        if start >= self.entry.stamp.bytes {
             self.ended = true;
             return None;
         }

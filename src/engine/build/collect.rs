@@ -5,59 +5,67 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
-use super::{Done, Event, list};
+use super::{Done, Event};
 use crate::collection::{Collection, Segment, Sink};
 use crate::corpus::DocumentRow;
 use crate::engine::cancel::Cancel;
-use crate::engine::ingest::{Ingest, Kept};
-use crate::engine::open::Options;
+use crate::engine::ingest::{Ingest, Ingested, Kept};
 use crate::engine::plan::Plan;
 use crate::engine::resketch;
+use crate::settings::Settings;
 use crate::sketch::Layout;
-use crate::store::{SegmentWriter, Writer};
+use crate::store::{Generation, SegmentWriter, Writer};
+
+/// What came of reading a corpus.
+pub(super) enum Collected {
+    /// All its documents.
+    Whole(Arc<Collection>, Done),
+    /// It was interrupted; what it has read is in the store for a later run to build on.
+    Interrupted(Done),
+}
 
 /// Reads what the plan says, sketches it, and puts it beside what is kept.
 pub(super) fn collect(
-    options: &Options,
+    settings: &Settings,
     plan: Plan,
     writer: &mut Writer,
     texts: &mut Kept,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
-) -> anyhow::Result<(Arc<Collection>, Done)> {
-    let settings = &options.settings;
+) -> anyhow::Result<Collected> {
+    let interrupted = |read, keep: usize| {
+        Collected::Interrupted(Done {
+            read,
+            kept: keep as u64,
+            stopped: true,
+        })
+    };
     let width = Layout::of(&settings.sketching).words();
     let mut segments: Vec<Arc<Segment>> = Vec::new();
-    let mut keep = HashSet::new();
-    // The plan was made against what a reader saw; the writer may have had to begin afresh.
-    let kept = writer.base().is_some() && !plan.keep.is_empty();
-    let mut entries = plan.read;
-    if kept {
-        if let Some(base) = writer.base() {
-            keep = plan.keep;
-            if base.settings().sketching == settings.sketching {
-                segments.extend(base.collection().segments().iter().cloned());
-            } else {
-                let mut sink = StoreSink(writer.segment(width)?);
-                let progress = |p| emit(Event::Progress(p));
-                resketch::run(
-                    base.collection(),
-                    &keep,
-                    settings,
-                    &mut sink,
-                    cancel,
-                    &progress,
-                )?;
-                segments.push(Box::new(sink).finish()?);
+    if let Some(base) = writer.base().filter(|_| !plan.keep.is_empty()) {
+        if base.settings().sketching == settings.sketching {
+            segments.extend(base.collection().segments().iter().cloned());
+        } else {
+            let mut sink = StoreSink(writer.segment(width)?);
+            let progress = |p| emit(Event::Progress(p));
+            let old = base.collection();
+            resketch::run(old, &plan.keep, settings, &mut sink, cancel, &progress)?;
+            if cancel.stopped() {
+                return Ok(interrupted(0, 0));
             }
+            segments.push(Box::new(sink).finish()?);
         }
-    } else if !plan.keep.is_empty() {
-        entries = list(options, cancel, emit)?.entries;
     }
+    // Where the segments begin that are no part of the last generation.
+    let of_base = segments.len();
+    let resumed = writer.base().and_then(Generation::interrupted);
+    if let Some(resumed) = resumed.filter(|_| !plan.resume.is_empty()) {
+        segments.extend(resumed.collection().segments().iter().cloned());
+    }
+    let newest = segments.len();
     let mut skipped = plan.skipped;
-    let before: HashSet<u64> = keep.clone();
-    let mut read = 0;
-    if !entries.is_empty() {
+    let mut ingested = Ingested::default();
+    if !plan.read.is_empty() {
         let mut sink = StoreSink(writer.segment(width)?);
         let next_key = || writer.new_key();
         let ingest = Ingest {
@@ -65,23 +73,42 @@ pub(super) fn collect(
             cancel,
             next_key: &next_key,
         };
-        read = ingest.run(entries, &mut sink, &mut skipped, texts, |p| {
+        ingested = ingest.run(plan.read, &mut sink, &mut skipped, texts, |p| {
             emit(Event::Progress(p))
         })?;
         segments.push(Box::new(sink).finish()?);
     }
-    skipped.sort_by(|a, b| a.id.cmp(&b.id));
-    let newest = segments.len().saturating_sub(usize::from(read > 0));
+    let read = ingested.documents;
+    let kept = plan.keep.len() + plan.resume.len();
+    let keys: HashSet<u64> = plan.keep.union(&plan.resume).copied().collect();
     let table = segments.clone();
-    let collection = Collection::new(settings.clone(), segments, skipped, |segment, row| {
-        segment >= newest || before.contains(&table[segment].row(row).key)
-    });
+    let counts = |segment: usize, row: usize| {
+        segment >= newest || keys.contains(&table[segment].row(row).key)
+    };
+    if let Some(unfinished) = &ingested.unfinished {
+        let ends_there = |id: &str| {
+            let rest = id.strip_prefix(unfinished.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', ':']))
+        };
+        skipped.retain(|skip| !ends_there(&skip.id));
+        let own = segments.split_off(of_base);
+        let finished = Collection::new(settings.clone(), own, skipped, |segment, row| {
+            let segment = of_base + segment;
+            counts(segment, row) && !ends_there(&table[segment].row(row).id)
+        });
+        if !finished.is_empty() {
+            writer.commit_interrupted(&finished)?;
+        }
+        return Ok(interrupted(read, kept));
+    }
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    let collection = Collection::new(settings.clone(), segments, skipped, counts);
     let done = Done {
         read,
-        kept: keep.len() as u64,
+        kept: kept as u64,
         stopped: false,
     };
-    Ok((Arc::new(collection), done))
+    Ok(Collected::Whole(Arc::new(collection), done))
 }
 
 /// The store's segment writer as a sink.

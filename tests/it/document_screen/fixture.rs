@@ -262,6 +262,7 @@ pub fn collection() -> Collection {
             kind: Kind::Plain,
             bytes: text.len() as u64,
             modified: 0,
+            stamp: 0,
             fingerprint: 0,
             normalised: 0,
         });

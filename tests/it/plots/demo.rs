@@ -8,7 +8,7 @@ use shinglescope::candidates::{Identical, Method, PairSet, Recipe, find};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{Options, read_only};
+use shinglescope::engine::open::{Options, Reuse, read_only};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::by_k::{self, ByK, by_k};
 use shinglescope::lab::sweep::{self, Grid, Row, Swept};
@@ -54,6 +54,7 @@ fn demo() -> Demo {
         index: None,
         in_memory: true,
         threads: 1,
+        reuse: Reuse::default(),
     };
     let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;

@@ -129,6 +129,26 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "an interrupted listing or reading never takes the place of an index: readers answer from the last whole one, and what was read is not read again",
+        &[
+            "it::interrupted::a_stopped_listing_changes_nothing",
+            "it::interrupted::a_stopped_first_reading_is_no_generation_and_is_gone_on_with",
+            "it::interrupted::a_stopped_reading_leaves_the_old_generation_to_readers",
+            "it::interrupted::a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all",
+            "it::interrupted::an_interrupted_index_command_says_so",
+            "it::killing::killed_at_many_moments_the_index_always_works",
+        ],
+    ),
+    promise(
+        "a file with another length, time of change or inode is read again, and so is one changed too shortly before it was read to tell",
+        &[
+            "it::incremental::a_file_changed_behind_its_modification_time_is_read_again",
+            "it::incremental::times_before_1970_are_told_apart",
+            "it::incremental::everything_is_read_again_or_compared_by_its_bytes_on_request",
+            "lib::corpus::stamp::tests::whole_seconds_settle_later_than_fractions",
+        ],
+    ),
+    promise(
         "an unchanged corpus is not read again; a changed file costs itself",
         &[
             "it::incremental::an_unchanged_corpus_is_not_read_again",

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Found, PairSet};
 use shinglescope::collection::Collection;
-use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped, Stamp};
 use shinglescope::search::{Budget, FullText};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};
@@ -69,8 +69,18 @@ fn body(id: &str, version: u64) -> String {
     text
 }
 
+/// The state of the made-up source of a document.
+pub fn stamp(id: &str, version: u64) -> Stamp {
+    Stamp {
+        bytes: body(id, version).len() as u64,
+        modified: 1_000 + version as i64,
+        changed: 1_000 + version as i64,
+        inode: seed(id, 0),
+    }
+}
+
 fn row(key: u64, id: &str, version: u64) -> DocumentRow {
-    let text = body(id, version);
+    let stamp = stamp(id, version);
     DocumentRow {
         key,
         id: id.to_owned(),
@@ -78,8 +88,9 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
         place: Place::File(PathBuf::from("/made/up").join(id)),
         encoding: Encoding::Utf8,
         kind: Kind::Plain,
-        bytes: text.len() as u64,
-        modified: 1_000 + version as i64,
+        bytes: stamp.bytes,
+        modified: stamp.modified,
+        stamp: stamp.digest(),
         fingerprint: u128::from(seed(id, version)) << 64 | 7,
         normalised: u128::from(seed(id, version)),
     }
@@ -135,8 +146,7 @@ impl Corpus {
                 .collect();
             segments = old.segments().to_vec();
             for (id, &version) in &self.documents {
-                let new = row(0, id, version);
-                if let Some(doc) = base.unchanged(id, new.bytes, new.modified) {
+                if let Some(doc) = base.sources().unchanged(id, stamp(id, version)) {
                     let (segment, at) = old.place(doc);
                     let s = segments
                         .iter()

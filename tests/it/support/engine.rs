@@ -9,7 +9,7 @@ use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::Finding;
 use shinglescope::engine::message::KeptWithCorpus;
-use shinglescope::engine::open::Options;
+use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{Choice, Engine, Request, Update};
 use shinglescope::settings::Settings;
 
@@ -29,6 +29,7 @@ pub fn options(settings: Settings) -> Options {
         index: None,
         in_memory: true,
         threads: 1,
+        reuse: Reuse::default(),
     }
 }
 

@@ -15,6 +15,13 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let (strong, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let sentences: Vec<String> = match (&app.data.collection, &app.data.clustering) {
         (None, _) if app.data.working() => vec!["Reading the corpus …".into()],
+        (None, _) if app.data.finished.is_some_and(|(stopped, _)| stopped) => {
+            let reload = app.keymap.label(Command::Reload);
+            vec![
+                "The corpus was not read to its end: the work was stopped.".into(),
+                format!("{reload} goes on."),
+            ]
+        }
         (None, _) => vec!["No document was read.".into(), "q quits".into()],
         (Some(c), None) if app.data.working() => {
             let documents = counted(c.len() as u64, "document", "documents");

@@ -1,0 +1,159 @@
+//! The state of a source file as the file system tells it: by this a run decides, without reading the
+//! file, whether it is the one that was read before.
+
+use std::fs::Metadata;
+use std::time::UNIX_EPOCH;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// File times tick this coarsely on file systems that keep fractions of a second, in nanoseconds.
+const FINE_TICK: i64 = 20_000_000;
+/// And on those that keep whole seconds, FAT's two seconds included.
+const COARSE_TICK: i64 = 2_000_000_000;
+const SECOND: i64 = 1_000_000_000;
+
+/// Length, times and number of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    /// Length in bytes.
+    pub bytes: u64,
+    /// Modification time, nanoseconds since 1970, negative before; 0 where there is none. Anybody may
+    /// set it to any value.
+    pub modified: i64,
+    /// Time of the last change of content or attributes, nanoseconds since 1970; the modification time
+    /// where the system keeps no other. Only the system sets it.
+    pub changed: i64,
+    /// Number of the file in its file system; 0 where there is none. A file put in the place of another
+    /// has another.
+    pub inode: u64,
+}
+
+impl Stamp {
+    /// The state that `metadata` tells of.
+    #[must_use]
+    pub fn of(metadata: &Metadata) -> Self {
+        let modified = modified(metadata);
+        let (changed, inode) = changed_and_inode(metadata).unwrap_or((modified, 0));
+        Stamp {
+            bytes: metadata.len(),
+            modified,
+            changed,
+            inode,
+        }
+    }
+
+    /// A digest of all four numbers; what the store keeps of them.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let numbers = [
+            self.bytes.to_le_bytes(),
+            self.modified.to_le_bytes(),
+            self.changed.to_le_bytes(),
+            self.inode.to_le_bytes(),
+        ];
+        xxh3_64(&numbers.concat())
+    }
+
+    /// Whether every change of the file after the time `at` (nanoseconds since 1970) gives it another
+    /// stamp. One that was changed shortly before `at` can be changed again within the same tick of the
+    /// file system's clock.
+    #[must_use]
+    pub fn is_settled_at(&self, at: i64) -> bool {
+        let latest = self.modified.max(self.changed);
+        let tick = match latest % SECOND {
+            0 => COARSE_TICK,
+            _ => FINE_TICK,
+        };
+        latest < at.saturating_sub(tick)
+    }
+}
+
+/// Modification time in nanoseconds since 1970, negative before; 0 where the system keeps none.
+fn modified(metadata: &Metadata) -> i64 {
+    let nanoseconds = |d: std::time::Duration| i64::try_from(d.as_nanos()).unwrap_or(i64::MAX);
+    metadata.modified().map_or(0, |time| {
+        match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => nanoseconds(after),
+            Err(before) => -nanoseconds(before.duration()),
+        }
+    })
+}
+
+#[cfg(unix)]
+fn changed_and_inode(metadata: &Metadata) -> Option<(i64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = metadata.ctime().checked_mul(SECOND)?;
+    Some((seconds.checked_add(metadata.ctime_nsec())?, metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn changed_and_inode(_: &Metadata) -> Option<(i64, u64)> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn times_before_1970_differ() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old");
+        fs::write(&path, "text").unwrap();
+        let stamp_at = |time: SystemTime| {
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(time).unwrap();
+            Stamp::of(&file.metadata().unwrap()).modified
+        };
+        assert_eq!(
+            stamp_at(UNIX_EPOCH - Duration::from_secs(86_400)),
+            -86_400 * SECOND
+        );
+        assert_eq!(
+            stamp_at(UNIX_EPOCH - Duration::from_secs(172_800)),
+            -172_800 * SECOND
+        );
+    }
+
+    #[test]
+    fn every_number_is_in_the_digest() {
+        let stamp = Stamp {
+            bytes: 1,
+            modified: 2,
+            changed: 3,
+            inode: 4,
+        };
+        let others = [
+            Stamp { bytes: 9, ..stamp },
+            Stamp {
+                modified: 9,
+                ..stamp
+            },
+            Stamp {
+                changed: 9,
+                ..stamp
+            },
+            Stamp { inode: 9, ..stamp },
+        ];
+        assert!(others.iter().all(|o| o.digest() != stamp.digest()));
+    }
+
+    #[test]
+    fn whole_seconds_settle_later_than_fractions() {
+        let at = 100 * SECOND;
+        let stamp = |modified, changed| Stamp {
+            modified,
+            changed,
+            ..Stamp::default()
+        };
+        let fine = 99 * SECOND + 1;
+        assert!(stamp(0, fine).is_settled_at(at));
+        assert!(!stamp(0, at - FINE_TICK).is_settled_at(at));
+        assert!(!stamp(0, 99 * SECOND).is_settled_at(at));
+        assert!(!stamp(0, 98 * SECOND).is_settled_at(at));
+        assert!(stamp(0, 97 * SECOND).is_settled_at(at));
+        assert!(!stamp(200 * SECOND + 1, fine).is_settled_at(at), "from the future");
+    }
+}

@@ -1,0 +1,199 @@
+//! Indexing that is asked to stop: the last whole generation stays what readers see, and what was read is
+//! not read again.
+
+use std::path::PathBuf;
+
+use shinglescope::candidates::Recipe;
+use shinglescope::cluster::Linkage;
+use shinglescope::corpus::Source;
+use shinglescope::engine::build::{Done, Event, Finding, build};
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::open::{Options, Reuse};
+use shinglescope::engine::pool::pool;
+use shinglescope::engine::progress::Stage;
+use shinglescope::settings::Settings;
+use shinglescope::store::Store;
+
+use crate::support::{Work, edited};
+
+fn options(work: &Work, index: PathBuf) -> Options {
+    Options {
+        source: Source::Paths(vec![work.corpus()]),
+        settings: Settings::default(),
+        index: Some(index),
+        in_memory: false,
+        threads: 2,
+        reuse: Reuse::default(),
+    }
+}
+
+/// Indexes, and asks for a stop at the first progress of `stage`.
+fn index(options: &Options, stop_at: Option<Stage>) -> Done {
+    let cancel = Cancel::default();
+    let emit = |event: Event| {
+        if let Event::Progress(progress) = event
+            && Some(progress.stage) == stop_at
+        {
+            cancel.stop();
+        }
+    };
+    let finding = Finding {
+        recipe: Recipe::default(),
+        threshold: 0.8,
+        floor: 0.3,
+        linkage: Linkage::Single,
+        hurry: false,
+    };
+    let pool = pool(options.threads).unwrap();
+    pool.install(|| build(options, finding, &cancel, &emit))
+        .unwrap()
+}
+
+/// Everything that two indexes of the same files have in common: ids, digests, terms, what was skipped.
+fn contents(index: &std::path::Path) -> Vec<String> {
+    let generation = Store::open(index).unwrap().expect("a whole generation");
+    let collection = generation.collection();
+    let document = |doc| {
+        let row = collection.row(doc);
+        format!("{} {:032x} {:?}", row.id, row.normalised, collection.terms(doc))
+    };
+    let skipped = collection.skipped().iter().map(|skip| format!("{skip:?}"));
+    collection.documents().map(document).chain(skipped).collect()
+}
+
+/// A corpus that takes several batches to read: files, a JSON Lines file with rows that are none among
+/// them, and a file without text.
+fn corpus(work: &Work, version: usize) {
+    for n in 0..1_500 {
+        work.write(&format!("{:02}/{n}.txt", n % 20), edited(n, 300, version));
+    }
+    let rows: String = (0..1_500)
+        .map(|n| match n % 100 {
+            7 => "no row\n".to_owned(),
+            _ => format!("{{\"text\":\"{}\"}}\n", edited(n, 300, version + 1)),
+        })
+        .collect();
+    work.write("10/rows.jsonl", rows);
+    work.write("zz/binary", b"\0\0");
+    settle();
+}
+
+/// Waits until a file written now would have another time than those written before.
+fn settle() {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < std::time::Duration::from_millis(50) {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_stopped_listing_changes_nothing() {
+    let work = Work::new();
+    corpus(&work, 0);
+    let options = options(&work, work.index());
+    assert!(!index(&options, None).stopped);
+    let before = contents(&work.index());
+    let payload = Store::open(&work.index()).unwrap().unwrap();
+    corpus(&work, 50);
+    let done = index(&options, Some(Stage::Discover));
+    assert_eq!((done.read, done.stopped), (0, true));
+    assert!(Store::open(&work.index()).unwrap().unwrap().is(&payload));
+    assert_eq!(contents(&work.index()), before);
+}
+
+#[test]
+fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
+    let work = Work::new();
+    corpus(&work, 0);
+    let options = options(&work, work.index());
+    let done = index(&options, Some(Stage::Sketch));
+    assert!(done.stopped && done.read > 0, "{done:?}");
+    assert!(Store::open(&work.index()).unwrap().is_none());
+    let asked = ["query", "corpus/00/0.txt", "--in", "corpus", "--format", "csv"];
+    let without = work.run(&[&asked[..], &["--in-memory"]].concat());
+    let with = work.run(&[&asked[..], &["--index", "index"]].concat());
+    assert_eq!((with.status, &with.out), (Some(0), &without.out));
+    assert!(!with.talk.contains("answering from the index"), "{}", with.talk);
+    // Stopped again and again, it gets to the end all the same, and reads nothing twice.
+    let mut read = done.read;
+    let mut stops = 1;
+    loop {
+        let done = index(&options, Some(Stage::Sketch));
+        read += done.read;
+        if !done.stopped || Store::open(&work.index()).unwrap().is_some() {
+            break;
+        }
+        stops += 1;
+        assert!(stops < 100, "it never ends");
+    }
+    // Rows of the file in which a run stopped are read again by the next.
+    let rows = 1_485;
+    assert!((2_985..=2_985 + stops * rows).contains(&read), "{read} in {stops} stops");
+    index(&options, None);
+    let fresh = self::options(&work, work.path().join("fresh"));
+    index(&fresh, None);
+    assert_eq!(contents(&work.index()), contents(&work.path().join("fresh")));
+}
+
+#[test]
+fn a_stopped_reading_leaves_the_old_generation_to_readers() {
+    let work = Work::new();
+    corpus(&work, 0);
+    let options = options(&work, work.index());
+    index(&options, None);
+    let before = contents(&work.index());
+    corpus(&work, 50);
+    let done = index(&options, Some(Stage::Sketch));
+    assert!(done.stopped && done.read > 0, "{done:?}");
+    assert_eq!(contents(&work.index()), before);
+    let base = Store::base(&work.index()).unwrap().unwrap();
+    let kept = base.interrupted().expect("what was read").collection().len() as u64;
+    assert!(kept > 0 && kept <= done.read, "{kept} of {}", done.read);
+    drop(base);
+    let next = index(&options, None);
+    assert_eq!((next.kept, next.read), (kept, 2_985 - kept));
+    let fresh = self::options(&work, work.path().join("fresh"));
+    index(&fresh, None);
+    assert_eq!(contents(&work.index()), contents(&work.path().join("fresh")));
+    assert!(Store::base(&work.index()).unwrap().unwrap().interrupted().is_none());
+}
+
+#[test]
+fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
+    let work = Work::new();
+    corpus(&work, 0);
+    let options = options(&work, work.index());
+    let done = index(&options, Some(Stage::Pairs));
+    assert!(done.stopped);
+    let generation = Store::open(&work.index()).unwrap().expect("all was read");
+    assert!(generation.pairs(generation.collection()).is_none());
+    let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
+    let without = work.run(&[&asked[..], &["--in-memory"]].concat());
+    let with = work.run(&[&asked[..], &["--index", "index"]].concat());
+    assert_eq!(with.out, without.out);
+}
+
+#[test]
+fn an_interrupted_index_command_says_so() {
+    use std::process::Stdio;
+    let work = Work::new();
+    corpus(&work, 0);
+    let mut child = work
+        .program()
+        .args(["index", "corpus", "--index", "index"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It has begun to write once the folder of the segments is there.
+    while !work.index().join("segments").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before");
+        std::thread::yield_now();
+    }
+    let pid = rustix::process::Pid::from_raw(child.id() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let talk = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{talk}");
+    assert!(talk.contains("interrupted"), "{talk}");
+    assert!(!talk.contains("index in"), "{talk}");
+}
