@@ -4,6 +4,7 @@
 pub mod capabilities;
 pub mod clipboard;
 pub mod editor;
+mod editors;
 pub mod hangup;
 pub mod input;
 pub mod painter;

@@ -1,6 +1,8 @@
 //! Every way out of the screens, and every way back, in a real terminal: whatever ends or stops the
 //! program, the terminal is as it was, and what has to be said is said after that.
 
+mod editors;
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -348,6 +350,8 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
         ("", "sweep --k 2,3 2>&1", "true", "0"),
         ("", "man", "head -n 1", "0"),
         ("", "completions bash", "true", "0"),
+        ("", "--help", "true", "0"),
+        ("", "--version", "true", "0"),
         ("clusters\\nmore\\n", "--plain 2>&1", "head -n 1", "0"),
         ("", "pairs no-such-folder 2>&1", "true", "1"),
         ("", "--no-such-option 2>&1", "true", "2"),
