@@ -5,6 +5,8 @@ pub mod capabilities;
 pub mod clipboard;
 pub mod editor;
 mod editors;
+#[cfg(unix)]
+pub mod fatal;
 pub mod hangup;
 pub mod input;
 pub mod painter;

@@ -62,6 +62,9 @@ pub fn run(cli: Cli) -> ExitCode {
     });
     let cancel = Cancel::default();
     let listening = listen(&cancel);
+    // After those that are answered otherwise.
+    #[cfg(unix)]
+    crate::term::fatal::answer();
     let status = match dispatch(cli, &cancel, &listening) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,
