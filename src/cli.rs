@@ -20,8 +20,10 @@ mod talk;
 mod tune;
 mod verify;
 mod why;
+mod words;
 
 pub use args::Cli;
-pub use run::run;
+pub use run::{main, run};
 #[doc(hidden)] // For the tests and the fuzzer: it is a file that others may have written in.
 pub use sweep::checkpoint::Checkpoint as SweepFile;
+pub use words::read;

@@ -1,10 +1,7 @@
-//! The `shinglescope` program: parses the command line and hands over.
+//! The `shinglescope` program: hands the command line over.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use shinglescope::cli::{self, Cli};
-
 fn main() -> ExitCode {
-    cli::run(Cli::parse())
+    shinglescope::cli::main(std::env::args_os())
 }

@@ -4,6 +4,9 @@
 pub mod capabilities;
 pub mod clipboard;
 pub mod editor;
+mod editors;
+#[cfg(unix)]
+pub mod fatal;
 pub mod hangup;
 pub mod input;
 pub mod painter;

@@ -238,7 +238,7 @@ table! {
     SavePlots     "save-plots"       Tune     TUNE      ["v"]                    44 "save plots"  "Save all plots as SVG files";
 
     Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
-    Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR at this line";
+    Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR here, read-only";
     Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
     About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
     Tune          "tune"             General  ALL       ["T"]                    26 "tune"        "What every setting does to this corpus, live";

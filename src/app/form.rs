@@ -96,14 +96,16 @@ impl Form {
         let Some(line) = self.lines.get_mut(self.at) else {
             return false;
         };
+        // With a modifier a letter is another key; in a typed line it may mean something.
+        let plain = !key.ctrl && !key.alt;
         match (&mut line.answer, key.code) {
             (_, Code::Up | Code::BackTab) => self.step(-1),
             (_, Code::Down | Code::Tab) => self.step(1),
             (Answer::Text(input), _) => return input.key(key),
-            (Answer::One(words, at), Code::Left | Code::Char('h')) => {
+            (Answer::One(words, at), Code::Left | Code::Char('h')) if plain => {
                 *at = (*at + words.len() - 1) % words.len();
             }
-            (Answer::One(words, at), Code::Right | Code::Char('l' | ' ')) => {
+            (Answer::One(words, at), Code::Right | Code::Char('l' | ' ')) if plain => {
                 *at = (*at + 1) % words.len();
             }
             _ => return false,
@@ -122,6 +124,25 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_choice_is_turned_by_plain_keys_alone() {
+        let mut form =
+            Form::default().one("rest", (&["no", "yes", "maybe"], 0), "what of the rest");
+        for code in [
+            Code::Char('l'),
+            Code::Char('h'),
+            Code::Char(' '),
+            Code::Right,
+        ] {
+            for (ctrl, alt) in [(true, false), (false, true)] {
+                assert!(!form.key(Key { code, ctrl, alt }), "{code:?}");
+                assert_eq!(form.get("rest"), "no");
+            }
+        }
+        form.key(Key::char('l'));
+        assert_eq!(form.get("rest"), "yes");
+    }
 
     #[test]
     fn lines_are_typed_or_chosen() {

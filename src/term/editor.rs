@@ -1,10 +1,13 @@
-//! The person's editor on a file, at a line. The file's name is an argument of its own and never
-//! passes through a shell.
+//! The person's editor on a file, at a line. The file's name is an argument of its own, never passes
+//! through a shell, and is absolute, so that no editor takes it for an option, a command (`+!`) or an
+//! address. Documents are evidence: the editor opens them to be read, and obeys nothing that stands in them.
 
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use super::editors::{self, At};
 
 /// The editor that the environment names: `$VISUAL`, else `$EDITOR`, else `vi`.
 #[must_use]
@@ -15,50 +18,66 @@ pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
         .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.into())
 }
 
-/// Program and arguments that open `path` at `line` in `editor`, which may carry arguments of its own
-/// (`code --wait`). `None` where its quotes do not close.
+/// Program and arguments that open `path` at `line` in `editor`. One that carries arguments of its own
+/// (`vim -f`, `code --wait`) keeps them, and decides itself whether it may write. `behind` says which
+/// program a name stands for, where it is a link to another. `None` where the quotes do not close.
 #[must_use]
-pub fn command(editor: &str, path: &Path, line: u64) -> Option<(String, Vec<OsString>)> {
+pub fn command(
+    editor: &str,
+    path: &Path,
+    line: u64,
+    behind: impl Fn(&str) -> Option<PathBuf>,
+) -> Option<(String, Vec<OsString>)> {
     let mut words = shell_words::split(editor).ok()?.into_iter();
     let program = words.next()?;
     let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
-    // A relative name that begins with a dash must not read as an option.
-    let path = if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        Path::new(".").join(path)
-    } else {
-        path.to_owned()
-    };
-    let at_line = || {
-        let mut both = path.clone().into_os_string();
-        both.push(format!(":{line}"));
-        both
-    };
-    let name = Path::new(&program).file_stem();
-    let name = name.and_then(|n| n.to_str()).unwrap_or_default();
-    match name {
-        "vi" | "vim" | "nvim" | "view" | "gvim" | "nano" | "pico" | "emacs" | "emacsclient"
-        | "micro" | "kak" | "joe" | "jed" | "mg" | "ne" | "kate" | "gedit" => {
-            arguments.push(format!("+{line}").into());
-            arguments.push(path.into());
+    let habits = editors::habits(&program, behind(&program).as_deref());
+    if arguments.is_empty() {
+        arguments.extend(habits.read_only.iter().map(OsString::from));
+    }
+    arguments.extend(habits.obey_nothing.iter().map(OsString::from));
+    let path = unmistakable(path);
+    // `name:7:12` is line 7 of `name` to an editor that takes lines so.
+    let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
+    match habits.at {
+        At::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
+        At::Colon(option) if !has_colon => {
+            arguments.extend(option.map(OsString::from));
+            let mut both = path.into_os_string();
+            both.push(format!(":{line}"));
+            arguments.push(both);
         }
-        "hx" | "helix" | "subl" | "zed" => arguments.push(at_line()),
-        "code" | "code-insiders" | "codium" | "cursor" => {
-            arguments.push("-g".into());
-            arguments.push(at_line());
-        }
-        _ => arguments.push(path.into()),
+        At::Colon(_) | At::Nowhere => arguments.push(path.into()),
     }
     Some((program, arguments))
 }
 
-/// Opens `path` and waits for the editor to end. The terminal must have been given back. Returns what
-/// to tell the person where that is not nothing.
+/// The path in a form that begins as no option and no command does.
+fn unmistakable(path: &Path) -> PathBuf {
+    // Without a working directory there is no absolute form.
+    std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path))
+}
+
+/// The program that is started as `name`, links followed.
+fn behind(name: &str) -> Option<PathBuf> {
+    let search = std::env::var_os("PATH")?;
+    let found = match Path::new(name).components().nth(1) {
+        Some(_) => PathBuf::from(name),
+        None => std::env::split_paths(&search)
+            .map(|folder| folder.join(name))
+            .find(|path| path.is_file())?,
+    };
+    found.canonicalize().ok()
+}
+
+/// Opens `path` at `line` (from 1) and waits for the editor to end. The terminal must have been given
+/// back.
 ///
 /// # Errors
 /// Where the editor cannot be started or says that it failed; the message names it.
 pub fn open(path: &Path, line: u64) -> io::Result<()> {
     let editor = chosen(|name| std::env::var(name).ok());
-    let (program, arguments) = command(&editor, path, line).ok_or_else(|| {
+    let (program, arguments) = command(&editor, path, line, behind).ok_or_else(|| {
         io::Error::other(format!(
             "$VISUAL or $EDITOR is not a command line: {editor}"
         ))
@@ -85,22 +104,79 @@ pub fn open(path: &Path, line: u64) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn line(editor: &str) -> String {
-        let (program, arguments) = command(editor, Path::new("a b.txt"), 7).unwrap();
+    const NO_MODELINES: &str = "--cmd|set nomodeline";
+
+    fn opened(editor: &str, path: &str, behind: Option<&str>) -> String {
+        let behind = |_: &str| behind.map(PathBuf::from);
+        let (program, arguments) = command(editor, Path::new(path), 7, behind).unwrap();
         let arguments: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
         format!("{program}|{}", arguments.join("|"))
     }
 
     #[test]
-    fn each_editor_is_told_the_line_in_its_own_way() {
-        assert_eq!(line("vim"), "vim|+7|a b.txt");
-        assert_eq!(line("/usr/bin/nvim -R"), "/usr/bin/nvim|-R|+7|a b.txt");
-        assert_eq!(line("hx"), "hx|a b.txt:7");
-        assert_eq!(line("code --wait"), "code|--wait|-g|a b.txt:7");
-        assert_eq!(line("'my editor' -x"), "my editor|-x|a b.txt");
-        assert!(command("vim 'x", Path::new("a"), 1).is_none());
-        let (_, arguments) = command("ed", Path::new("-x"), 1).unwrap();
-        assert_eq!(arguments, ["./-x"]);
+    #[cfg(unix)]
+    fn each_editor_is_told_the_line_and_not_to_write_in_its_own_way() {
+        let line = |editor| opened(editor, "/a b.txt", None);
+        assert_eq!(line("vim"), format!("vim|-R|{NO_MODELINES}|+7|/a b.txt"));
+        assert_eq!(line("nano"), "nano|-v|+7|/a b.txt");
+        assert_eq!(line("kak"), "kak|-ro|+7|/a b.txt");
+        assert_eq!(line("micro"), "micro|-readonly|true|+7|/a b.txt");
+        assert_eq!(line("joe"), "joe|-rdonly|+7|/a b.txt");
+        assert_eq!(line("hx"), "hx|/a b.txt:7");
+        assert_eq!(line("my-editor"), "my-editor|/a b.txt");
+        let emacs = line("emacs");
+        assert!(emacs.contains("enable-local-variables nil"), "{emacs}");
+        assert!(emacs.contains("read-only-mode"), "{emacs}");
+        assert!(emacs.ends_with("|+7|/a b.txt"), "{emacs}");
+        // It would take the file's name for a program.
+        assert_eq!(line("emacsclient"), "emacsclient|+7|/a b.txt");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn an_editor_with_arguments_keeps_them_and_decides_whether_it_writes() {
+        let line = |editor| opened(editor, "/a.txt", None);
+        let vim = line("/usr/bin/nvim -f");
+        assert_eq!(vim, format!("/usr/bin/nvim|-f|{NO_MODELINES}|+7|/a.txt"));
+        assert_eq!(line("code --wait"), "code|--wait|-g|/a.txt:7");
+        assert_eq!(line("'my editor' -x"), "my editor|-x|/a.txt");
+        assert!(command("vim 'x", Path::new("a"), 1, |_| None).is_none());
+    }
+
+    #[test]
+    fn a_vi_that_is_a_vim_obeys_no_modeline() {
+        let plain = opened("vi", "a.txt", Some("/usr/bin/nvi"));
+        assert!(plain.starts_with("vi|-R|+7|"), "{plain}");
+        for vim in ["/usr/bin/vim.tiny", "/usr/bin/vim", "/opt/nvim"] {
+            let line = opened("vi", "a.txt", Some(vim));
+            let begin = format!("vi|-R|{NO_MODELINES}|+7|");
+            assert!(line.starts_with(&begin), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_file_reads_as_anything_else() {
+        let here = std::env::current_dir().unwrap();
+        for name in [
+            "+!touch PWNED",
+            "-x",
+            "!ls",
+            "a b",
+            "a:12",
+            "a\nb",
+            "term:x",
+            ">x",
+        ] {
+            for editor in ["vi", "vim", "emacs", "joe", "code", "hx", "ed", "kate -n"] {
+                let (_, arguments) = command(editor, Path::new(name), 7, |_| None).unwrap();
+                let last = arguments.last().unwrap().to_string_lossy().into_owned();
+                let absolute = here.join(name).to_string_lossy().into_owned();
+                let with_line = format!("{absolute}:7");
+                let may = [absolute, with_line];
+                assert!(may.contains(&last), "{editor}: {last}");
+                assert!(!name.contains(':') || last == may[0], "{editor}: {last}");
+            }
+        }
     }
 
     #[test]

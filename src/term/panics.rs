@@ -151,15 +151,89 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     text
 }
 
+/// Appends to the report, which its user alone may read: a panic may quote what it stumbled over.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        private_folders(folder)?;
     }
-    let long = fs::metadata(path).is_ok_and(|file| file.len() > LONGEST);
     let mut options = File::options();
-    let options = match long {
-        true => options.write(true).truncate(true),
-        false => options.append(true),
-    };
-    options.create(true).open(path)?.write_all(text.as_bytes())
+    options.append(true).create(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Neither where a link leads nor into a pipe that nobody reads.
+        options
+            .mode(0o600)
+            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    }
+    let mut file = options.open(path)?;
+    let known = file.metadata()?;
+    if !known.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // It may be there from before, with other permissions.
+        if known.permissions().mode() & 0o7777 != 0o600 {
+            file.set_permissions(fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    if known.len() > LONGEST {
+        file.set_len(0)?;
+    }
+    file.write_all(text.as_bytes())
+}
+
+/// Makes the folder where there is none, with those above it, for this user alone.
+fn private_folders(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o7777
+    }
+
+    #[test]
+    fn a_report_is_its_users_alone() {
+        let work = tempfile::tempdir().unwrap();
+        let path = work.path().join("state/shinglescope/panic.log");
+        write(&path, "one").unwrap();
+        assert_eq!(mode(&path), 0o600);
+        for folder in ["state", "state/shinglescope"] {
+            assert_eq!(mode(&work.path().join(folder)), 0o700, "{folder}");
+        }
+        // One from before that others could read.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        write(&path, "two").unwrap();
+        assert_eq!(mode(&path), 0o600);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "onetwo");
+        // A long one is begun anew.
+        fs::write(&path, vec![b'x'; LONGEST as usize + 1]).unwrap();
+        write(&path, "three").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "three");
+    }
+
+    #[test]
+    fn a_link_in_place_of_the_report_is_not_followed() {
+        let work = tempfile::tempdir().unwrap();
+        let path = work.path().join("panic.log");
+        let precious = work.path().join("precious");
+        symlink(&precious, &path).unwrap();
+        assert!(write(&path, "one").is_err());
+        assert!(!precious.exists());
+        fs::write(&precious, "mine").unwrap();
+        assert!(write(&path, "one").is_err());
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    }
 }

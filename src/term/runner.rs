@@ -14,7 +14,7 @@ use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
 use super::input::Input;
 use super::painter::Painter;
-use super::session::Session;
+use super::session::{self, Session};
 use super::{editor, hangup, panics, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::{Action, App, Command, Effect, Start, update};
@@ -289,6 +289,10 @@ impl Runner {
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
+        // Another thread has given the terminal back because the program ends.
+        if !session::held() {
+            return Ok(());
+        }
         if std::mem::take(&mut self.anew) {
             let size = self.screen.size()?;
             self.screen.backend_mut().forget();

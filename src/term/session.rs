@@ -4,21 +4,38 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-};
+use crossterm::cursor::Hide;
+#[cfg(not(unix))]
+use crossterm::event::DisableMouseCapture;
+use crossterm::event::{EnableBracketedPaste, EnableMouseCapture};
 use crossterm::execute;
-use crossterm::style::ResetColor;
+use crossterm::style::Print;
 use crossterm::terminal::{
-    Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
-    disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 use super::panics;
 
 /// The terminal is ours. Whoever swaps this to `false` gives it back, so that happens once.
 static HELD: AtomicBool = AtomicBool::new(false);
+
+/// The window's title goes onto the terminal's stack of titles.
+const PUSH_TITLE: &str = "\x1b[22;2t";
+
+/// What gives a terminal back, in one piece and known beforehand: a handler of signals writes it as well.
+pub(super) const GIVE_BACK: &[u8] = concat!(
+    // Whatever sequence was cut off is ended, a synchronised update too.
+    "\x1b\\\x1b[?2026l",
+    // No mouse, no brackets around pastes.
+    "\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l",
+    // Plain colours, a cursor.
+    "\x1b[0m\x1b[?25h",
+    // Where there is no other screen to leave, ours is not to stay under what comes next.
+    "\x1b[2J\x1b[1;1H\x1b[?1049l",
+    // The window's title from before.
+    "\x1b[23;2t",
+)
+.as_bytes();
 
 /// Holds the terminal until dropped.
 #[derive(Debug)]
@@ -50,7 +67,14 @@ impl Session {
         if HELD.swap(true, Ordering::SeqCst) {
             return Ok(());
         }
+        #[cfg(unix)]
+        {
+            super::fatal::answer();
+            // Without a terminal the next line says so.
+            let _ = super::fatal::remember();
+        }
         let mut out = io::stdout();
+        let title = format!("\x1b]2;{}\x07", self.title);
         enable_raw_mode()
             .and_then(|()| {
                 execute!(
@@ -58,7 +82,8 @@ impl Session {
                     EnterAlternateScreen,
                     // Where there is no other screen (GNU screen as it comes), what was written stands here.
                     Clear(ClearType::All),
-                    SetTitle(&self.title),
+                    Print(PUSH_TITLE),
+                    Print(&title),
                     EnableBracketedPaste,
                     Hide
                 )
@@ -87,21 +112,20 @@ impl Drop for Session {
 
 /// Gives the terminal back where it is ours; does nothing otherwise.
 pub fn give_back() {
-    if !HELD.swap(false, Ordering::SeqCst) {
+    if !release() {
         return;
     }
     // Nothing can be done about an error here, and the rest is to be tried all the same.
     let mut out = io::stdout();
-    let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture);
-    let _ = execute!(out, DisableBracketedPaste, ResetColor, Show);
-    // Where there is no other screen to leave, ours is not to stay under what comes next.
-    let _ = execute!(
-        out,
-        Clear(ClearType::All),
-        MoveTo(0, 0),
-        LeaveAlternateScreen
-    );
+    #[cfg(not(unix))]
+    let _ = execute!(out, DisableMouseCapture);
+    let _ = out.write_all(GIVE_BACK).and_then(|()| out.flush());
     let _ = disable_raw_mode();
+}
+
+/// Says once that the terminal was ours, to whoever is to give it back.
+pub(super) fn release() -> bool {
+    HELD.swap(false, Ordering::SeqCst)
 }
 
 /// Whether the terminal is ours at the moment.

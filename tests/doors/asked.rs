@@ -1,10 +1,10 @@
 //! What people type and hand over: queries, files of labels, arguments.
 
+use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use clap::Parser;
 use shinglescope::candidates::Recipe;
-use shinglescope::cli::Cli;
+use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::cluster::Linkage;
 use shinglescope::collection::Collection;
@@ -130,7 +130,7 @@ pub fn arguments(data: &[u8]) {
     let all = std::iter::once("shinglescope")
         .chain(command.iter().copied())
         .chain(typed);
-    let cli = match Cli::try_parse_from(all) {
+    let cli = match cli::read(all.map(OsString::from)) {
         Ok(cli) => cli,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };

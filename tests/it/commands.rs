@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::brute;
-use crate::support::{Work, edited};
+use crate::support::{Ran, Work, edited};
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"))
@@ -357,6 +357,37 @@ fn helpers_for_shells_and_readers_are_printed() {
     let help = work.run(&["--help"]);
     assert!(help.out.contains("Exit status"), "{}", help.out);
     assert_eq!(work.run(&["--nonsense"]).status, Some(2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_an_error_be_it_only_the_help() {
+    let work = Work::new();
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["help"],
+        &["help", "pairs"],
+        &["pairs", "--help"],
+        &["--version"],
+        &["completions", "bash"],
+        &["man"],
+        &["pairs", "-t", "0"],
+        &["clusters"],
+        &["skipped"],
+        &["marks"],
+    ] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let output = work.program().args(args).stdout(full.unwrap()).output();
+        let ran = Ran::of(&output.unwrap());
+        assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
+        assert!(
+            ran.talk.contains("shinglescope: "),
+            "{args:?}: {}",
+            ran.talk
+        );
+        assert!(ran.talk.contains("No space left"), "{args:?}: {}", ran.talk);
+    }
 }
 
 #[test]

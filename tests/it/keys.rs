@@ -318,6 +318,54 @@ fn help_is_searched_and_the_palette_runs() {
 }
 
 #[test]
+fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
+    for open in [
+        "",
+        "f",
+        "/ t i d e",
+        "?",
+        "ctrl-p",
+        "t",
+        ",",
+        "M",
+        "T",
+        "T s Down Down",
+        "T L Down Down",
+    ] {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, open);
+        let state = |app: &App| format!("{:?} {:?}", app.dialogs, app.trials);
+        let before = state(&app);
+        let effects = typed(&world, &mut app, "ctrl-l");
+        assert_eq!(effects, [Effect::Redraw], "{open:?}");
+        assert_eq!(state(&app), before, "{open:?}");
+    }
+}
+
+#[test]
+fn a_letter_with_control_is_not_the_letter_in_a_dialog() {
+    for open in ["?", "M", ",", "w", "T s Down Down", "T L Down Down"] {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, open);
+        assert_eq!(app.dialogs.len(), 1, "{open:?}");
+        let before = format!("{:?}", app.dialogs);
+        for letter in [
+            "ctrl-h",
+            "ctrl-l",
+            "ctrl-Space",
+            "ctrl-j",
+            "ctrl-k",
+            "ctrl-w",
+            "ctrl-?",
+            "ctrl-g",
+        ] {
+            typed(&world, &mut app, letter);
+            assert_eq!(format!("{:?}", app.dialogs), before, "{open:?} {letter}");
+        }
+    }
+}
+
+#[test]
 fn copying_gives_names_or_figures() {
     let (world, mut app) = fresh();
     let effects = typed(&world, &mut app, "j j y");

@@ -1,6 +1,9 @@
 //! Every way out of the screens, and every way back, in a real terminal: whatever ends or stops the
 //! program, the terminal is as it was, and what has to be said is said after that.
 
+mod editors;
+mod fatal;
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -77,6 +80,7 @@ fn child_with_screens() {
         }
         match way.as_str() {
             "panic" => panic!("a made-up panic\x1b[31m"),
+            way if fatal::takes(way) => {}
             _ => {
                 let thread = std::thread::Builder::new().name("long-work".into());
                 let body = || panic!("a made-up panic");
@@ -348,6 +352,8 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
         ("", "sweep --k 2,3 2>&1", "true", "0"),
         ("", "man", "head -n 1", "0"),
         ("", "completions bash", "true", "0"),
+        ("", "--help", "true", "0"),
+        ("", "--version", "true", "0"),
         ("clusters\\nmore\\n", "--plain 2>&1", "head -n 1", "0"),
         ("", "pairs no-such-folder 2>&1", "true", "1"),
         ("", "--no-such-option 2>&1", "true", "2"),

@@ -20,6 +20,9 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     if key == Key::ctrl('q') {
         return run::run(app, Command::Quit);
     }
+    if key == Key::ctrl('l') {
+        return run::run(app, Command::Redraw);
+    }
     if let Some([first, second]) = two_keys(app, key) {
         let mut effects = self::key(app, first);
         effects.extend(self::key(app, second));
@@ -176,15 +179,17 @@ fn dialog(app: &mut App, key: Key) -> Vec<Effect> {
                 app.dialogs.pop();
             }
         }
-        Code::Char('?') | Code::Char('q') if again => drop(app.dialogs.pop()),
-        Code::Char('q' | 'M') if dialog.kind == Kind::Messages => drop(app.dialogs.pop()),
+        Code::Char('?' | 'q') if again && !key.ctrl => drop(app.dialogs.pop()),
+        Code::Char('q' | 'M') if dialog.kind == Kind::Messages && !key.ctrl => {
+            drop(app.dialogs.pop())
+        }
         Code::Enter => return enter(app),
         _ => {
             let page = dialog.scroll.page();
             let plain_list = dialog.kind == Kind::Messages;
-            let letter = match key.code {
-                Code::Char('j') if plain_list => Some(1),
-                Code::Char('k') if plain_list => Some(-1),
+            let letter = match (key.ctrl, key.code) {
+                (false, Code::Char('j')) if plain_list => Some(1),
+                (false, Code::Char('k')) if plain_list => Some(-1),
                 _ => None,
             };
             if let Some(by) = letter.or_else(|| list_step(key, page)) {

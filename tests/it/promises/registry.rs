@@ -195,7 +195,7 @@ pub const PROMISES: &[Promise] = &[
         &["it::large::many_files_and_much_text_are_browsed_while_they_are_indexed"],
     ),
     promise(
-        "however it ends or stops, the terminal is as it was, and what has to be said is said after that",
+        "however it ends or stops, the terminal is as it was, its title too, and what has to be said is said after that",
         &[
             "it::terminal::a_walk_through_the_demo_leaves_the_terminal_as_it_was",
             "it::terminal::on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays",
@@ -208,6 +208,17 @@ pub const PROMISES: &[Promise] = &[
             "it::ways_out::a_lost_connection_ends_it_and_costs_no_processor",
             "it::ways_out::a_lost_connection_ends_it_without_a_signal_too",
             "it::ways_out::a_closed_pipe_is_the_end_and_no_failure",
+            "it::ways_out::fatal::every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ended_it",
+            "it::ways_out::fatal::a_mapped_file_that_is_cut_short_is_told_in_a_sentence",
+            "it::ways_out::fatal::a_full_stack_is_told_after_the_restore",
+            "it::ways_out::fatal::another_threads_abort_leaves_the_terminal_whole",
+        ],
+    ),
+    promise(
+        "no name of a file is a command to the editor, and what stands in a file is not obeyed there",
+        &[
+            "it::ways_out::editors::no_name_of_a_file_is_an_option_or_a_command_to_an_editor",
+            "it::ways_out::editors::vim_runs_no_command_from_a_name_or_a_text_and_does_not_write",
         ],
     ),
     promise(

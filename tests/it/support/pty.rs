@@ -259,7 +259,8 @@ impl Pty {
         self
     }
 
-    /// That the terminal is as a shell wants it: cooked, main screen, cursor, no mouse, no paste brackets.
+    /// That the terminal is as a shell wants it: cooked, main screen, cursor, no mouse, no paste brackets,
+    /// the window's title from before.
     pub fn assert_restored(&self) {
         assert!(self.cooked(), "the settings are not those from before");
         let screen = self.emulator.screen();
@@ -267,6 +268,19 @@ impl Pty {
         assert!(!screen.hide_cursor(), "cursor still hidden");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert!(!screen.bracketed_paste(), "still brackets pastes");
+        let count = |bytes: &[u8]| {
+            self.raw
+                .windows(bytes.len())
+                .filter(|w| w == &bytes)
+                .count()
+        };
+        let (pushed, popped) = (count(b"\x1b[22;2t"), count(b"\x1b[23;2t"));
+        assert_eq!(pushed, popped, "titles pushed and popped");
+        let set = count(b"\x1b]2;") + count(b"\x1b]0;");
+        assert!(
+            set <= pushed,
+            "a title is set without keeping the one before"
+        );
     }
 }
 

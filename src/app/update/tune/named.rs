@@ -27,6 +27,8 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     };
     let page = dialog.scroll.page();
     match key.code {
+        // With control a letter is another key.
+        Code::Char(_) if key.ctrl => {}
         Code::Esc | Code::Char('q' | 'N') => drop(app.dialogs.pop()),
         Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
         Code::Down | Code::Char('j') => dialog.scroll.step(1, len),

@@ -1,0 +1,132 @@
+//! The words of a command line become a [`Cli`].
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{Command, CommandFactory, Parser};
+
+use super::Cli;
+
+/// Reads a command line, the program's name first. Options that hold for every command may stand before
+/// the command as well as after it.
+///
+/// # Errors
+/// What is wrong with the words; also where they ask for help or for the version.
+pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(command_first(words.into_iter().collect()))
+}
+
+/// The same words with the options before a command behind it. clap takes the word after any option, be
+/// it one for every command, for a path, because no command goes with the options of the screens.
+fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
+    let definition = Cli::command();
+    let mut at = 1;
+    while let Some(taken) = words.get(at).and_then(|word| global(&definition, word)) {
+        at += taken;
+    }
+    let Some(word) = words.get(at) else {
+        return words;
+    };
+    if word == "help" {
+        // It takes names of commands and nothing else.
+        words.drain(1..at);
+    } else if definition.find_subcommand(word).is_some() {
+        words[1..=at].rotate_right(1);
+    }
+    words
+}
+
+/// How many words the option takes that `word` begins, where it is one for every command.
+fn global(definition: &Command, word: &OsStr) -> Option<usize> {
+    // A value that is not UTF-8 may follow the name in the same word.
+    let bytes = word.as_encoded_bytes();
+    let mut options = definition.get_arguments().filter(|arg| arg.is_global_set());
+    if let Some(long) = bytes.strip_prefix(b"--") {
+        let name = long.split(|byte| *byte == b'=').next()?;
+        let option = options.find(|arg| arg.get_long().is_some_and(|l| l.as_bytes() == name))?;
+        let (has_value, takes_value) =
+            (name.len() < long.len(), option.get_action().takes_values());
+        return match (takes_value, has_value) {
+            (true, false) => Some(2),
+            (true, true) | (false, false) => Some(1),
+            (false, true) => None,
+        };
+    }
+    let short = word.to_str()?.strip_prefix('-')?;
+    let mut named = options.filter(|arg| !arg.get_action().takes_values());
+    let is_it = |arg: &clap::Arg| arg.get_short().is_some_and(|c| short.chars().eq([c]));
+    named.any(is_it).then_some(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every option that holds for every command, as it is typed.
+    const GLOBAL: [&[&str]; 9] = [
+        &["--threads", "2"],
+        &["--threads=2"],
+        // A folder may be called like a command.
+        &["--index", "pairs"],
+        &["--index=pairs"],
+        &["--in-memory"],
+        &["--quiet"],
+        &["-q"],
+        &["--reduced-motion"],
+        &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
+    ];
+
+    fn parsed(words: &[&[&str]]) -> String {
+        let words = words.concat();
+        let all = std::iter::once("shinglescope").chain(words.iter().copied());
+        match read(all.map(OsString::from)) {
+            Ok(cli) => format!("{cli:?}"),
+            Err(error) => panic!("{words:?}: {error}"),
+        }
+    }
+
+    #[test]
+    fn every_global_option_is_among_those_tried() {
+        let definition = Cli::command();
+        for arg in definition.get_arguments().filter(|a| a.is_global_set()) {
+            let long = format!("--{}", arg.get_long().unwrap());
+            assert!(GLOBAL.iter().any(|typed| typed[0] == long), "{long}");
+        }
+    }
+
+    #[test]
+    fn options_for_every_command_stand_before_it_as_well_as_after_it() {
+        for command in Cli::command().get_subcommands() {
+            let command = command.get_name();
+            let rest: &[&str] = match command {
+                "why" | "compare" => &["a", "b"],
+                "query" => &["-", "--in", "X"],
+                "synth" => &["--documents", "9"],
+                "completions" => &["bash"],
+                "demo" | "man" => &[],
+                _ => &["X"],
+            };
+            for option in GLOBAL {
+                let before = parsed(&[option, &[command], rest]);
+                let after = parsed(&[&[command], rest, option]);
+                assert!(before.contains("command: Some("), "{option:?} {command}");
+                assert_eq!(before, after, "{option:?} {command}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_stays_where_it_is() {
+        for words in [
+            &["-q", "corpus", "index"][..],
+            &["--threshold", "0.5", "index"],
+            &["-q", "--", "index"],
+            &["--index", "pairs"],
+        ] {
+            let cli = parsed(&[words]);
+            assert!(cli.contains("command: None"), "{words:?}: {cli}");
+        }
+        let help = ["shinglescope", "-q", "help", "pairs"].map(OsString::from);
+        let shown = read(help).unwrap_err().to_string();
+        assert!(shown.contains("every pair of documents"), "{shown}");
+    }
+}

@@ -1,0 +1,89 @@
+//! What an editor is started with, by the names that files can have.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use portable_pty::CommandBuilder;
+
+use crate::support::Work;
+use crate::support::pty::{Pty, usual};
+
+/// Names that mean something else to some editor.
+const NAMES: [&str; 4] = ["+!touch PWNED", "-x", "a:12", "two words.txt"];
+
+/// An editor of this name that writes its arguments to the file `arguments`, one a line.
+fn fake(work: &Work, name: &str) -> PathBuf {
+    let editor = work.path().join(name);
+    let out = work.path().join("arguments");
+    let script = format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > '{}'\n", out.display());
+    std::fs::write(&editor, script).unwrap();
+    std::fs::set_permissions(&editor, PermissionsExt::from_mode(0o755)).unwrap();
+    editor
+}
+
+/// The screens in the corpus folder, on two files that are named as they lie there.
+fn screens(work: &Work, name: &str, editor: &str) -> Pty {
+    work.write(name, "one two three four five six seven");
+    work.write("zz", "one two three four five six seven");
+    let mut command = CommandBuilder::new(crate::support::program());
+    command.args(["--in-memory", "--", name, "zz"]);
+    command.cwd(work.corpus());
+    command.env("VISUAL", editor);
+    let mut pty = Pty::run(usual(command), 100, 30);
+    pty.sees(&["Clusters 1", "done"]);
+    pty
+}
+
+fn leave(mut pty: Pty) {
+    pty.sees(&["Clusters 1"]).press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
+    for name in NAMES {
+        for editor in ["vim", "hx", "anything"] {
+            let work = Work::new();
+            let path = fake(&work, editor);
+            let mut pty = screens(&work, name, path.to_str().unwrap());
+            pty.press("e");
+            // Each time that the terminal is taken the title is kept.
+            let taken = |pty: &Pty| pty.raw.windows(7).filter(|w| w == b"\x1b[22;2t").count();
+            super::until("taken back", || {
+                pty.idle(Duration::from_millis(20));
+                taken(&pty) == 2
+            });
+            leave(pty);
+            let arguments = std::fs::read_to_string(work.path().join("arguments")).unwrap();
+            let arguments: Vec<&str> = arguments.lines().collect();
+            let file = work.corpus().join(name);
+            let file = file.to_str().unwrap();
+            let expected: &[&str] = match editor {
+                "vim" => &["-R", "--cmd", "set nomodeline", "+1", file],
+                "hx" if !name.contains(':') => &[&format!("{file}:1")],
+                _ => &[file],
+            };
+            assert_eq!(arguments, expected, "{editor}");
+        }
+    }
+}
+
+#[test]
+fn vim_runs_no_command_from_a_name_or_a_text_and_does_not_write() {
+    let Some(vim) = ["/usr/bin/vim", "/usr/bin/vim.basic"]
+        .into_iter()
+        .find(|path| Path::new(path).exists())
+    else {
+        eprintln!("skipped: there is no vim here");
+        return;
+    };
+    let work = Work::new();
+    let mut pty = screens(&work, "+!touch PWNED", vim);
+    pty.press("e").sees(&["one two three", "[readonly]"]);
+    pty.press(":set modeline?\r").sees(&["nomodeline"]);
+    pty.press(":q\r");
+    leave(pty);
+    assert!(!work.corpus().join("PWNED").exists());
+}

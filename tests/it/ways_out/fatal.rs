@@ -1,0 +1,142 @@
+//! Signals that end the program where it stands, each in a terminal of its own.
+
+use portable_pty::{CommandBuilder, ExitStatus};
+
+use super::{after_the_restore, child};
+use crate::support::pty::{Pty, usual};
+
+/// Takes the way out of this name, where it is one; called while the screens are shown.
+pub fn takes(way: &str) -> bool {
+    match way {
+        "cut" => read_what_was_cut(),
+        "stack" => drop(std::hint::black_box(deeper(1))),
+        "abort" => {
+            let body = || std::process::abort();
+            let thread = std::thread::Builder::new().name("long-work".into());
+            drop(thread.spawn(body).map(std::thread::JoinHandle::join));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Reads a mapped file that is no longer as long as it was.
+fn read_what_was_cut() {
+    let mut file = tempfile::tempfile().unwrap();
+    std::io::Write::write_all(&mut file, &[1; 20_000]).unwrap();
+    // SAFETY: that the file changes while it is mapped is what is tried here; nothing is made of its bytes.
+    let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
+    file.set_len(0).unwrap();
+    println!("{}", map[10_000]);
+}
+
+fn deeper(n: u64) -> u64 {
+    let here = std::hint::black_box([n; 200]);
+    if n == 0 {
+        0
+    } else {
+        deeper(here[7] + 1) + here[9]
+    }
+}
+
+/// The demo in a terminal, without a file for what is left of it.
+fn demo() -> Pty {
+    let mut command = CommandBuilder::new("/bin/sh");
+    let program = crate::support::program();
+    command.args(["-c", "ulimit -c 0; exec \"$0\" demo --in-memory"]);
+    command.arg(program);
+    Pty::run(usual(command), 90, 28)
+}
+
+/// What a parent hears of a program that this signal has ended.
+fn ended_by(signal: &str) -> String {
+    let mut child = std::process::Command::new("/bin/sh")
+        .args(["-c", "ulimit -c 0; exec sleep 600"])
+        .spawn()
+        .unwrap();
+    let sent = std::process::Command::new("kill")
+        .args(["-s", signal, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success(), "{signal}");
+    let status = child.wait();
+    let status = ExitStatus::from(status.unwrap());
+    status.signal().expect("a signal").to_owned()
+}
+
+#[test]
+fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ended_it() {
+    let mut signals = vec![
+        "ABRT", "ALRM", "BUS", "FPE", "ILL", "IO", "PROF", "SEGV", "SYS", "TRAP", "USR1", "USR2",
+        "VTALRM", "XCPU",
+    ];
+    if cfg!(target_os = "linux") {
+        signals.extend(["PWR", "STKFLT", "RTMIN"]);
+    }
+    for signal in signals {
+        let mut pty = demo();
+        pty.sees(&["Clusters 22", "done"]).signal(signal);
+        let status = pty.ended();
+        assert_eq!(status.signal(), Some(&*ended_by(signal)), "{signal}");
+        assert!(pty.raw.windows(7).any(|w| w == b"\x1b[22;2t"), "{signal}");
+        pty.assert_restored();
+        let told = after_the_restore(&pty);
+        assert_eq!(told.contains("aborted"), signal == "ABRT", "{told:?}");
+    }
+}
+
+#[test]
+fn a_file_that_may_not_grow_ends_nothing() {
+    let mut pty = demo();
+    pty.sees(&["Clusters 22", "done"]).signal("XFSZ");
+    pty.press("?").sees(&["Help"]).press("qq");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn a_signal_that_is_to_be_ignored_is_ignored() {
+    let mut command = CommandBuilder::new("/bin/sh");
+    command.args(["-c", "trap '' USR1 ALRM; exec \"$0\" demo --in-memory"]);
+    command.arg(crate::support::program());
+    let mut pty = Pty::run(usual(command), 90, 28);
+    pty.sees(&["Clusters 22", "done"]).signal("USR1");
+    pty.signal("ALRM");
+    pty.press("?").sees(&["Help"]).press("qq");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn a_mapped_file_that_is_cut_short_is_told_in_a_sentence() {
+    let mut pty = child("cut", "unwanted");
+    pty.sees(&["Clusters 7", "done"]).press("R");
+    let status = pty.ended();
+    assert_eq!(status.signal(), Some(&*ended_by("BUS")));
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(
+        told.contains("shinglescope: a file was cut short"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_full_stack_is_told_after_the_restore() {
+    let mut pty = child("stack", "unwanted");
+    pty.sees(&["Clusters 7", "done"]).press("R");
+    let status = pty.ended();
+    assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
+    pty.assert_restored();
+    let told = after_the_restore(&pty);
+    assert!(told.contains("has overflowed its stack"), "{told:?}");
+}
+
+#[test]
+fn another_threads_abort_leaves_the_terminal_whole() {
+    let mut pty = child("abort", "unwanted");
+    pty.sees(&["Clusters 7", "done"]).press("R");
+    let status = pty.ended();
+    assert_eq!(status.signal(), Some(&*ended_by("ABRT")));
+    pty.assert_restored();
+    assert!(after_the_restore(&pty).contains("shinglescope: aborted"));
+}
