@@ -175,6 +175,7 @@ fn kept(
     };
     emit(Event::Collection(collection.clone()));
     let pairs = find(&collection, &finding, cancel, emit);
+    collection.release();
     if !cancel.stopped() || done.read > 0 {
         writer.commit(&collection, Some(&pairs))?;
     }
