@@ -19,6 +19,7 @@ pub mod simhash;
 pub mod sorted_list;
 pub mod super_shingles;
 mod tail;
+pub mod texts;
 pub mod winnow;
 
 pub use complete::Complete;
@@ -27,3 +28,4 @@ pub use find::{AUTO_TERMS, find};
 pub use identical::Identical;
 pub use method::{About, Method, Recipe};
 pub use pair_set::{Found, PairSet};
+pub use texts::Texts;

@@ -9,6 +9,7 @@ mod full_text;
 pub mod grids;
 pub mod ingest;
 pub mod kept;
+mod kept_texts;
 mod kind;
 pub mod message;
 pub mod open;

@@ -17,6 +17,9 @@ use crate::collection::{Collection, same_text};
 /// Words of a sketch by which most documents are told apart; the rest is read for few.
 const FIRST_WORDS: usize = 8;
 
+/// Bytes of sketches that are read before they are handed back to the system.
+const READ_AT_ONCE: usize = 32 << 20;
+
 /// Which documents stand for which.
 #[derive(Clone, Debug, Default)]
 pub struct Identical {
@@ -93,12 +96,9 @@ impl Identical {
 /// Of `documents` (rising), those with the shingle set of one before: the first with it, and they.
 fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
     let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
-    let begin = |doc| {
-        let sketch = collection.sketch(doc);
-        key(&sketch[..sketch.len().min(FIRST_WORDS)])
-    };
-    let candidates = alike(documents.to_vec(), begin);
-    let candidates = alike(candidates, |doc| key(collection.sketch(doc)));
+    let begin = |sketch: &[u32]| key(&sketch[..sketch.len().min(FIRST_WORDS)]);
+    let candidates = alike(collection, documents.to_vec(), begin);
+    let candidates = alike(collection, candidates, key);
     let set_print = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
     let mut order: Vec<(u128, DocNo)> = candidates
         .into_par_iter()
@@ -121,12 +121,22 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
     same
 }
 
-/// Those of `documents` that share their `key` with another.
-fn alike(documents: Vec<DocNo>, key: impl Fn(DocNo) -> u64 + Sync) -> Vec<DocNo> {
-    let mut keyed: Vec<(u64, DocNo)> = documents
-        .into_par_iter()
-        .map(|doc| (key(doc), doc))
-        .collect();
+/// Those of `documents` that share a `key` made of their sketches with another. Sketches that lie in a
+/// mapped file are handed back to the system block by block: those of a million documents are a gigabyte.
+fn alike(
+    collection: &Collection,
+    documents: Vec<DocNo>,
+    key: impl Fn(&[u32]) -> u64 + Sync,
+) -> Vec<DocNo> {
+    let width = collection.layout().words() * size_of::<u32>();
+    let mut keyed: Vec<(u64, DocNo)> = Vec::with_capacity(documents.len());
+    for block in documents.chunks((READ_AT_ONCE / width.max(1)).max(1)) {
+        let keys = block
+            .par_iter()
+            .map(|doc| (key(collection.sketch(*doc)), *doc));
+        keyed.par_extend(keys);
+        collection.release();
+    }
     keyed.par_sort_unstable();
     let groups = keyed.chunk_by(|a, b| a.0 == b.0);
     groups

@@ -116,6 +116,12 @@ impl PairSet {
         groups.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
+    /// Whether any two documents have one shingle set.
+    #[must_use]
+    pub fn copies_exist(&self) -> bool {
+        self.starts.windows(2).any(|w| w[1] - w[0] > 1)
+    }
+
     /// Pairs of documents, those of one shingle set included, at or above `threshold`.
     #[must_use]
     pub fn count(&self, threshold: f64) -> u64 {

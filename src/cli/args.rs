@@ -84,7 +84,7 @@ pub enum Command {
     /// Read a corpus and build its index, full text included
     Index(Index),
     /// Print every pair of documents at or above the threshold
-    Pairs(Listed),
+    Pairs(Pairs),
     /// Print the clusters, one line a document
     Clusters(Clusters),
     /// Print why two documents are in one cluster, or are not
@@ -219,15 +219,19 @@ pub struct Demo {
     pub look: Look,
 }
 
-/// A list of results.
+/// The list of pairs.
 #[derive(Clone, Debug, Args)]
-pub struct Listed {
+pub struct Pairs {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
     pub finding: Finding,
+    /// Print one row for each two different texts, with the number of documents that have each
+    /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
+    #[arg(long, help_heading = "Output")]
+    pub distinct: bool,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

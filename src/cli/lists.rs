@@ -3,40 +3,51 @@
 use std::io::{self, Write};
 
 use crate::base::DocNo;
-use crate::candidates::PairSet;
+use crate::candidates::{PairSet, Texts};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Skipped;
 use crate::report::{Cell, Format, Writer};
 use crate::similarity::Estimate;
 
-/// Every pair of documents at or above `threshold`.
+/// The columns of `pairs`; the last two only where rows are of texts.
+static PAIRS: [&str; 9] = [
+    "a",
+    "b",
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "copies_a",
+    "copies_b",
+];
+
+/// Every pair of `pairs` at or above `threshold`, and where `texts` are given, how many documents have
+/// the text of each.
 ///
 /// # Errors
 /// Those of the output.
 pub fn pairs<W: Write>(
     collection: &Collection,
     pairs: &PairSet,
+    texts: Option<&Texts>,
     threshold: f64,
     format: Format,
     terminal: bool,
     out: W,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 7] = [
-        "a",
-        "b",
-        "estimate",
-        "jaccard",
-        "containment_a_in_b",
-        "containment_b_in_a",
-        "shared",
-    ];
-    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let columns = if texts.is_some() {
+        &PAIRS[..]
+    } else {
+        &PAIRS[..7]
+    };
+    let mut writer = Writer::new(format, columns, terminal, out)?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     for pair in pairs.each(threshold, positions, size) {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
-        writer.row(vec![
+        let mut row = vec![
             Cell::Text(collection.id(pair.a).to_owned()),
             Cell::Text(collection.id(pair.b).to_owned()),
             Cell::Share(estimate.value()),
@@ -44,7 +55,13 @@ pub fn pairs<W: Write>(
             Cell::Share(pair.overlap.containment_a_in_b()),
             Cell::Share(pair.overlap.containment_b_in_a()),
             Cell::Count(pair.overlap.shared.into()),
-        ])?;
+        ];
+        row.extend(
+            texts.iter().flat_map(|texts| {
+                [pair.a, pair.b].map(|doc| Cell::Count(texts.copies(doc).into()))
+            }),
+        );
+        writer.row(row)?;
     }
     writer.finish()
 }

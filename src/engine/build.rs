@@ -204,6 +204,7 @@ fn kept(
     };
     emit(Event::Collection(collection.clone()));
     let pairs = find(&collection, &finding, cancel, emit);
+    collection.release();
     // A stopped search has found only some of the pairs.
     let pairs = Some(&*pairs).filter(|_| !cancel.stopped());
     writer.commit(&collection, pairs)?;

@@ -4,13 +4,14 @@
 //! Batches go through as on a conveyor: while the threads sketch one, the caller hands on the one
 //! before and reads the one after, so that what only one thread can do holds no other up.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use super::cancel::Cancel;
+pub use super::kept_texts::Kept;
 use super::progress::{Progress, Stage};
 use crate::collection::Sink;
 use crate::corpus::read::{self, Work};
@@ -49,36 +50,6 @@ pub struct Ingested {
     /// After a stop, the id of the first entry that was not read to its end; some of its rows may have
     /// been. None of those after it were read.
     pub unfinished: Option<String>,
-}
-
-/// Texts that were read, for whoever needs them next: as many as the limit has room for.
-#[derive(Debug, Default)]
-pub struct Kept {
-    room: usize,
-    texts: HashMap<u64, String>,
-}
-
-impl Kept {
-    /// Room for `limit` bytes of text; with 0 nothing is kept.
-    #[must_use]
-    pub fn up_to(limit: usize) -> Self {
-        Kept {
-            room: limit,
-            texts: HashMap::new(),
-        }
-    }
-
-    fn keep(&mut self, key: u64, text: String) {
-        if let Some(rest) = self.room.checked_sub(text.len().max(1)) {
-            self.room = rest;
-            self.texts.insert(key, text);
-        }
-    }
-
-    /// Gives up the text of the document with this key, where it was kept.
-    pub fn take(&mut self, key: u64) -> Option<String> {
-        self.texts.remove(&key)
-    }
 }
 
 /// Documents that one thread has sketched in one go: a few long runs of numbers instead of many
@@ -138,7 +109,7 @@ impl Ingest<'_> {
             settings: self.settings,
             normaliser: &normaliser,
             sketcher: &sketcher,
-            texts: kept.room > 0,
+            texts: kept.has_room(),
         };
         let mut hand_on = |batch: Vec<Sketched>| -> anyhow::Result<()> {
             for part in batch {
@@ -150,7 +121,7 @@ impl Ingest<'_> {
                             make_unique(&mut row, &mut rows_seen);
                             row.key = (self.next_key)();
                             read += 1;
-                            kept.keep(row.key, text);
+                            kept.keep(row.key, &text);
                             let sketch = sketches.next().unwrap_or_default();
                             sink.push(row, &part.terms[begin..end], sketch)?;
                             begin = end;

@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use crossterm::clipboard::CopyToClipboard;
-use crossterm::execute;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 
 /// A way to the clipboard. It has to live as long as the program: on some desktops the text is gone
 /// with its owner.
@@ -30,10 +30,15 @@ impl Clipboard {
             }
         }
         let mut out = io::stdout();
-        execute!(out, CopyToClipboard::to_clipboard_from(text))?;
+        out.write_all(osc52(text).as_bytes())?;
         out.flush()?;
         Ok(format!("sent {what} to the terminal's clipboard (OSC 52)"))
     }
+}
+
+/// The sequence that asks a terminal to put `text` on the clipboard (xterm, Operating System Command 52).
+fn osc52(text: &str) -> String {
+    format!("\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))
 }
 
 fn described(text: &str) -> String {
@@ -75,6 +80,13 @@ mod tests {
                 .then(|| "x".to_owned())
         };
         assert!(!has_desktop(remote));
+    }
+
+    #[test]
+    fn the_terminal_is_sent_the_text_in_base_64() {
+        assert_eq!(osc52("hi"), "\x1b]52;c;aGk=\x1b\\");
+        assert_eq!(osc52("ü\n"), "\x1b]52;c;w7wK\x1b\\");
+        assert_eq!(osc52(""), "\x1b]52;c;\x1b\\");
     }
 
     #[test]

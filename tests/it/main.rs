@@ -12,6 +12,7 @@ mod damage;
 mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;
+mod distinct;
 mod document_engine;
 mod document_screen;
 mod doors;
@@ -28,6 +29,8 @@ mod large;
 mod limits;
 mod linkage;
 mod measures;
+#[cfg(target_os = "linux")]
+mod memory;
 mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;

@@ -50,24 +50,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
             terminal,
             out,
         ),
-        Some(Command::Pairs(listed)) => {
-            let (collection, pairs) = run.pairs(
-                &listed.corpus.paths,
-                &listed.corpus.settings,
-                &listed.finding,
-            )?;
-            lists::pairs(
-                &collection,
-                &pairs,
-                listed.finding.threshold,
-                listed.output.format,
-                terminal,
-                out,
-            )?;
-            // The process ends here; the system frees a million rows faster than they free themselves.
-            std::mem::forget(collection);
-            Ok(())
-        }
+        Some(Command::Pairs(asked)) => run.list_pairs(&asked, terminal, out),
         Some(Command::Clusters(l)) => run.clusters(
             &l.corpus.paths,
             &l.corpus.settings,

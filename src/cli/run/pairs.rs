@@ -4,15 +4,18 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::args::{Finding, Grouping, SettingsArgs};
+use super::super::args::{Finding, Grouping, Pairs, SettingsArgs};
 use super::super::lists;
 use super::Run;
 use crate::base::units;
-use crate::candidates::{self, Identical, Method, PairSet};
+use crate::candidates::{self, Identical, Method, PairSet, Texts};
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::collection::Collection;
 use crate::engine::open::Opened;
 use crate::report::Format;
+
+/// Rows of `pairs` from which on it is said how many of them come of copies.
+const MANY_ROWS: u64 = 2_000;
 
 impl Run<'_> {
     pub(super) fn pairs(
@@ -77,6 +80,60 @@ impl Run<'_> {
         }
         self.collisions(&collection);
         Ok((collection, pairs))
+    }
+
+    /// Prints the pairs: every two documents, or one row for each two different texts.
+    pub(super) fn list_pairs(
+        &self,
+        asked: &Pairs,
+        terminal: bool,
+        out: impl Write,
+    ) -> anyhow::Result<()> {
+        let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
+        let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        let threshold = asked.finding.threshold;
+        let rows = pairs.count(threshold);
+        let (pairs, texts) = if asked.distinct {
+            let texts = self.pool.install(|| Texts::of(&collection));
+            self.say_what_is_left_out(&texts, rows, texts.count(&pairs, threshold));
+            (texts.distinct(pairs), Some(texts))
+        } else {
+            if rows > MANY_ROWS && pairs.copies_exist() {
+                let texts = self.pool.install(|| Texts::of(&collection));
+                self.offer_distinct(&texts, rows, texts.count(&pairs, threshold));
+            }
+            (pairs, None)
+        };
+        let format = asked.output.format;
+        let texts = texts.as_ref();
+        lists::pairs(&collection, &pairs, texts, threshold, format, terminal, out)?;
+        // The process ends here; the system frees a million rows faster than they free themselves.
+        std::mem::forget((collection, pairs));
+        Ok(())
+    }
+
+    /// Where most of `rows` come of copies of the same text, says so.
+    fn offer_distinct(&self, texts: &Texts, rows: u64, distinct: u64) {
+        if rows - distinct > rows / 2 {
+            self.talk.say(&format!(
+                "{} of {} rows are pairs of identical texts; --distinct prints one row for each two different texts: {}",
+                units::count(texts.pairs_of_one_text()),
+                units::count(rows),
+                units::counted(distinct, "row", "rows"),
+            ));
+        }
+    }
+
+    fn say_what_is_left_out(&self, texts: &Texts, rows: u64, distinct: u64) {
+        let repeated = texts.repeated();
+        if repeated > 0 {
+            self.talk.say(&format!(
+                "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
+                units::count(distinct),
+                units::count(rows),
+                units::counted(repeated, "document has", "documents have"),
+            ));
+        }
     }
 
     pub(super) fn clusters(

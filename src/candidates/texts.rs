@@ -1,0 +1,133 @@
+//! The different texts of a collection: pairs of documents reduced to one for each two texts.
+//!
+//! A thousand copies of one text make 499,500 pairs of documents that say nothing new, and a thousand
+//! more beside every other text that resembles it. One document stands for each text here.
+
+use super::PairSet;
+use crate::base::DocNo;
+use crate::collection::{Collection, same_text};
+
+/// Which documents have the same text, term for term.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    /// For each document, the first document with its terms (itself, if none).
+    first: Vec<DocNo>,
+    /// For each first document, the documents with its terms, itself included; 0 for all others.
+    copies: Vec<u32>,
+}
+
+impl Texts {
+    /// Groups the documents of `collection` by their terms. Documents without terms stand alone. Call
+    /// on the pool.
+    #[must_use]
+    pub fn of(collection: &Collection) -> Self {
+        let mut first: Vec<DocNo> = collection.documents().collect();
+        let mut copies = vec![1; first.len()];
+        let with_terms = collection
+            .documents()
+            .filter(|doc| collection.term_count(*doc) > 0);
+        for (one, others) in same_text(collection, with_terms.collect()) {
+            copies[one.index()] += others.len() as u32;
+            for doc in others {
+                first[doc.index()] = one;
+                copies[doc.index()] = 0;
+            }
+        }
+        Texts { first, copies }
+    }
+
+    /// Whether `doc` is the first document with its text.
+    #[must_use]
+    pub fn is_first(&self, doc: DocNo) -> bool {
+        self.first[doc.index()] == doc
+    }
+
+    /// Documents with the text of `doc`, itself included.
+    #[must_use]
+    pub fn copies(&self, doc: DocNo) -> u32 {
+        self.copies[self.first[doc.index()].index()]
+    }
+
+    /// Documents whose text an earlier document has.
+    #[must_use]
+    pub fn repeated(&self) -> u64 {
+        self.copies.iter().filter(|copies| **copies == 0).count() as u64
+    }
+
+    /// Pairs of documents that have the same text.
+    #[must_use]
+    pub fn pairs_of_one_text(&self) -> u64 {
+        let copies = self.copies.iter().map(|copies| u64::from(*copies));
+        copies.map(|n| n * n.saturating_sub(1) / 2).sum()
+    }
+
+    /// Pairs of different texts at or above `threshold`: what [`Texts::distinct`] leaves of `pairs`.
+    #[must_use]
+    pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
+        let mut texts = vec![0_u64; self.first.len()];
+        for (doc, set) in pairs.representative.iter().enumerate() {
+            texts[set.index()] += u64::from(self.is_first(DocNo::at(doc)));
+        }
+        let of_one_set: u64 = texts.iter().map(|n| n * n.saturating_sub(1) / 2).sum();
+        let found = pairs.at_least(threshold).iter();
+        let found = found.map(|pair| texts[pair.a.index()] * texts[pair.b.index()]);
+        of_one_set + found.sum::<u64>()
+    }
+
+    /// `pairs` between the first documents of each text alone: every other document has none.
+    #[must_use]
+    pub fn distinct(&self, pairs: PairSet) -> PairSet {
+        // The first document of a set is the first of its text too, so it stays what it was.
+        let sets = pairs.representative.iter().enumerate();
+        let alone = |(doc, set): (usize, &DocNo)| match DocNo::at(doc) {
+            doc if self.is_first(doc) => *set,
+            doc => doc,
+        };
+        PairSet::new(sets.map(alone).collect(), pairs.pairs, pairs.found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::collection::made;
+    use crate::settings::Sketching;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn each_two_different_texts_stand_once_with_their_copies(
+            // Few terms: copies, different texts of one set, empty ones.
+            texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..6), 0..24),
+            threshold in 0.0..=1.0,
+        ) {
+            let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching);
+            let recipe = Recipe { method: Method::Exact, ..Recipe::default() };
+            let pairs = find(
+                &collection, &Identical::of(&collection), &recipe, threshold, threshold, || true,
+            );
+            let all = |pairs: &PairSet| -> Vec<_> {
+                let size = |doc| collection.shingle_set(doc).len() as u32;
+                pairs.each(threshold, 16, size).collect()
+            };
+            let first = |doc: DocNo| match texts.iter().position(|t| *t == texts[doc.index()]) {
+                Some(at) if !texts[at].is_empty() => DocNo::at(at),
+                _ => doc,
+            };
+            let of = Texts::of(&collection);
+            let every = all(&pairs);
+            let want: Vec<_> = every.iter().filter(|p| first(p.a) == p.a && first(p.b) == p.b).collect();
+            prop_assert_eq!(of.count(&pairs, threshold), want.len() as u64);
+            let same = every.iter().filter(|p| first(p.a) == first(p.b)).count();
+            prop_assert_eq!(of.pairs_of_one_text(), same as u64);
+            let distinct = all(&of.distinct(pairs));
+            prop_assert_eq!(distinct.iter().collect::<Vec<_>>(), want);
+            for doc in collection.documents() {
+                let copies = collection.documents().filter(|d| first(*d) == first(doc)).count();
+                prop_assert_eq!(of.copies(doc) as usize, copies);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Texts that were read, kept for the full-text index as far as there is room.
+//!
+//! A million short texts of an allocation each, and a table of them, take three times the memory of the
+//! text. Here they lie in blocks one after the other, found by their rising keys, and a block is freed
+//! when its last text was taken.
+
+/// Bytes of a block; a text of more has one of its own.
+const BLOCK: usize = 1 << 20;
+
+/// Texts by the keys of their documents: as many as the limit has room for.
+#[derive(Debug, Default)]
+pub struct Kept {
+    /// Bytes that still fit.
+    room: usize,
+    /// Rising by key.
+    places: Vec<TextPlace>,
+    blocks: Vec<Block>,
+}
+
+/// Where a text lies.
+#[derive(Clone, Copy, Debug)]
+struct TextPlace {
+    key: u64,
+    /// Number of the block; `None` once the text was taken.
+    block: Option<u32>,
+    start: u32,
+    length: u32,
+}
+
+#[derive(Debug)]
+struct Block {
+    text: String,
+    /// Texts in it that were not taken.
+    left: u32,
+}
+
+impl Kept {
+    /// Room for `limit` bytes of text; with 0 nothing is kept.
+    #[must_use]
+    pub fn up_to(limit: usize) -> Self {
+        Kept {
+            room: limit,
+            ..Kept::default()
+        }
+    }
+
+    /// Whether more may be kept.
+    #[must_use]
+    pub fn has_room(&self) -> bool {
+        self.room > 0
+    }
+
+    /// Keeps the text of the document with this key, which is greater than all before, where it fits.
+    pub fn keep(&mut self, key: u64, text: &str) {
+        let rises = self.places.last().is_none_or(|last| last.key < key);
+        let (Some(rest), true) = (self.room.checked_sub(text.len().max(1)), rises) else {
+            return;
+        };
+        let fits = |block: &Block| block.text.len() + text.len() <= BLOCK;
+        if !self.blocks.last().is_some_and(fits) {
+            let text = String::with_capacity(BLOCK.max(text.len()));
+            self.blocks.push(Block { text, left: 0 });
+        }
+        let at = self.blocks.len() - 1;
+        let block = &mut self.blocks[at];
+        // Neither is more than the bytes of a document, or than the blocks that the limit has room for.
+        let narrow = |n: usize| u32::try_from(n).ok();
+        if let (Some(number), Some(start), Some(length)) =
+            (narrow(at), narrow(block.text.len()), narrow(text.len()))
+        {
+            self.room = rest;
+            block.text.push_str(text);
+            block.left += 1;
+            self.places.push(TextPlace {
+                key,
+                block: Some(number),
+                start,
+                length,
+            });
+        }
+    }
+
+    /// Gives up the text of the document with this key, where it was kept.
+    pub fn take(&mut self, key: u64) -> Option<String> {
+        let found = self.places.binary_search_by_key(&key, |place| place.key);
+        let place = &mut self.places[found.ok()?];
+        let block = &mut self.blocks[place.block.take()? as usize];
+        let start = place.start as usize;
+        let text = block.text.get(start..start + place.length as usize)?;
+        let text = text.to_owned();
+        block.left -= 1;
+        if block.left == 0 {
+            block.text = String::new();
+        }
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_kept_is_given_up_once_and_its_memory_freed(
+            lengths in prop::collection::vec(prop_oneof![0..90_usize, 300_000..1_400_000_usize], 0..24),
+            limit in 0..6_000_000_usize,
+            order in any::<u64>(),
+        ) {
+            let text = |i: usize, length: usize| "aé€𝄞".chars().cycle().skip(i).take(length / 3).collect::<String>();
+            let texts: Vec<String> = lengths.iter().enumerate().map(|(i, l)| text(i, *l)).collect();
+            let mut kept = Kept::up_to(limit);
+            let (mut room, mut held) = (limit, Vec::new());
+            for (i, text) in texts.iter().enumerate() {
+                kept.keep(i as u64 * 3, text);
+                let fits = text.len().max(1) <= room;
+                room -= if fits { text.len().max(1) } else { 0 };
+                held.push(fits);
+            }
+            prop_assert_eq!(kept.has_room(), room > 0);
+            let mut asked: Vec<usize> = (0..texts.len()).collect();
+            asked.sort_by_key(|i| xxhash_rust::xxh3::xxh3_64_with_seed(&i.to_le_bytes(), order));
+            for i in asked {
+                prop_assert_eq!(kept.take(i as u64 * 3), held[i].then(|| texts[i].clone()));
+                prop_assert_eq!(kept.take(i as u64 * 3), None);
+                prop_assert_eq!(kept.take(i as u64 * 3 + 1), None);
+            }
+            prop_assert!(kept.blocks.iter().all(|block| block.text.capacity() == 0));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `pairs --distinct`: one row for each two different texts, held against brute force over the files.
+
+use std::collections::BTreeMap;
+
+use crate::brute;
+use crate::support::{Ran, Work, edited};
+
+/// Shared shingles are looked for down to this Jaccard.
+const THRESHOLD: &str = "0.3";
+
+/// Texts that resemble one another, each with copies that differ in case and punctuation alone or not
+/// at all; one text of many copies that nothing resembles; two texts of one shingle set; blank files.
+fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
+    let mut files = BTreeMap::new();
+    for (text, (every, copies)) in [(0, 1), (9, 5), (13, 3), (21, 2)].into_iter().enumerate() {
+        let words = edited(7, 60, every);
+        for copy in 0..copies {
+            let written = match copy {
+                1 => format!("{}!\n", words.to_uppercase()),
+                2 => words.replace(' ', ",\n"),
+                _ => words.clone(),
+            };
+            files.insert(format!("folder-{copy}/text-{text}.txt"), written);
+        }
+    }
+    for copy in 0..40 {
+        files.insert(format!("many/copy-{copy:02}.txt"), edited(8, 50, 0));
+    }
+    files.insert("sets/five.txt".into(), "same ".repeat(5));
+    files.insert("sets/six.txt".into(), "same ".repeat(6));
+    files.insert("sets/six-again.txt".into(), "same ".repeat(6));
+    for blank in 0..3 {
+        files.insert(format!("blank/{blank}.txt"), "... !\n".into());
+    }
+    for (name, text) in &files {
+        work.write(name, text);
+    }
+    let terms = |(name, text): (String, String)| (name, brute::terms(&text));
+    files.into_iter().map(terms).collect()
+}
+
+fn pairs(work: &Work, args: &[&str]) -> Ran {
+    let of = ["pairs", "corpus", "--threshold", THRESHOLD, "--in-memory"];
+    let ran = work.run(&[&of, args].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+#[test]
+fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies() {
+    let work = Work::new();
+    let files = corpus(&work);
+    let same = |name: &str| -> Vec<&String> {
+        let alike = files.iter().filter(|(_, terms)| **terms == files[name]);
+        alike.map(|(other, _)| other).collect()
+    };
+    let first = |name: &str| same(name)[0] == name;
+
+    let every = pairs(&work, &["--format", "csv", "--method", "exact"]);
+    let mut want = Vec::new();
+    for row in every.rows() {
+        if first(&row[0]) && first(&row[1]) {
+            let copies = [&row[0], &row[1]].map(|name| same(name).len().to_string());
+            want.push([row.clone(), copies.to_vec()].concat());
+        }
+    }
+    // The figures of every row are brute force's, which another test holds for rows as such.
+    let sets = |name: &String| brute::shingles(&files[name].join(" "), brute::K);
+    let texts: Vec<&String> = files.keys().filter(|name| first(name)).collect();
+    let mut expected = 0;
+    for (at, a) in texts.iter().enumerate() {
+        for b in &texts[at + 1..] {
+            expected += usize::from(brute::figures(&sets(a), &sets(b)).jaccard() >= 0.3);
+        }
+    }
+    assert!(expected >= 5, "{expected} pairs of texts");
+
+    let distinct = pairs(
+        &work,
+        &["--distinct", "--format", "csv", "--method", "exact"],
+    );
+    assert_eq!(distinct.rows(), want);
+    assert_eq!(want.len(), expected);
+    assert!(distinct.out.starts_with(
+        "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b\n"
+    ));
+    assert!(
+        distinct
+            .talk
+            .contains("documents have the text of an earlier one, which `clusters` lists"),
+        "{}",
+        distinct.talk
+    );
+
+    let lines = pairs(&work, &["--distinct", "--format", "jsonl"]).out;
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let array = pairs(&work, &["--distinct", "--format", "json"]).out;
+    let array: Vec<serde_json::Value> = serde_json::from_str(&array).expect("JSON");
+    assert_eq!(lines, array);
+    assert_eq!(lines.len(), want.len());
+    for (object, row) in lines.iter().zip(&want) {
+        assert_eq!(object["a"], row[0]);
+        assert_eq!(object["copies_b"].to_string(), row[8]);
+    }
+    let table = pairs(&work, &["--distinct"]).out;
+    assert_eq!(table.lines().count(), want.len() + 1);
+    assert!(
+        table
+            .lines()
+            .next()
+            .is_some_and(|l| l.ends_with("copies a  copies b")),
+        "{table}"
+    );
+}
+
+#[test]
+fn rows_that_come_of_copies_are_said_to_where_they_are_many_and_most() {
+    let work = Work::new();
+    for copy in 0..80 {
+        work.write(&format!("{copy}.txt"), edited(1, 40, 0));
+    }
+    let few = pairs(&work, &[]);
+    assert!(few.talk.contains("3,160 pairs"), "{}", few.talk);
+    assert!(
+        few.talk.contains(
+            "3,160 of 3,160 rows are pairs of identical texts; \
+             --distinct prints one row for each two different texts: 0 rows"
+        ),
+        "{}",
+        few.talk
+    );
+    assert_eq!(few.out.lines().count(), 3_161);
+    assert_eq!(pairs(&work, &["--quiet"]).talk, "");
+    let distinct = pairs(&work, &["--distinct", "--format", "csv"]);
+    assert_eq!(distinct.out.lines().count(), 1);
+
+    // Few rows, or most of different texts: nothing to say.
+    let work = Work::new();
+    for copy in 0..60 {
+        work.write(&format!("{copy}.txt"), edited(1, 40, 0));
+    }
+    let talk = pairs(&work, &[]).talk;
+    assert!(
+        talk.contains("1,770 pairs") && !talk.contains("--distinct"),
+        "{talk}"
+    );
+    let work = Work::new();
+    for text in 0..80 {
+        work.write(
+            &format!("{text}.txt"),
+            format!("{} end{text}", edited(1, 90, 0)),
+        );
+    }
+    let talk = pairs(&work, &[]).talk;
+    assert!(
+        talk.contains("3,160 pairs") && !talk.contains("--distinct"),
+        "{talk}"
+    );
+}
