@@ -93,7 +93,8 @@ impl Iterator for Rows {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
-        if self.ready.is_empty() {
+        // Nothing comes of a block of blank lines, and there may be many before the next row.
+        while self.ready.is_empty() && !self.ended {
             self.read_block();
         }
         self.ready.pop_front()
@@ -184,5 +185,60 @@ impl Rows {
             None => Place::DemoRow(self.entry.id.clone(), self.line),
         };
         Some(Found::Row(place, begin..end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The numbers of the lines that hold a row, read from a file of `bytes`.
+    fn lines(bytes: &[u8]) -> Vec<u64> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.jsonl");
+        std::fs::write(&path, bytes).unwrap();
+        let reading = Reading::default();
+        let source = crate::corpus::Source::Paths(vec![path]);
+        let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
+        let works = listing.entries.into_iter().flat_map(|e| work(e, &reading));
+        let lines = works.map(|work| match work {
+            Work::Row { place, .. } => super::super::line_number(&place),
+            other => panic!("{other:?}"),
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn rows_after_a_block_of_blank_lines_are_read() {
+        let row = "{\"text\":\"some words\"}\n";
+        let blank = "\n".repeat(200_000);
+        let bytes = [row, row, &blank, row, row].concat();
+        assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn blank_lines_of_any_number_and_kind_lose_no_row(
+            runs in prop::collection::vec((0..140_000_usize, 0..3_usize, any::<bool>()), 1..6),
+            last_ends in any::<bool>(),
+        ) {
+            let (mut bytes, mut expected, mut line) = (Vec::new(), Vec::new(), 0);
+            for (blank, kind, crlf) in runs {
+                let blank_line: &[u8] = [b"\n".as_slice(), b"\r\n", b" \t\n"][kind];
+                bytes.extend(blank_line.repeat(blank));
+                bytes.extend(b"{\"text\":\"a row\"}");
+                bytes.extend(if crlf { b"\r\n".as_slice() } else { b"\n" });
+                line += blank as u64 + 1;
+                expected.push(line);
+            }
+            if !last_ends {
+                while bytes.last().is_some_and(u8::is_ascii_whitespace) {
+                    bytes.pop();
+                }
+            }
+            prop_assert_eq!(lines(&bytes), expected);
+        }
     }
 }
