@@ -6,6 +6,7 @@ pub mod clipboard;
 pub mod editor;
 pub mod hangup;
 pub mod input;
+pub mod out_of_memory;
 pub mod painter;
 pub mod panics;
 pub mod pen;

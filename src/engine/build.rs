@@ -174,6 +174,9 @@ fn kept(
         None => collection,
     };
     emit(Event::Collection(collection.clone()));
+    if let Some(sentence) = collection.renamed_sentence() {
+        emit(Event::Notice(sentence));
+    }
     let pairs = find(&collection, &finding, cancel, emit);
     if !cancel.stopped() || done.read > 0 {
         writer.commit(&collection, Some(&pairs))?;
@@ -226,6 +229,9 @@ fn unchanged(
         Err(error) => return Err(error.into()),
     };
     emit(Event::Collection(collection.clone()));
+    if let Some(sentence) = collection.renamed_sentence() {
+        emit(Event::Notice(sentence));
+    }
     match usable(base.pairs(collection), finding) {
         Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),
         None => {

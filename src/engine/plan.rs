@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::base::DocNo;
 use crate::corpus::discover::Location;
-use crate::corpus::{Entry, Listing, SkipReason, Skipped};
+use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped};
 use crate::settings::Settings;
 use crate::store::Generation;
 
@@ -49,11 +50,22 @@ impl Plan {
             let known: &[Skipped] = skipped_before
                 .get(entry.id.as_str())
                 .map_or(&[], Vec::as_slice);
-            let documents = match &entry.location {
-                Location::Disk(path) if entry.is_json_lines() => base.documents_of(path).to_vec(),
+            let documents: Vec<DocNo> = match &entry.location {
+                // One file may be listed under two names, or under another than it was.
+                Location::Disk(path) if entry.is_json_lines() => base
+                    .documents_of(path)
+                    .iter()
+                    .copied()
+                    .filter(|doc| is_row_of(&entry, &collection.row_as_read(*doc).id))
+                    .collect(),
+                // What was a row of another file is no file, whatever it is called.
                 _ => base
                     .unchanged(&entry.id, entry.bytes, entry.modified)
                     .into_iter()
+                    .filter(|doc| {
+                        let place = &collection.row(*doc).place;
+                        matches!(place, Place::File(_) | Place::Demo(_))
+                    })
                     .collect(),
             };
             let as_it_was = if documents.is_empty() {
@@ -88,6 +100,12 @@ impl Plan {
     }
 }
 
+/// Whether `id` was given to a row of `entry`.
+fn is_row_of(entry: &Entry, id: &str) -> bool {
+    let rest = id.strip_prefix(entry.id.as_str());
+    rest.is_some_and(|rest| rest.starts_with('#'))
+}
+
 /// What earlier runs found not to be readable, by the file that it is, or is a row of. What the
 /// listing itself leaves out is found anew each time and not repeated here.
 fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
@@ -109,13 +127,14 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     out
 }
 
-/// Files of which a row may read differently next time.
+/// Files that, or a row of which, may read differently next time.
 fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
-    let rows = skipped.iter().filter(|skip| {
-        let reason = &skip.reason;
-        matches!(reason, SkipReason::Unreadable(_) | SkipReason::TooSlow(_))
+    let files = skipped.iter().filter_map(|skip| match skip.reason {
+        SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => file_of_row(&skip.id),
+        SkipReason::Changed => Some(skip.id.as_str()),
+        _ => None,
     });
-    rows.filter_map(|skip| file_of_row(&skip.id)).collect()
+    files.collect()
 }
 
 /// The file, where `id` names a row of one.

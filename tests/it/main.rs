@@ -4,6 +4,7 @@ mod architecture;
 mod bad_input;
 mod bench;
 mod brute;
+mod changing;
 #[cfg(unix)]
 mod colours;
 mod commands;
@@ -17,6 +18,7 @@ mod document_screen;
 mod doors;
 #[cfg(unix)]
 mod hostile;
+mod ids;
 mod incremental;
 mod keys;
 mod killing;
@@ -39,6 +41,8 @@ mod released;
 mod scale;
 mod screens;
 mod settings;
+#[cfg(target_os = "linux")]
+mod shortage;
 mod sizes;
 mod sketches;
 mod store;
