@@ -1,6 +1,7 @@
 //! An open corpus: the document table with every document's terms and sketch, held in memory or
 //! mapped from the store. All later parts read from here, and none of them writes.
 
+mod ids;
 #[cfg(test)]
 pub mod made;
 pub mod memory;
@@ -10,6 +11,7 @@ mod same_text;
 mod segment;
 pub mod words;
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -32,13 +34,17 @@ pub struct Collection {
     settings: Settings,
     segments: Vec<Arc<Segment>>,
     /// For each document, the segment that holds it and its row there.
-    places: Vec<(u32, u32)>,
+    places: Vec<ids::Position>,
+    /// The rows of documents that are called otherwise than they were read, by number.
+    renamed: Arc<HashMap<u32, DocumentRow>>,
     skipped: Vec<Skipped>,
 }
 
 impl Collection {
     /// The documents of `segments` for which `live` says yes (segment, row), in the order of their
-    /// ids. Ids are unique: of two rows with one id the later segment's counts.
+    /// ids. Ids are unique: of rows that were read under one id the first keeps it, and the others get
+    /// `~2`, `~3`, … after it, whichever segments they lie in. Of rows that were read from the very same
+    /// place the later segment's counts.
     #[must_use]
     pub fn new(
         settings: Settings,
@@ -55,16 +61,12 @@ impl Collection {
             }
         }
         named.par_sort_unstable();
-        // The last of those with one id stands for it.
-        let places = named
-            .chunk_by(|a, b| a.0 == b.0)
-            .filter_map(|same| same.last())
-            .map(|(_, place)| *place)
-            .collect();
+        let ids::Named { places, renamed } = ids::named(named, &segments);
         Collection {
             settings,
             segments,
             places,
+            renamed: Arc::new(renamed.into_iter().collect()),
             skipped,
         }
     }
@@ -114,8 +116,29 @@ impl Collection {
     /// What is known of `doc`.
     #[must_use]
     pub fn row(&self, doc: DocNo) -> &DocumentRow {
+        // Hardly any corpus has such rows, and this is asked for without end.
+        if !self.renamed.is_empty()
+            && let Some(row) = self.renamed.get(&doc.0)
+        {
+            return row;
+        }
+        self.row_as_read(doc)
+    }
+
+    /// What is known of `doc`, with the id under which it was read: what is written to a store, and
+    /// compared with what is read another time.
+    #[must_use]
+    pub fn row_as_read(&self, doc: DocNo) -> &DocumentRow {
         let (segment, row) = self.place(doc);
         segment.row(row)
+    }
+
+    /// The documents that are called otherwise than they were read, because another has that id;
+    /// rising.
+    pub fn renamed(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
+        let mut documents: Vec<DocNo> = self.renamed.keys().map(|doc| DocNo(*doc)).collect();
+        documents.sort_unstable();
+        documents.into_iter()
     }
 
     /// The id of `doc`.
@@ -183,13 +206,31 @@ impl Collection {
     /// The document with this id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<DocNo> {
-        self.places
-            .binary_search_by(|&(s, row)| {
-                let other = &self.segments[s as usize].row(row as usize).id;
-                other.as_str().cmp(id)
-            })
-            .ok()
-            .map(DocNo::at)
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.id(DocNo::at(middle)).cmp(id) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(DocNo::at(middle)),
+            }
+        }
+        None
+    }
+
+    /// The document that was read as `row` was: under its id, and from its place where several were
+    /// read under that; where none was from there, the one that is called so.
+    #[must_use]
+    pub fn find_as_read(&self, row: &DocumentRow) -> Option<DocNo> {
+        let called = self.find(&row.id);
+        let same = |doc: &DocNo| {
+            let known = self.row_as_read(*doc);
+            known.id == row.id && ids::source(known) == ids::source(row)
+        };
+        if self.renamed.is_empty() || called.as_ref().is_some_and(same) {
+            return called;
+        }
+        self.renamed().find(same).or(called)
     }
 
     /// The number of each document, by its key.

@@ -10,6 +10,7 @@ pub mod document;
 pub mod html;
 pub mod jsonl;
 pub mod limits;
+pub mod opened;
 pub mod read;
 pub mod stamp;
 mod unseen;

@@ -9,6 +9,7 @@ mod editors;
 pub mod fatal;
 pub mod hangup;
 pub mod input;
+pub mod out_of_memory;
 pub mod painter;
 pub mod panics;
 pub mod pen;

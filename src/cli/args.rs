@@ -1,5 +1,6 @@
 //! What can be typed. Only parsing and its limits live here; meaning is given in the module `run`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -61,6 +62,11 @@ pub struct Common {
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true, help_heading = "Running")]
     pub quiet: bool,
+    /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
+    /// changed meanwhile or went over a limit, rows that are not JSON. What is left out by rule does not
+    /// count: links, folders of version control, what is empty or no text
+    #[arg(long, global = true, help_heading = "Running")]
+    pub strict: bool,
     /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
@@ -284,9 +290,9 @@ pub struct Output {
 #[derive(Clone, Debug, Args)]
 pub struct Compare {
     /// A file, or with --in the id of a document
-    pub a: String,
+    pub a: OsString,
     /// Another
-    pub b: String,
+    pub b: OsString,
     /// Take A and B as ids of documents in this corpus
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
@@ -302,7 +308,7 @@ pub struct Compare {
 #[derive(Clone, Debug, Args)]
 pub struct Query {
     /// A file, or - for standard input
-    pub file: String,
+    pub file: OsString,
     /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,

@@ -20,10 +20,9 @@ use crate::text::Normaliser;
 ///
 /// # Errors
 /// The file named, and why it is not read.
-pub fn file(path: &str, settings: &Settings) -> anyhow::Result<Source> {
-    let place = crate::corpus::Place::File(Path::new(path).to_owned());
-    let document = read::again(path, &place, &settings.reading)
-        .map_err(|reason| anyhow!("{path}: {reason}"))?;
+pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
+    let document = read::given(path, &settings.reading)
+        .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(document.into())
 }
 

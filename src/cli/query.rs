@@ -1,6 +1,8 @@
 //! `query`: the neighbours of a text that is not in the corpus.
 
+use std::ffi::OsStr;
 use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -17,9 +19,9 @@ use crate::text::Normaliser;
 ///
 /// # Errors
 /// What cannot be read, and why.
-pub fn text(file: &str, settings: &Settings) -> anyhow::Result<Source> {
+pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
-        return compare::file(file, settings);
+        return compare::file(Path::new(file), settings);
     }
     let mut bytes = Vec::new();
     let limit = settings.reading.max_bytes;

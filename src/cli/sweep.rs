@@ -282,6 +282,7 @@ impl Corpus<'_> {
             &quiet
         };
         super::run::skipped(&collection, talk);
+        run.count_unread(&collection);
         let labels = self
             .text
             .map(|text| self.asked.labelled.read(text, &collection, talk));

@@ -62,6 +62,7 @@ impl Collection {
             settings,
             segments,
             places: self.places.clone(),
+            renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
         }
     }

@@ -11,11 +11,34 @@ const SNIFF: usize = 8 << 10;
 /// a PDF or PostScript file, whose bytes are drawing instructions even where they are printable.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
-    if encoding_rs::Encoding::for_bom(bytes).is_some() || unmarked_utf16(bytes).is_some() {
+    if utf32(bytes).is_some()
+        || encoding_rs::Encoding::for_bom(bytes).is_some()
+        || unmarked_utf16(bytes).is_some()
+    {
         return false;
     }
     let head = &bytes[..bytes.len().min(SNIFF)];
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
+}
+
+/// Names of UTF-32, which `encoding_rs` does not know.
+pub const UTF_32: [&str; 2] = ["UTF-32LE", "UTF-32BE"];
+
+/// Text of UTF-32 after its byte-order mark, and the name of the encoding; `None` without a mark. What
+/// is no character becomes U+FFFD, an incomplete one at the end as well. The mark of UTF-32LE begins as
+/// that of UTF-16LE with a NUL after it, which is no text.
+fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
+    let (rest, name, unit): (_, _, fn([u8; 4]) -> u32) = match bytes {
+        [0xff, 0xfe, 0, 0, rest @ ..] => (rest, UTF_32[0], u32::from_le_bytes),
+        [0, 0, 0xfe, 0xff, rest @ ..] => (rest, UTF_32[1], u32::from_be_bytes),
+        _ => return None,
+    };
+    let character = move |four: &[u8]| {
+        let four = four.try_into().ok().map(unit);
+        four.and_then(char::from_u32)
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
+    };
+    Some((rest.chunks(4).map(character), name))
 }
 
 /// UTF-16 without a byte-order mark, told by its NULs: in text of any alphabet with ASCII spaces and
@@ -43,6 +66,9 @@ pub fn decode(
     bytes: Vec<u8>,
     declared: Option<&'static encoding_rs::Encoding>,
 ) -> (String, Encoding) {
+    if let Some((text, name)) = utf32(&bytes) {
+        return (text.collect(), Encoding::Marked(name));
+    }
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
         let utf8 = encoding == encoding_rs::UTF_8;
@@ -114,6 +140,23 @@ mod tests {
             .collect();
         assert_eq!(of(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
         assert!(!is_binary(&le));
+    }
+
+    #[test]
+    fn utf32_is_known_by_its_mark_in_both_byte_orders() {
+        let text = "The tide 潮 🌊 comes";
+        let units = || {
+            std::iter::once('\u{feff}')
+                .chain(text.chars())
+                .map(u32::from)
+        };
+        let le: Vec<u8> = units().flat_map(u32::to_le_bytes).collect();
+        let be: Vec<u8> = units().flat_map(u32::to_be_bytes).collect();
+        assert_eq!(of(&le), (text.into(), Encoding::Marked("UTF-32LE")));
+        assert_eq!(of(&be), (text.into(), Encoding::Marked("UTF-32BE")));
+        assert!(!is_binary(&le) && !is_binary(&be));
+        let damaged = [&le[..], &[0, 0, 0x11, 0], b"ab"].concat();
+        assert_eq!(of(&damaged).0, [text, "\u{fffd}\u{fffd}"].concat());
     }
 
     #[test]

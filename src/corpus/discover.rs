@@ -40,6 +40,15 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// The file on disk, where there is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.location {
+            Location::Disk(path) => Some(path),
+            Location::Demo(_) => None,
+        }
+    }
+
     /// Whether each line of it is a document of its own.
     #[must_use]
     pub fn is_json_lines(&self) -> bool {
@@ -103,7 +112,7 @@ pub fn discover(
                     )
                 })?;
                 if metadata.is_dir() {
-                    walk(root, &name, reading, &mut listing, &mut progress);
+                    walk(root, &name, reading, &mut listing, &mut progress)?;
                 } else {
                     let name = if name.is_empty() {
                         last_name(root)
@@ -117,7 +126,7 @@ pub fn discover(
     }
     listing
         .entries
-        .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.stamp.bytes.cmp(&b.stamp.bytes)));
+        .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path().cmp(&b.path())));
     listing.make_unique();
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     if listing.entries.is_empty() && listing.skipped.is_empty() {
@@ -182,17 +191,21 @@ fn walk(
     reading: &Reading,
     listing: &mut Listing,
     progress: &mut impl FnMut(usize) -> bool,
-) {
+) -> anyhow::Result<()> {
     let mut walker = WalkDir::new(root).sort_by_file_name().into_iter();
     while let Some(step) = walker.next() {
         let entry = match step {
             Ok(entry) => entry,
             Err(error) => {
                 let path = error.path().unwrap_or(root);
-                let why = error
+                let reason = error
                     .io_error()
-                    .map_or_else(|| error.to_string(), ToString::to_string);
-                listing.skip(id(root, name, path), SkipReason::Unreadable(why));
+                    .map_or_else(|| SkipReason::Unreadable(error.to_string()), SkipReason::of);
+                // Half a listing for want of descriptors would pass for the whole corpus.
+                if reason.ends_the_run() {
+                    bail!("{}: {reason}", path.display());
+                }
+                listing.skip(id(root, name, path), reason);
                 continue;
             }
         };
@@ -217,10 +230,11 @@ fn walk(
                 Err(error) => listing.skip(id, SkipReason::Unreadable(error.to_string())),
             }
             if listing.entries.len().is_multiple_of(256) && !progress(listing.entries.len()) {
-                return;
+                return Ok(());
             }
         }
     }
+    Ok(())
 }
 
 /// Whether a folder is an index that this program has made, which may lie inside the corpus.
@@ -285,7 +299,7 @@ impl Listing {
 }
 
 #[cfg(unix)]
-fn special(metadata: &Metadata) -> &'static str {
+pub(super) fn special(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
     if kind.is_fifo() {
@@ -300,6 +314,6 @@ fn special(metadata: &Metadata) -> &'static str {
 }
 
 #[cfg(not(unix))]
-fn special(_: &Metadata) -> &'static str {
+pub(super) fn special(_: &Metadata) -> &'static str {
     "something special"
 }

@@ -160,10 +160,52 @@ pub enum SkipReason {
     VersionControl,
     /// A folder that holds an index of this program.
     Index,
+    /// It changed each time that it was read; of JSON Lines, while its rows were read.
+    Changed,
+    /// The system had no more of something that every document needs: the run ends.
+    Exhausted(Shortage),
     /// The operating system said no; its words.
     Unreadable(String),
     /// A JSON Lines row that is not JSON, or lacks the field; what is wrong with it.
     BadRow(String),
+}
+
+/// What a system can run out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shortage {
+    /// File descriptors, of this process or of all.
+    Files,
+    /// Memory.
+    Memory,
+}
+
+impl SkipReason {
+    /// Whether nothing else can be read either, so that a run must end rather than go on without.
+    #[must_use]
+    pub fn ends_the_run(&self) -> bool {
+        matches!(self, SkipReason::Exhausted(_))
+    }
+
+    /// Whether it should have been read and was not: what is left out by rule (links, folders of
+    /// version control, what is no text or empty) should not.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        match self {
+            SkipReason::TooLarge(..)
+            | SkipReason::TooDeep(_)
+            | SkipReason::TooSlow(_)
+            | SkipReason::Changed
+            | SkipReason::Exhausted(_)
+            | SkipReason::Unreadable(_)
+            | SkipReason::BadRow(_) => true,
+            SkipReason::Binary
+            | SkipReason::Empty
+            | SkipReason::NotRegular(_)
+            | SkipReason::Link
+            | SkipReason::VersionControl
+            | SkipReason::Index => false,
+        }
+    }
 }
 
 impl fmt::Display for SkipReason {
@@ -191,6 +233,13 @@ impl fmt::Display for SkipReason {
             SkipReason::Link => f.write_str("symbolic link, not followed"),
             SkipReason::VersionControl => f.write_str("version-control folder"),
             SkipReason::Index => f.write_str("an index of shinglescope"),
+            SkipReason::Changed => f.write_str("changed while it was read"),
+            SkipReason::Exhausted(Shortage::Files) => f.write_str(
+                "no more files can be opened; raise the limit (`ulimit -n`) or use fewer --threads",
+            ),
+            SkipReason::Exhausted(Shortage::Memory) => f.write_str(
+                "there is no memory left; raise the limit (`ulimit -v`) or use fewer --threads",
+            ),
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),
         }

@@ -3,7 +3,6 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::SkipReason;
@@ -39,19 +38,18 @@ impl Clock {
     }
 }
 
-/// A whole file, which may have grown since it was listed and may grow while it is read.
+/// The rest of a file, which may have grown since it was listed and may grow while it is read.
 ///
 /// # Errors
 /// What the system says; more bytes or time than `reading` allows.
-pub fn whole(path: &Path, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
-    let unreadable = |error: io::Error| SkipReason::Unreadable(error.to_string());
+pub fn whole(file: &mut File, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
+    let unreadable = |error: io::Error| SkipReason::of(&error);
     let limit = reading.max_bytes;
-    let mut file = File::open(path).map_err(unreadable)?;
     let length = file.metadata().map_err(unreadable)?.len();
     let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
     loop {
         let room = limit + 1 - bytes.len() as u64;
-        let piece = (&mut file).take(room.min(PIECE));
+        let piece = file.take(room.min(PIECE));
         let read = { piece }.read_to_end(&mut bytes).map_err(unreadable)?;
         if bytes.len() as u64 > limit {
             return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
@@ -114,7 +112,8 @@ mod tests {
                 max_seconds,
                 ..Reading::default()
             };
-            whole(&path, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
+            let mut file = File::open(&path).unwrap();
+            whole(&mut file, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
         };
         assert_eq!(read(3_000_000, 60), Ok(3_000_000));
         let large = SkipReason::TooLarge(3_000_000, 2_999_999);

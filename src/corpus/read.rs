@@ -7,13 +7,13 @@ mod rows;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-pub use again::{Again, again};
+pub use again::{Again, again, given};
 use made::{from_file, from_row};
 pub use rows::work;
 
 use super::discover::{Entry, Location};
-use super::limits::{Clock, whole};
-use super::{Document, Place, Skipped, Stamp};
+use super::limits::Clock;
+use super::{Document, Place, Skipped, Stamp, opened};
 use crate::settings::Reading;
 
 /// A piece of reading that one thread can do on its own.
@@ -82,10 +82,13 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     let clock = Clock::start(reading);
     match work {
         Work::Skip(skipped) => Err(skipped),
-        Work::File(entry) => {
-            let (bytes, place) = match entry.location {
+        Work::File(mut entry) => {
+            let (bytes, place) = match entry.location.clone() {
                 Location::Demo(bytes) => (Ok(bytes.to_vec()), Place::Demo(entry.id.clone())),
-                Location::Disk(path) => (whole(&path, reading, &clock), Place::File(path)),
+                Location::Disk(path) => {
+                    let bytes = opened::settled(&mut entry, &path, reading, &clock);
+                    (bytes, Place::File(path))
+                }
             };
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
             match read {

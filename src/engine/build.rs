@@ -203,6 +203,9 @@ fn kept(
         None => collection,
     };
     emit(Event::Collection(collection.clone()));
+    if let Some(sentence) = collection.renamed_sentence() {
+        emit(Event::Notice(sentence));
+    }
     let pairs = find(&collection, &finding, cancel, emit);
     collection.release();
     // A stopped search has found only some of the pairs.
@@ -270,6 +273,9 @@ fn unchanged(
         Err(error) => return Err(error.into()),
     };
     emit(Event::Collection(collection.clone()));
+    if let Some(sentence) = collection.renamed_sentence() {
+        emit(Event::Notice(sentence));
+    }
     match usable(base.pairs(collection), finding) {
         Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),
         None => {

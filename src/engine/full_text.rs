@@ -6,6 +6,7 @@
 
 use std::time::Instant;
 
+use anyhow::bail;
 use rayon::prelude::*;
 
 use super::build::Event;
@@ -75,15 +76,19 @@ pub fn write(
                     let row = collection.row(*doc);
                     // A file that changed or went since it was sketched: its text is not what its
                     // figures speak of. It keeps its place by title; the next run reads it anew.
-                    let text = text.or_else(|| {
-                        let document = again.document(&row.id, &row.place).ok();
-                        let same = document.filter(|d| d.fingerprint == row.fingerprint);
-                        same.map(|document| document.text)
-                    });
+                    let text = match text {
+                        Some(text) => Some(text),
+                        None => match again.document(&row.id, &row.place) {
+                            Ok(read) if read.fingerprint == row.fingerprint => Some(read.text),
+                            Err(reason) if reason.ends_the_run() => bail!("{}: {reason}", row.id),
+                            Ok(_) | Err(_) => None,
+                        },
+                    };
                     let lost = text.is_none();
                     index.add(
                         row.key,
-                        row.id.clone(),
+                        // What it is called may change with other documents, the index does not.
+                        collection.row_as_read(*doc).id.clone(),
                         row.title.clone(),
                         text.unwrap_or_default(),
                     )?;

@@ -4,11 +4,11 @@
 //! Batches go through as on a conveyor: while the threads sketch one, the caller hands on the one
 //! before and reads the one after, so that what only one thread can do holds no other up.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
 pub use super::kept_texts::Kept;
@@ -82,7 +82,6 @@ impl Ingest<'_> {
         let begun = Instant::now();
         let mut sampled = begun;
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
-        let mut rows_seen = HashSet::new();
         let mut read = 0;
         let (mut done, mut bytes) = (0, 0);
         let report = |done: u64, bytes: u64| {
@@ -118,13 +117,15 @@ impl Ingest<'_> {
                 for document in part.documents {
                     match document {
                         Ok((mut row, text, end)) => {
-                            make_unique(&mut row, &mut rows_seen);
                             row.key = (self.next_key)();
                             read += 1;
                             kept.keep(row.key, &text);
                             let sketch = sketches.next().unwrap_or_default();
                             sink.push(row, &part.terms[begin..end], sketch)?;
                             begin = end;
+                        }
+                        Err(skip) if skip.reason.ends_the_run() => {
+                            bail!("{}: {}", skip.id, skip.reason)
                         }
                         Err(skip) => skipped.push(skip),
                     }
@@ -259,18 +260,5 @@ impl Maker<'_> {
         };
         let text = if self.texts { text } else { String::new() };
         (row, text, out.terms.len())
-    }
-}
-
-/// Two rows of one file may carry the same id; the later one's says which it is.
-fn make_unique(row: &mut DocumentRow, seen: &mut HashSet<u64>) {
-    if row.kind != crate::corpus::Kind::JsonRow {
-        return;
-    }
-    let name = row.id.clone();
-    let mut i = 1;
-    while !seen.insert(xxh3_64(row.id.as_bytes())) {
-        i += 1;
-        row.id = format!("{name}~{i}");
     }
 }

@@ -10,8 +10,8 @@ use super::open::Reuse;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::discover::Location;
-use crate::corpus::limits::{Clock, whole};
-use crate::corpus::{Entry, Listing, SkipReason, Skipped};
+use crate::corpus::limits::Clock;
+use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped, opened};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
@@ -75,11 +75,23 @@ impl Plan {
             let known: &[Skipped] = skipped_before
                 .get(entry.id.as_str())
                 .map_or(&[], Vec::as_slice);
-            let documents = match &entry.location {
-                Location::Disk(path) if entry.is_json_lines() => {
-                    sources.documents_of(path).to_vec()
-                }
-                _ => collection.find(&entry.id).into_iter().collect(),
+            let documents: Vec<DocNo> = match &entry.location {
+                // One file may be listed under two names, or under another than it was.
+                Location::Disk(path) if entry.is_json_lines() => sources
+                    .documents_of(path)
+                    .iter()
+                    .copied()
+                    .filter(|doc| is_row_of(&entry, &collection.row_as_read(*doc).id))
+                    .collect(),
+                // What was a row of another file is no file, whatever it is called.
+                _ => collection
+                    .find(&entry.id)
+                    .into_iter()
+                    .filter(|doc| {
+                        let place = &collection.row(*doc).place;
+                        matches!(place, Place::File(_) | Place::Demo(_))
+                    })
+                    .collect(),
             };
             let as_it_was = if documents.is_empty() {
                 // Looked at before, and found to hold nothing to read.
@@ -133,9 +145,15 @@ fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -
     let Location::Disk(path) = &entry.location else {
         return true;
     };
-    let bytes = whole(path, reading, &Clock::start(reading));
+    let bytes = opened::settled(&mut entry.clone(), path, reading, &Clock::start(reading));
     !entry.is_json_lines()
         && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
+}
+
+/// Whether `id` was given to a row of `entry`.
+fn is_row_of(entry: &Entry, id: &str) -> bool {
+    let rest = id.strip_prefix(entry.id.as_str());
+    rest.is_some_and(|rest| rest.starts_with('#'))
 }
 
 /// What earlier runs found not to be readable, by the file that it is, or is a row of. What the
@@ -159,11 +177,12 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     out
 }
 
-/// Files of which a row may read differently next time.
+/// Files that, or a row of which, may read differently next time.
 fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
-    let rows = skipped.iter().filter(|skip| {
-        let reason = &skip.reason;
-        matches!(reason, SkipReason::Unreadable(_) | SkipReason::TooSlow(_))
+    let files = skipped.iter().filter_map(|skip| match skip.reason {
+        SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => skip.file_of_row(),
+        SkipReason::Changed => Some(skip.id.as_str()),
+        _ => None,
     });
-    rows.filter_map(Skipped::file_of_row).collect()
+    files.collect()
 }

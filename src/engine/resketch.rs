@@ -66,7 +66,8 @@ pub fn run(
             )
             .collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
-            sink.push(collection.row(*doc).clone(), collection.terms(*doc), sketch)?;
+            let row = collection.row_as_read(*doc).clone();
+            sink.push(row, collection.terms(*doc), sketch)?;
         }
         if sampled.elapsed() >= SAMPLE {
             sampled = Instant::now();

@@ -5,6 +5,7 @@
 //! are made from the terms at hand, which stay where they are; where the text is
 //! normalised otherwise, the sources are read again. The long work for the store goes on beside it.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -154,6 +155,7 @@ pub(super) fn collection(
     let mut sink = Keyed {
         base,
         memory,
+        given: HashSet::new(),
         fresh: u64::MAX,
     };
     Ingest {
@@ -208,6 +210,7 @@ fn resketched(
 struct Keyed<'a> {
     base: &'a Collection,
     memory: Memory,
+    given: HashSet<u64>,
     /// For a document that the store does not have: counted down from the greatest, which the store
     /// never reaches.
     fresh: u64,
@@ -215,8 +218,12 @@ struct Keyed<'a> {
 
 impl Sink for Keyed<'_> {
     fn push(&mut self, mut row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        row.key = match self.base.find(&row.id) {
-            Some(doc) => self.base.row(doc).key,
+        let known = self
+            .base
+            .find_as_read(&row)
+            .map(|doc| self.base.row(doc).key);
+        row.key = match known.filter(|key| self.given.insert(*key)) {
+            Some(key) => key,
             None => {
                 self.fresh -= 1;
                 self.fresh

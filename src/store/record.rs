@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::corpus::decode::UTF_32;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
 /// One document: numbers here, strings (id, title, path, encoding, one after the other) in the
@@ -163,8 +164,12 @@ fn text(bytes: &[u8]) -> Option<String> {
     String::from_utf8(bytes.to_vec()).ok()
 }
 
-/// The name as `encoding_rs` has it, which is where names of encodings come from.
+/// The name as `encoding_rs` has it, which is where names of encodings come from; it does not know
+/// UTF-32.
 fn known_encoding(name: &[u8]) -> Option<&'static str> {
+    if let Some(known) = UTF_32.iter().find(|known| known.as_bytes() == name) {
+        return Some(known);
+    }
     encoding_rs::Encoding::for_label(name).map(encoding_rs::Encoding::name)
 }
 
@@ -227,6 +232,8 @@ pub(super) mod tests {
             Just(Encoding::Utf8Damaged),
             Just(Encoding::Marked("UTF-16LE")),
             Just(Encoding::Marked("UTF-16BE")),
+            Just(Encoding::Marked("UTF-32LE")),
+            Just(Encoding::Marked("UTF-32BE")),
             Just(Encoding::Detected("windows-1252")),
             Just(Encoding::Detected("Shift_JIS")),
         ];

@@ -151,16 +151,15 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
     );
 }
 
-/// Rows that a file brings which had some when it was listed, and has got more since.
+/// Rows that a file brings which had some when it was opened, and has got more since.
 fn rows_of_grown(path: &Path, grow: impl FnOnce()) -> usize {
     let reading = Reading::default();
     let source = Source::Paths(vec![path.to_owned()]);
     let listing = discover(&source, &reading, |_| true).unwrap();
+    let entries = listing.entries.into_iter();
+    let opened: Vec<_> = entries.map(|entry| work(entry, &reading)).collect();
     grow();
-    let pieces = listing
-        .entries
-        .into_iter()
-        .flat_map(|entry| work(entry, &reading));
+    let pieces = opened.into_iter().flatten();
     pieces
         .filter(|piece| !matches!(piece, shinglescope::corpus::read::Work::Skip(_)))
         .count()

@@ -4,6 +4,7 @@ mod architecture;
 mod bad_input;
 mod bench;
 mod brute;
+mod changing;
 #[cfg(unix)]
 mod colours;
 mod commands;
@@ -18,6 +19,7 @@ mod document_screen;
 mod doors;
 #[cfg(unix)]
 mod hostile;
+mod ids;
 mod incremental;
 #[cfg(target_os = "linux")]
 mod interrupted;
@@ -45,6 +47,8 @@ mod released;
 mod scale;
 mod screens;
 mod settings;
+#[cfg(target_os = "linux")]
+mod shortage;
 mod sizes;
 mod sketches;
 mod store;

@@ -116,7 +116,8 @@ fn skipped_rows(collection: &Collection) -> Vec<SkippedRow> {
 /// What goes wrong comes first, what is left out by rule last.
 fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
     match reason {
-        SkipReason::Unreadable(_) => (0, "cannot be read"),
+        SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
+        SkipReason::Changed => (0, "changed while read"),
         SkipReason::BadRow(_) => (1, "rows not read"),
         SkipReason::TooLarge(..) => (2, "too large"),
         SkipReason::TooDeep(_) => (2, "nested too deep"),

@@ -2,6 +2,9 @@
 
 use std::io::IsTerminal;
 use std::io::{BufWriter, Write, stdout};
+use std::path::Path;
+
+use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
 
@@ -23,16 +26,23 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         cancel,
         pool: pool(threads)?,
         listening,
+        unread: AtomicU64::new(0),
     };
+    command(&run, cli.command, cli.explore)?;
+    run.strictly()
+}
+
+fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
+    let cancel = run.cancel;
     let terminal = stdout().is_terminal();
     let out = BufWriter::new(stdout());
-    match cli.command {
+    match command {
         None => {
             let Explore {
                 corpus,
                 grouping,
                 look,
-            } = cli.explore;
+            } = explore;
             run.explore(
                 &corpus.paths,
                 &corpus.settings,
@@ -81,23 +91,25 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         }
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
+            let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
                 (
-                    compare::file(&c.a, &settings)?,
-                    compare::file(&c.b, &settings)?,
+                    compare::file(Path::new(&c.a), &settings)?,
+                    compare::file(Path::new(&c.b), &settings)?,
                 )
             } else {
                 let collection = run.collection(&c.within, &c.settings, false)?;
                 (
-                    compare::member(&collection, &c.a)?,
-                    compare::member(&collection, &c.b)?,
+                    compare::member(&collection, &name_a)?,
+                    compare::member(&collection, &name_b)?,
                 )
             };
             let (comparison, lost) = compare::compare(a, b, &settings)?;
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
-            compare::write([&c.a, &c.b], &comparison, c.output.format, terminal, out)?;
+            let names = [&*name_a, &*name_b];
+            compare::write(names, &comparison, c.output.format, terminal, out)?;
             Ok(())
         }
         Some(Command::Query(q)) => {
@@ -119,7 +131,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
             }
             Ok(())
         }
-        Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
+        Some(Command::Sweep(asked)) => asked.run(run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
         Some(Command::Index(asked)) => run.index(&asked),

@@ -74,7 +74,8 @@ impl Run<'_> {
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
             Event::Notice(sentence) => self.talk.say(&sentence),
-            Event::Listed(_) | Event::Collection(_) | Event::Pairs(_) | Event::FullText(_) => {}
+            Event::Collection(collection) => self.count_unread(&collection),
+            Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = build::Finding {
             recipe: Recipe::default(),

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
@@ -28,6 +29,8 @@ pub(in crate::cli) struct Run<'a> {
     /// Threads for the work.
     pub(in crate::cli) pool: rayon::ThreadPool,
     pub(super) listening: &'a Listening,
+    /// How many files and rows should have been read and were not.
+    pub(super) unread: AtomicU64,
 }
 
 impl Run<'_> {
@@ -99,6 +102,8 @@ impl Run<'_> {
         if stored.collection.is_empty() {
             no_documents(&options.source, &stored.collection)?;
         }
+        renamed(&stored.collection, &self.talk);
+        self.count_unread(&stored.collection);
         Ok(stored.collection)
     }
 
@@ -113,6 +118,8 @@ impl Run<'_> {
     /// What a person should know before they read the figures.
     pub(super) fn remarks(&self, collection: &Collection) {
         skipped(collection, &self.talk);
+        self.count_unread(collection);
+        renamed(collection, &self.talk);
         let k = collection.settings().sketching.k;
         let longest = collection
             .documents()
@@ -124,6 +131,25 @@ impl Run<'_> {
                 longest.unwrap_or(0)
             ));
         }
+    }
+
+    /// Counts what should have been read of the corpus and was not.
+    pub(in crate::cli) fn count_unread(&self, collection: &Collection) {
+        let skipped = collection.skipped().iter();
+        let failures = skipped.filter(|skip| skip.reason.is_failure()).count();
+        self.unread.fetch_max(failures as u64, Ordering::Relaxed);
+    }
+
+    /// With `--strict` an error where anything was not read that should have been.
+    pub(super) fn strictly(&self) -> anyhow::Result<()> {
+        let unread = self.unread.load(Ordering::Relaxed);
+        if self.common.strict && unread > 0 {
+            bail!(
+                "{} not read that should have been (--strict); `shinglescope skipped` lists what and why",
+                units::counted(unread, "file or row was", "files or rows were")
+            );
+        }
+        Ok(())
     }
 
     /// Says what shortened shingle hashes lose, where they are shortened.
@@ -150,6 +176,13 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
         talk.say(&format!(
             "{files} not read; `shinglescope skipped` lists them with the reason"
         ));
+    }
+}
+
+/// Says which documents are called otherwise than they were read, if any.
+pub(in crate::cli) fn renamed(collection: &Collection, talk: &Talk) {
+    if let Some(sentence) = collection.renamed_sentence() {
+        talk.say(&sentence);
     }
 }
 

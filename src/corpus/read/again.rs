@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::made::{from_file, from_row};
 use crate::corpus::limits::{Clock, whole};
-use crate::corpus::{Document, Place, SkipReason, demo};
+use crate::corpus::{Document, Place, SkipReason, demo, opened};
 use crate::settings::Reading;
 
 /// Reads the document at `place` again, under the id it has.
@@ -15,6 +15,18 @@ use crate::settings::Reading;
 /// Why it cannot be read any more.
 pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
     Again::new(reading).document(id, place)
+}
+
+/// Reads the file at `path` that a person has named, which may be a pipe: one is waited for.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
+    let clock = Clock::start(reading);
+    let mut file = File::open(path).map_err(|error| SkipReason::of(&error))?;
+    let bytes = whole(&mut file, reading, &clock)?;
+    let place = Place::File(path.to_owned());
+    from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
 }
 
 /// Reads documents again, one after the other: rows of one file through one open file.
@@ -44,7 +56,8 @@ impl<'r> Again<'r> {
         let clock = Clock::start(reading);
         let (line, bytes) = match place {
             Place::File(path) => {
-                let bytes = whole(path, reading, &clock)?;
+                let (mut file, _) = opened::regular(path)?;
+                let bytes = whole(&mut file, reading, &clock)?;
                 return from_file(id, bytes, place.clone(), reading, &clock);
             }
             Place::Demo(path) => {
@@ -58,10 +71,7 @@ impl<'r> Again<'r> {
                 length,
             } => {
                 let read = self.part(path, *offset, *length);
-                (
-                    *line,
-                    read.map_err(|e| SkipReason::Unreadable(e.to_string()))?,
-                )
+                (*line, read?)
             }
             Place::DemoRow(path, line) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
@@ -78,14 +88,15 @@ impl<'r> Again<'r> {
         })
     }
 
-    fn part(&mut self, path: &Path, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    fn part(&mut self, path: &Path, offset: u64, length: u64) -> Result<Vec<u8>, SkipReason> {
+        let failed = |error: io::Error| SkipReason::of(&error);
         let file = match &mut self.open {
             Some((open, file)) if open.as_path() == path => file,
-            slot => &mut slot.insert((path.to_owned(), File::open(path)?)).1,
+            slot => &mut slot.insert((path.to_owned(), opened::regular(path)?.0)).1,
         };
-        file.seek(SeekFrom::Start(offset))?;
+        file.seek(SeekFrom::Start(offset)).map_err(failed)?;
         let mut bytes = Vec::with_capacity(length as usize);
-        file.take(length).read_to_end(&mut bytes)?;
+        file.take(length).read_to_end(&mut bytes).map_err(failed)?;
         Ok(bytes)
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Line, Work};
 use crate::corpus::discover::{Entry, Location};
 use crate::corpus::limits::Clock;
-use crate::corpus::{Place, SkipReason, Skipped};
+use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
 /// Bytes of a line that are read between two looks at the clock.
@@ -21,16 +21,15 @@ const BLOCK: usize = 64 << 10;
 
 /// The pieces of work of one entry: itself, or its rows.
 #[must_use]
-pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
+pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
     if !entry.is_json_lines() {
         return Box::new(std::iter::once(Work::File(entry)));
     }
-    let input: Box<dyn BufRead + Send> = match &entry.location {
-        Location::Demo(bytes) => Box::new(Cursor::new(*bytes)),
-        Location::Disk(path) => match File::open(path) {
-            Ok(file) => Box::new(BufReader::with_capacity(1 << 20, file)),
-            Err(error) => {
-                let reason = SkipReason::Unreadable(error.to_string());
+    let input = match entry.location.clone() {
+        Location::Demo(bytes) => Input::Demo(Cursor::new(bytes)),
+        Location::Disk(path) => match opened::listed(&mut entry, &path) {
+            Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
+            Err(reason) => {
                 return Box::new(std::iter::once(Work::Skip(Skipped {
                     id: entry.id,
                     reason,
@@ -50,8 +49,24 @@ pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + 
         offset: 0,
         reading: reading.clone(),
         ended: false,
+        checked: false,
         ready: VecDeque::new(),
     })
+}
+
+/// Where lines come from.
+enum Input {
+    Disk(BufReader<File>),
+    Demo(Cursor<&'static [u8]>),
+}
+
+impl Input {
+    fn lines(&mut self) -> &mut dyn BufRead {
+        match self {
+            Input::Disk(file) => file,
+            Input::Demo(bytes) => bytes,
+        }
+    }
 }
 
 /// Lines of a JSON Lines file as work.
@@ -59,11 +74,13 @@ struct Rows {
     entry: Entry,
     /// Where the file is on disk.
     path: Option<Arc<Path>>,
-    input: Box<dyn BufRead + Send>,
+    input: Input,
     line: u64,
     offset: u64,
     reading: Reading,
     ended: bool,
+    /// Whether the file was looked at once more after its end.
+    checked: bool,
     /// What has been read and not yet been asked for.
     ready: VecDeque<Work>,
 }
@@ -93,14 +110,33 @@ impl Iterator for Rows {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
-        if self.ready.is_empty() {
+        // Nothing comes of a block of blank lines, and there may be many before the next row.
+        while self.ready.is_empty() && !self.ended {
             self.read_block();
+        }
+        if self.ready.is_empty() && !self.checked {
+            self.checked = true;
+            return self.changed();
         }
         self.ready.pop_front()
     }
 }
 
 impl Rows {
+    /// Says so where the file is no longer as it was when it was opened: its rows may be of two states.
+    fn changed(&self) -> Option<Work> {
+        let Input::Disk(input) = &self.input else {
+            return None;
+        };
+        let reason = match opened::is_as_listed(input.get_ref(), &self.entry) {
+            Ok(true) => return None,
+            Ok(false) => SkipReason::Changed,
+            Err(error) => SkipReason::of(&error),
+        };
+        let id = self.entry.id.clone();
+        Some(Work::Skip(Skipped { id, reason }))
+    }
+
     /// Reads lines until a block is full, and makes them ready.
     fn read_block(&mut self) {
         let (mut block, mut found) = (Vec::new(), Vec::new());
@@ -126,7 +162,7 @@ impl Rows {
     }
 
     /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end. A file
-    /// that has grown since it was listed ends with the line in which it ended then: one that is
+    /// that has grown since it was opened ends with the line in which it ended then: one that is
     /// written to faster than it is read would never end.
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
         self.line += 1;
@@ -139,11 +175,11 @@ impl Rows {
         let limit = self.reading.max_bytes;
         loop {
             let room = limit + 1 - (block.len() - begin) as u64;
-            let piece = (&mut self.input).take(room.min(PIECE));
+            let piece = self.input.lines().take(room.min(PIECE));
             let read = match { piece }.read_until(b'\n', block) {
                 Ok(read) => read,
                 Err(error) => {
-                    return Some(self.given_up(SkipReason::Unreadable(error.to_string())));
+                    return Some(self.given_up(SkipReason::of(&error)));
                 }
             };
             self.offset += read as u64;
@@ -151,7 +187,7 @@ impl Rows {
             if length > limit {
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
-                let rest = self.input.skip_until(b'\n').unwrap_or(0) as u64;
+                let rest = self.input.lines().skip_until(b'\n').unwrap_or(0) as u64;
                 self.offset += rest;
                 let reason = SkipReason::TooLarge(length + rest, limit);
                 return Some(Found::Skip(self.skipped(reason)));
@@ -184,5 +220,60 @@ impl Rows {
             None => Place::DemoRow(self.entry.id.clone(), self.line),
         };
         Some(Found::Row(place, begin..end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The numbers of the lines that hold a row, read from a file of `bytes`.
+    fn lines(bytes: &[u8]) -> Vec<u64> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.jsonl");
+        std::fs::write(&path, bytes).unwrap();
+        let reading = Reading::default();
+        let source = crate::corpus::Source::Paths(vec![path]);
+        let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
+        let works = listing.entries.into_iter().flat_map(|e| work(e, &reading));
+        let lines = works.map(|work| match work {
+            Work::Row { place, .. } => super::super::line_number(&place),
+            other => panic!("{other:?}"),
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn rows_after_a_block_of_blank_lines_are_read() {
+        let row = "{\"text\":\"some words\"}\n";
+        let blank = "\n".repeat(200_000);
+        let bytes = [row, row, &blank, row, row].concat();
+        assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn blank_lines_of_any_number_and_kind_lose_no_row(
+            runs in prop::collection::vec((0..140_000_usize, 0..3_usize, any::<bool>()), 1..6),
+            last_ends in any::<bool>(),
+        ) {
+            let (mut bytes, mut expected, mut line) = (Vec::new(), Vec::new(), 0);
+            for (blank, kind, crlf) in runs {
+                let blank_line: &[u8] = [b"\n".as_slice(), b"\r\n", b" \t\n"][kind];
+                bytes.extend(blank_line.repeat(blank));
+                bytes.extend(b"{\"text\":\"a row\"}");
+                bytes.extend(if crlf { b"\r\n".as_slice() } else { b"\n" });
+                line += blank as u64 + 1;
+                expected.push(line);
+            }
+            if !last_ends {
+                while bytes.last().is_some_and(u8::is_ascii_whitespace) {
+                    bytes.pop();
+                }
+            }
+            prop_assert_eq!(lines(&bytes), expected);
+        }
     }
 }

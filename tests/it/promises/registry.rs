@@ -170,6 +170,39 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "every row of JSON Lines is read, whatever number of blank lines stands between them",
+        &[
+            "lib::corpus::read::rows::tests::rows_after_a_block_of_blank_lines_are_read",
+            "lib::corpus::read::rows::tests::blank_lines_of_any_number_and_kind_lose_no_row",
+        ],
+    ),
+    promise(
+        "two documents with one id stay two; what each is called is the same in memory, indexed and after any change, and is said",
+        &[
+            "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
+            "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",
+            "it::ids::after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch",
+            "lib::collection::ids::tests::names_do_not_depend_on_segments_or_their_order",
+        ],
+    ),
+    promise(
+        "a file that is replaced or written to while it is read is read in one state, or listed as changed; a pipe in its place holds nothing up",
+        &[
+            "it::changing::a_file_that_is_replaced_after_it_was_listed_is_read_whole",
+            "it::changing::rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_one_state",
+            "it::changing::a_file_that_has_become_a_pipe_holds_nothing_up",
+            "it::changing::a_pipe_given_on_the_command_line_is_read",
+        ],
+    ),
+    promise(
+        "out of file descriptors or memory a run ends with a sentence and status 1; `--strict` fails where anything was not read that should have been",
+        &[
+            "it::shortage::without_file_descriptors_a_run_ends_with_a_sentence",
+            "it::shortage::without_memory_a_run_ends_with_a_sentence",
+            "it::shortage::strictly_what_should_have_been_read_and_was_not_is_a_failure",
+        ],
+    ),
+    promise(
         "a reader stops at a size, a depth and a time, and names the option that raises the limit",
         &[
             "it::limits::every_limit_is_named_with_the_option_that_raises_it",

@@ -1,0 +1,245 @@
+//! Ids that are given once: what is read may carry an id that another document has, within a file of
+//! JSON Lines, in two of them, or as the name of a file.
+//!
+//! Rows keep the id under which they were read. What a document is called follows from the rows that
+//! count, in whatever segments and order they lie: so it is the same in memory, from an index, and after
+//! any number of changes to the corpus.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::{Collection, Segment};
+use crate::base::units;
+use crate::corpus::{DocumentRow, Place};
+
+/// Segment and row of a document.
+pub(super) type Position = (u32, u32);
+
+/// The documents in the byte order of what they are called.
+pub(super) struct Named {
+    /// Where each document lies.
+    pub places: Vec<Position>,
+    /// The rows of documents that are called otherwise than they were read, by number.
+    pub renamed: Vec<(u32, DocumentRow)>,
+}
+
+/// Gives each of `rows` an id of its own. The first with an id keeps it: a whole file before rows, rows
+/// in the order of their files' paths and of their lines. Each further one gets `~2`, `~3`, … after it,
+/// the first of these that nothing else is called. Of rows that were read from the very same place, that
+/// of the latest segment counts.
+pub(super) fn named(
+    mut rows: Vec<(&str, Position)>,
+    segments: &[std::sync::Arc<Segment>],
+) -> Named {
+    let row = |(segment, row): Position| segments[segment as usize].row(row as usize);
+    let mut first: Vec<(&str, Position)> = Vec::with_capacity(rows.len());
+    let mut further: Vec<(&str, Position)> = Vec::new();
+    for same in rows.chunk_by_mut(|a, b| a.0 == b.0) {
+        if same.len() > 1 {
+            same.sort_by(|a, b| source(row(a.1)).cmp(&source(row(b.1))).then(a.1.cmp(&b.1)));
+        }
+        let mut latest = same
+            .chunk_by(|a, b| source(row(a.1)) == source(row(b.1)))
+            .filter_map(|of_one_place| of_one_place.last().copied());
+        first.extend(latest.next());
+        further.extend(latest);
+    }
+    if further.is_empty() {
+        let places = first.into_iter().map(|(_, place)| place).collect();
+        return Named {
+            places,
+            renamed: Vec::new(),
+        };
+    }
+    let mut given = HashSet::new();
+    let mut renamed: Vec<(String, Position)> = Vec::with_capacity(further.len());
+    let (mut before, mut number) = ("", 1_u64);
+    for (id, place) in further {
+        number = if id == before { number } else { 1 };
+        before = id;
+        let free = loop {
+            number += 1;
+            let id = format!("{id}~{number}");
+            let read = first.binary_search_by(|(known, _)| (*known).cmp(&id));
+            if read.is_err() && given.insert(id.clone()) {
+                break id;
+            }
+        };
+        renamed.push((free, place));
+    }
+    renamed.sort_unstable();
+    merged(&first, renamed, row)
+}
+
+/// Both in the order of their ids.
+fn merged<'a>(
+    first: &[(&str, Position)],
+    renamed: Vec<(String, Position)>,
+    row: impl Fn(Position) -> &'a DocumentRow,
+) -> Named {
+    let mut out = Named {
+        places: Vec::with_capacity(first.len() + renamed.len()),
+        renamed: Vec::with_capacity(renamed.len()),
+    };
+    let mut rest = first;
+    for (id, place) in renamed {
+        let (before, after) =
+            rest.split_at(rest.partition_point(|(known, _)| *known < id.as_str()));
+        out.places.extend(before.iter().map(|(_, place)| *place));
+        rest = after;
+        let row = DocumentRow {
+            id,
+            ..row(place).clone()
+        };
+        out.renamed.push((out.places.len() as u32, row));
+        out.places.push(place);
+    }
+    out.places.extend(rest.iter().map(|(_, place)| *place));
+    out
+}
+
+/// What orders documents that were read under one id: whole files first.
+pub(super) fn source(row: &DocumentRow) -> (bool, &Path, u64) {
+    match &row.place {
+        Place::File(path) => (false, path, 0),
+        Place::Demo(path) => (false, Path::new(path), 0),
+        Place::Row { path, line, .. } => (true, path, *line),
+        Place::DemoRow(path, line) => (true, Path::new(path), *line),
+    }
+}
+
+impl Collection {
+    /// The documents that are called otherwise than they were read, because another has that id, in a
+    /// sentence; `None` where there are none.
+    #[must_use]
+    pub fn renamed_sentence(&self) -> Option<String> {
+        let first = self.renamed().next()?;
+        let count = self.renamed().len() as u64;
+        let (read, called) = (&self.row_as_read(first).id, self.id(first));
+        Some(match count {
+            1 => format!("2 documents share the id {read}; the later is called {called}"),
+            _ => format!(
+                "{} as others are and called by their ids with ~2, ~3, … after them, the first being {called}",
+                units::counted(count, "document is named", "documents are named"),
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use crate::collection::{Collection, Segment};
+    use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+    use crate::settings::Settings;
+
+    fn row(id: &str, line: u64, path: &str) -> DocumentRow {
+        let place = match line {
+            0 => Place::File(path.into()),
+            line => Place::Row {
+                path: std::path::Path::new(path).into(),
+                line,
+                offset: 0,
+                length: 1,
+            },
+        };
+        DocumentRow {
+            key: 0,
+            id: id.to_owned(),
+            title: String::new(),
+            place,
+            encoding: Encoding::Utf8,
+            kind: Kind::Plain,
+            bytes: 1,
+            modified: 0,
+            fingerprint: 0,
+            normalised: 0,
+        }
+    }
+
+    fn collection(segments: Vec<Vec<DocumentRow>>) -> Collection {
+        let segment = |rows: Vec<DocumentRow>| {
+            let starts = vec![0_u64; rows.len() + 1];
+            let (terms, sketches) = (Vec::<u64>::new().into(), Vec::<u32>::new().into());
+            Segment::new("s".into(), rows, starts.into(), terms, 0, sketches).map(Arc::new)
+        };
+        let segments = segments.into_iter().filter_map(segment).collect();
+        Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
+    }
+
+    /// What each document is called, and where it lies.
+    fn called(collection: &Collection) -> Vec<(String, Place)> {
+        let rows = collection.documents().map(|doc| collection.row(doc));
+        rows.map(|row| (row.id.clone(), row.place.clone()))
+            .collect()
+    }
+
+    #[test]
+    fn a_file_keeps_its_name_and_rows_are_numbered_past_names_that_are_taken() {
+        let rows = vec![
+            row("c.jsonl#1", 1, "c.jsonl"),
+            row("c.jsonl#1", 2, "c.jsonl"),
+            row("c.jsonl#1~2", 3, "c.jsonl"),
+            row("c.jsonl#1", 0, "c.jsonl#1"),
+        ];
+        let collection = collection(vec![rows]);
+        let lines = [
+            (0, "c.jsonl#1"),
+            (3, "c.jsonl#1~2"),
+            (1, "c.jsonl#1~3"),
+            (2, "c.jsonl#1~4"),
+        ];
+        for (doc, (line, id)) in collection.documents().zip(lines) {
+            assert_eq!(
+                (super::source(collection.row(doc)).2, collection.id(doc)),
+                (line, id)
+            );
+            assert_eq!(collection.find(id), Some(doc));
+        }
+        assert_eq!(collection.len(), 4);
+        let renamed: Vec<_> = collection.renamed().collect();
+        assert_eq!(renamed.len(), 2);
+    }
+
+    #[test]
+    fn of_one_place_the_latest_segment_counts() {
+        let one = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
+        assert_eq!(one.len(), 1);
+        assert_eq!(one.place(crate::base::DocNo(0)).0.name, "s");
+        assert!(Arc::ptr_eq(
+            one.place(crate::base::DocNo(0)).0,
+            &one.segments()[1]
+        ));
+    }
+
+    proptest! {
+        #[test]
+        fn names_do_not_depend_on_segments_or_their_order(
+            ids in prop::collection::vec(("[ab](~[23])?(~2)?", 0..3_u64, "[xy]"), 1..20),
+            cut in any::<prop::sample::Index>(),
+            turn in any::<bool>(),
+        ) {
+            let mut rows: Vec<DocumentRow> = Vec::new();
+            for (n, (id, kind, path)) in ids.iter().enumerate() {
+                // A place is read once, and a file's name is its own.
+                let line = if *kind == 0 { 0 } else { n as u64 + 1 };
+                let path = if line == 0 { id } else { path };
+                if !rows.iter().any(|known| line == 0 && known.place == Place::File(path.into())) {
+                    rows.push(row(id, line, path));
+                }
+            }
+            let whole = called(&collection(vec![rows.clone()]));
+            prop_assert_eq!(whole.len(), rows.len());
+            prop_assert!(whole.windows(2).all(|two| two[0].0 < two[1].0));
+            let mut parts = vec![rows.split_off(cut.index(rows.len())), rows];
+            if turn {
+                parts.reverse();
+            }
+            parts[0].reverse();
+            prop_assert_eq!(called(&collection(parts)), whole);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Files that are other files by the time they are opened: what is read is one state of them, whole, or it
+//! is said that it is not.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use shinglescope::corpus::read::{Work as Piece, document, work};
+use shinglescope::corpus::{Listing, SkipReason, Source, discover};
+use shinglescope::settings::Reading;
+
+use crate::support::{Ran, Work, words};
+
+fn listing(path: &Path) -> Listing {
+    let source = Source::Paths(vec![path.to_owned()]);
+    discover(&source, &Reading::default(), |_| true).unwrap()
+}
+
+/// What comes of the entries of a listing.
+fn read(listing: Listing) -> Vec<Result<shinglescope::corpus::Document, SkipReason>> {
+    let reading = Reading::default();
+    let pieces = listing
+        .entries
+        .into_iter()
+        .flat_map(|entry| work(entry, &reading));
+    let read = |piece: Piece| document(piece, &reading).map_err(|skipped| skipped.reason);
+    pieces.map(read).collect()
+}
+
+fn rows(count: u64) -> String {
+    let row = |n| {
+        format!(
+            "{{\"id\":\"r{n}\",\"text\":\"{}\"}}\n",
+            words(n, 20).join(" ")
+        )
+    };
+    (0..count).map(row).collect()
+}
+
+/// Puts another file in the place of `path`, as editors do.
+fn replace(path: &Path, bytes: impl AsRef<[u8]>) {
+    let other = path.with_extension("new");
+    std::fs::write(&other, bytes).unwrap();
+    std::fs::rename(other, path).unwrap();
+}
+
+#[test]
+fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
+    let work = Work::new();
+    let path = work.corpus().join("rows.jsonl");
+    for (before, after) in [(600, 700), (700, 600)] {
+        std::fs::write(&path, rows(before)).unwrap();
+        let listing = listing(&path);
+        replace(&path, rows(after));
+        let read = read(listing);
+        assert!(read.iter().all(Result::is_ok));
+        assert_eq!(read.len() as u64, after);
+        let now = shinglescope::corpus::discover::modified(&std::fs::metadata(&path).unwrap());
+        assert!(read.iter().flatten().all(|row| row.modified == now));
+    }
+    let path = work.corpus().join("plain.txt");
+    std::fs::write(&path, "short").unwrap();
+    let listing = listing(&path);
+    replace(&path, words(1, 500).join(" "));
+    let read = read(listing);
+    let one = read[0].as_ref().unwrap();
+    assert_eq!(one.text, words(1, 500).join(" "));
+    let now = shinglescope::corpus::discover::modified(&std::fs::metadata(&path).unwrap());
+    assert_eq!(one.modified, now);
+}
+
+#[test]
+fn rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_one_state() {
+    let work = Work::new();
+    let path = work.corpus().join("rows.jsonl");
+    std::fs::write(&path, rows(5_000)).unwrap();
+    let reading = Reading::default();
+    let entry = listing(&path).entries.remove(0);
+    let mut pieces = shinglescope::corpus::read::work(entry, &reading);
+    assert!(pieces.next().is_some());
+    std::fs::write(&path, rows(4_000)).unwrap();
+    let last = pieces.last().unwrap();
+    let Piece::Skip(said) = last else {
+        panic!("{last:?}")
+    };
+    assert_eq!(said.reason, SkipReason::Changed);
+    assert_eq!(said.id, "rows.jsonl");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_has_become_a_pipe_holds_nothing_up() {
+    let work = Work::new();
+    for name in ["rows.jsonl", "plain.txt"] {
+        let path = work.corpus().join(name);
+        std::fs::write(&path, rows(3)).unwrap();
+        let listing = listing(&path);
+        std::fs::remove_file(&path).unwrap();
+        pipe(&path);
+        let begun = Instant::now();
+        let (done, when) = std::sync::mpsc::channel();
+        std::thread::spawn(move || done.send(read(listing)));
+        let read = when
+            .recv_timeout(Duration::from_secs(20))
+            .expect("a reader that waits");
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        let reason = read.into_iter().next().unwrap().unwrap_err();
+        assert_eq!(reason, SkipReason::NotRegular("a named pipe".into()));
+    }
+}
+
+#[cfg(unix)]
+fn pipe(path: &Path) {
+    let made = std::process::Command::new("mkfifo").arg(path).status();
+    assert!(made.unwrap().success());
+}
+
+/// A pipe that a person names is read, as it always was: `compare <(…) <(…)`.
+#[cfg(unix)]
+#[test]
+fn a_pipe_given_on_the_command_line_is_read() {
+    let work = Work::new();
+    let text = words(1, 60).join(" ");
+    work.write("a.txt", &text);
+    let named = work.path().join("pipe");
+    pipe(&named);
+    for ask in [
+        &["compare", "pipe", "corpus/a.txt", "--format", "jsonl"][..],
+        &[
+            "query",
+            "pipe",
+            "--in",
+            "corpus",
+            "--in-memory",
+            "--format",
+            "jsonl",
+        ],
+    ] {
+        let writer = {
+            let (named, text) = (named.clone(), text.clone());
+            std::thread::spawn(move || std::fs::write(named, text).unwrap())
+        };
+        let ran = work.run(ask);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.out.contains("\"jaccard\":1"), "{}", ran.out);
+        writer.join().unwrap();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_that_are_no_text_are_compared_and_asked_about() {
+    use std::os::unix::ffi::OsStrExt;
+    let work = Work::new();
+    let text = words(1, 60).join(" ");
+    work.write("a.txt", &text);
+    let name = std::ffi::OsStr::from_bytes(b"n\xff.txt");
+    std::fs::write(work.path().join(name), &text).unwrap();
+    for (command, rest) in [
+        ("compare", &["corpus/a.txt", "--format", "jsonl"][..]),
+        (
+            "query",
+            &["--in", "corpus", "--in-memory", "--format", "jsonl"],
+        ),
+    ] {
+        let output = work.program().arg(command).arg(name).args(rest).output();
+        let ran = Ran::of(&output.unwrap());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.out.contains("\"jaccard\":1"), "{}", ran.out);
+    }
+}

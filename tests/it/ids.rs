@@ -1,0 +1,160 @@
+//! What documents are called where two carry one id: no document is lost, and the names are the same
+//! in memory, from an index, and after any number of changes.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+use crate::support::{Ran, Work, edited};
+
+fn row(id: &str, text: &str) -> String {
+    format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
+}
+
+/// The pairs, as they are counted with the options of `place`.
+fn pairs(work: &Work, place: &[&str]) -> Ran {
+    let ask = ["pairs", "corpus", "--format", "csv", "--threshold", "0.2"];
+    let ran = work.run(&[&ask, place].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+const IN_MEMORY: [&str; 1] = ["--in-memory"];
+const INDEXED: [&str; 2] = ["--index", "index"];
+
+fn index(work: &Work) -> String {
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran.talk
+}
+
+#[test]
+fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
+    let work = Work::new();
+    let text = |n| edited(1, 60, n);
+    work.write("c.jsonl", row("1", &text(30)) + &row("2", &text(20)));
+    work.write("c.jsonl#1", text(0));
+    let memory = pairs(&work, &IN_MEMORY);
+    assert_eq!(memory.rows().len(), 3, "{}", memory.out);
+    let said = "2 documents share the id c.jsonl#1; the later is called c.jsonl#1~2";
+    assert!(memory.talk.contains(said), "{}", memory.talk);
+    assert!(memory.talk.contains("3 documents"), "{}", memory.talk);
+    for threads in ["1", "2"] {
+        assert_eq!(
+            pairs(&work, &["--in-memory", "--threads", threads]).out,
+            memory.out
+        );
+    }
+    // The name leads to the text that has it.
+    for (id, words) in [("c.jsonl#1", text(0)), ("c.jsonl#1~2", text(30))] {
+        std::fs::write(work.path().join("asked"), words).unwrap();
+        let ask = [
+            "query",
+            "asked",
+            "--in",
+            "corpus",
+            "--in-memory",
+            "--format",
+            "csv",
+        ];
+        let found = work.run(&ask).rows();
+        assert!(
+            found.iter().any(|row| row[0] == id && row[4] == "1"),
+            "{id}: {found:?}"
+        );
+    }
+    let told = index(&work);
+    assert!(told.contains(said), "{told}");
+    assert_eq!(pairs(&work, &INDEXED).out, memory.out);
+    // Each of the two changes without the other.
+    work.write("c.jsonl#1", text(10));
+    index(&work);
+    assert_eq!(pairs(&work, &INDEXED).out, pairs(&work, &IN_MEMORY).out);
+    work.write("c.jsonl", row("1", &text(15)));
+    index(&work);
+    assert_eq!(pairs(&work, &INDEXED).out, pairs(&work, &IN_MEMORY).out);
+    std::fs::remove_file(work.corpus().join("c.jsonl#1")).unwrap();
+    index(&work);
+    let alone = pairs(&work, &IN_MEMORY);
+    assert!(alone.talk.contains("1 document;"), "{}", alone.talk);
+    assert_eq!(pairs(&work, &INDEXED).out, alone.out);
+}
+
+#[test]
+fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
+    let work = Work::new();
+    work.write(
+        "c.jsonl",
+        row("1", &edited(1, 60, 0)) + &row("2", &edited(1, 60, 20)),
+    );
+    std::fs::create_dir(work.path().join("more")).unwrap();
+    std::fs::write(work.path().join("more/a.txt"), edited(1, 60, 15)).unwrap();
+    index(&work);
+    let both = |place: &[&str]| {
+        let ask = [
+            "pairs",
+            "corpus",
+            "more",
+            "--format",
+            "csv",
+            "--threshold",
+            "0.2",
+        ];
+        work.run(&[&ask, place].concat()).out
+    };
+    assert!(both(&IN_MEMORY).contains("corpus/c.jsonl#1"));
+    assert_eq!(both(&INDEXED), both(&IN_MEMORY));
+}
+
+/// What a file holds: nothing, or rows with these ids, or a plain text.
+#[derive(Clone, Debug)]
+enum Content {
+    Gone,
+    Rows(Vec<&'static str>),
+}
+
+#[test]
+fn after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch() {
+    let names = [
+        "c.jsonl",
+        "c.jsonl#1",
+        "c.jsonl#1.jsonl",
+        "c.jsonl#1~2",
+        "c.jsonl#2",
+    ];
+    let ids = ["1", "1", "2", "1~2", "1.jsonl#1"];
+    let rows = prop::collection::vec(prop::sample::select(ids.to_vec()), 1..5);
+    let content = prop_oneof![1 => Just(Content::Gone), 3 => rows.prop_map(Content::Rows)];
+    let step = prop::collection::vec((0..names.len(), content), 1..4);
+    let steps = prop::collection::vec(step, 2..5);
+    let mut runner = TestRunner::new(Config {
+        cases: 8,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let held = runner.run(&steps, |steps| {
+        let work = Work::new();
+        work.write("always.txt", edited(1, 60, 7));
+        let mut seed = 0;
+        for step in steps {
+            for (name, content) in step {
+                let name = names[name];
+                seed += 1;
+                match content {
+                    Content::Gone => drop(std::fs::remove_file(work.corpus().join(name))),
+                    Content::Rows(ids) if name.ends_with("jsonl") => {
+                        let rows = ids.iter().enumerate();
+                        let rows = rows.map(|(n, id)| row(id, &edited(1, 60, 10 + seed + n)));
+                        work.write(name, rows.collect::<String>());
+                    }
+                    Content::Rows(_) => drop(work.write(name, edited(1, 60, 10 + seed))),
+                }
+            }
+            index(&work);
+            let (kept, fresh) = (pairs(&work, &INDEXED), pairs(&work, &IN_MEMORY));
+            prop_assert_eq!(kept.out, fresh.out);
+            prop_assert_eq!(kept.talk.lines().last(), fresh.talk.lines().last());
+        }
+        Ok(())
+    });
+    held.unwrap();
+}

@@ -1,0 +1,132 @@
+//! A system that has run out of something ends a run with a sentence, not with half a result; with
+//! `--strict` so does anything that should have been read and was not.
+
+use std::process::Command;
+
+use crate::support::{Ran, Work, edited};
+
+/// The program with `args` after the shell's `limit`.
+fn limited(work: &Work, limit: &str, args: &str) -> Ran {
+    let program = work.program();
+    let script = format!("{limit}; exec {} {args}", program.get_program().display());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(work.path());
+    for (name, value) in program.get_envs() {
+        shell.env(name, value.unwrap_or_default());
+    }
+    Ran::of(&shell.output().expect("a shell"))
+}
+
+fn corpus(work: &Work, documents: u64) {
+    for n in 0..documents {
+        let folder = n % 14;
+        work.write(
+            &format!("{folder}/{n:03}.txt"),
+            edited(n / 3, 120, (n % 3) as usize * 31),
+        );
+    }
+}
+
+#[test]
+fn without_file_descriptors_a_run_ends_with_a_sentence() {
+    let work = Work::new();
+    corpus(&work, 214);
+    let whole = work
+        .run(&["pairs", "corpus", "--in-memory", "--format", "csv"])
+        .out;
+    for files in 4..20 {
+        for args in [
+            "pairs corpus --in-memory --format csv",
+            "pairs corpus --index i --format csv",
+        ] {
+            let ran = limited(&work, &format!("ulimit -n {files}"), args);
+            match ran.status {
+                Some(0) => assert_eq!(ran.out, whole, "{files}: {}", ran.talk),
+                Some(1) => assert!(ran.talk.contains("ulimit -n"), "{files}: {}", ran.talk),
+                other => panic!("{files}: {other:?}: {}", ran.talk),
+            }
+        }
+        let ran = limited(
+            &work,
+            &format!("ulimit -n {files}"),
+            "index corpus --index i",
+        );
+        assert!(
+            matches!(ran.status, Some(0 | 1)),
+            "{files}: {:?} {}",
+            ran.status,
+            ran.talk
+        );
+    }
+    let ran = limited(&work, "ulimit -n 4", "pairs corpus --in-memory");
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+}
+
+#[test]
+fn without_memory_a_run_ends_with_a_sentence() {
+    let work = Work::new();
+    corpus(&work, 600);
+    for megabytes in [30, 60, 100, 150, 200, 300, 400] {
+        for args in ["pairs corpus --in-memory", "index corpus --index i --quiet"] {
+            let limit = format!("ulimit -v {}", megabytes * 1024);
+            let ran = limited(&work, &limit, args);
+            let said = ran
+                .talk
+                .lines()
+                .any(|line| line.starts_with("shinglescope: "));
+            // Below some size not even the loader of the program has room.
+            let loader = ran.talk.contains("shared librar") || ran.status == Some(127);
+            let fine = ran.status == Some(0) || (ran.status == Some(1) && said) || loader;
+            assert!(
+                fine,
+                "{megabytes} MB, {args}: {:?} {}",
+                ran.status, ran.talk
+            );
+            assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
+        }
+    }
+}
+
+#[test]
+fn strictly_what_should_have_been_read_and_was_not_is_a_failure() {
+    let work = Work::new();
+    corpus(&work, 6);
+    work.write("picture.png", b"\x89PNG\0\0")
+        .write("empty.txt", "");
+    std::fs::create_dir_all(work.corpus().join(".git")).unwrap();
+    for command in [&["pairs", "corpus"][..], &["index", "corpus"]] {
+        let strict = [command, &["--strict", "--index", "i"]].concat();
+        let ran = work.run(&strict);
+        assert_eq!(ran.status, Some(0), "left out by rule: {}", ran.talk);
+    }
+    work.write("rows.jsonl", "{\"text\":\"a row\"}\nno row\n");
+    for command in [
+        &["pairs", "corpus"][..],
+        &["index", "corpus"],
+        &["skipped", "corpus"],
+    ] {
+        let kept = [command, &["--index", "i"]].concat();
+        let ran = work.run(&[&kept[..], &["--strict"]].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(
+            ran.talk
+                .contains("1 file or row was not read that should have been (--strict)"),
+            "{}",
+            ran.talk
+        );
+        assert_eq!(work.run(&kept).status, Some(0));
+    }
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--strict",
+        "--in-memory",
+        "--format",
+        "csv",
+    ]);
+    assert!(
+        ran.out.lines().count() > 2,
+        "results are printed all the same: {}",
+        ran.out
+    );
+}
