@@ -81,7 +81,7 @@ pub enum Command {
     /// Open the demo corpus, whose documents and figures its README explains
     Demo(Demo),
     /// Read a corpus and build its index, full text included
-    Index(CorpusArgs),
+    Index(Indexing),
     /// Print every pair of documents at or above the threshold
     Pairs(Listed),
     /// Print the clusters, one line a document
@@ -129,6 +129,18 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+}
+
+/// What to index, or which index to look through.
+#[derive(Clone, Debug, Args)]
+pub struct Indexing {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Read the index through instead, full text and pairs included, and exit with 1 where any file of
+    /// it is not as it was written; the corpus is not read
+    #[arg(long, conflicts_with = "in_memory", help_heading = "Running")]
+    pub check: bool,
 }
 
 /// How near-duplicates are found and become clusters.

@@ -139,7 +139,8 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         Some(Command::Sweep(asked)) => asked.run(&run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
-        Some(Command::Index(corpus)) => run.index(&corpus.paths, &corpus.settings),
+        Some(Command::Index(asked)) if asked.check => run.check_index(&asked, out),
+        Some(Command::Index(asked)) => run.index(&asked.corpus.paths, &asked.corpus.settings),
         Some(Command::Bench(asked)) => bench::run(
             &asked,
             usize::from(run.common.threads.unwrap_or(1)),
