@@ -9,12 +9,15 @@ mod in_flight;
 mod parse;
 mod reader;
 mod schema;
+mod seal;
 mod snippets;
 mod tokenizer;
 mod writer;
 
+pub use folder::is_index_file;
 pub use reader::{FullText, Hit, Hits};
 pub use schema::{create_in_memory, open, open_or_create, schema};
+pub use seal::{WrittenFile, sealed_files, unsealed};
 pub use tokenizer::TermTokenizer;
 pub use writer::{Budget, FullTextWriter};
 

@@ -15,16 +15,22 @@
 //! changed once written. Those that the last commit does not name are removed by the next writer;
 //! readers that have them mapped keep them.
 //!
+//! The commit names every file, those of the full-text index too, with length and checksum. In the
+//! folder there are plain files and folders only, which nobody else may read; one with a link in it, or
+//! of another user, is refused, and a file that is not ours is never removed.
+//!
 //! Nothing here but `kept` is worth more than the time to make it again: whatever does not fit is an
 //! error that says so, and [`Start::Afresh`] builds the folder anew.
 
+mod check;
+mod clean;
 mod columns;
 mod describe;
 mod error;
 mod file;
 mod folder;
-mod full_text_files;
 mod generation;
+mod guard;
 mod last_commit;
 mod lock;
 mod manifest;
@@ -37,9 +43,10 @@ mod shelf;
 mod sources;
 mod writer;
 
+pub use check::Checked;
 pub use columns::temporary_folder;
 pub use error::StoreError;
-pub use folder::{default_dir, is_store, kept_dir, make_kept};
+pub use folder::{check_kept, default_dir, is_store, kept_dir, make_kept};
 pub use generation::{Counts, Generation};
 pub use segment_writer::SegmentWriter;
 pub use sources::StoredSources;
@@ -80,6 +87,16 @@ impl Store {
     /// As [`Store::open`].
     pub fn base(dir: &Path) -> Result<Option<Generation>, StoreError> {
         Generation::open(dir)
+    }
+
+    /// Reads through everything that the newest generation in `dir` consists of: marker and manifest,
+    /// every file of the store and of the full-text index, and whether pairs and full text are of these
+    /// documents. `None` as for [`Store::open`]. The corpus is not looked at.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; damage names the file.
+    pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
+        check::check(dir)
     }
 
     /// Takes `dir` for writing the corpus that lies at `roots` (absolute paths, as given by the

@@ -138,7 +138,7 @@ pub struct CorpusArgs {
     pub settings: SettingsArgs,
 }
 
-/// An index to build.
+/// What to index, or which index to look through.
 #[derive(Clone, Debug, Args)]
 pub struct Index {
     /// The corpus.
@@ -150,6 +150,10 @@ pub struct Index {
     /// Compare files with the index by their bytes, not by length, times and inode alone
     #[arg(long, help_heading = "Running", conflicts_with = "rebuild")]
     pub checksum: bool,
+    /// Read the index through instead, full text and pairs included, and exit with 1 where any file of
+    /// it is not as it was written; the corpus is not read
+    #[arg(long, conflicts_with_all = ["in_memory", "rebuild", "checksum"], help_heading = "Running")]
+    pub check: bool,
 }
 
 impl Index {

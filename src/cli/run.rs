@@ -1,5 +1,6 @@
 //! Runs what was asked, and says how it ended.
 
+mod check_index;
 mod dispatch;
 mod explore;
 mod pairs;

@@ -20,7 +20,7 @@ use super::settings::OtherSettings;
 use crate::base::DocNo;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
-use crate::engine::open::{self, Options};
+use crate::engine::open::{self, Opened, Options};
 use crate::lab::Labels;
 use crate::lab::sweep::{Ask, Block, Grid, errors, run};
 use crate::report::{Format, Section};
@@ -263,13 +263,15 @@ impl Corpus<'_> {
         let mut settings = self.asked.others.settings();
         settings.normalisation.unit = unit;
         let options: Options = run.options_of(&self.asked.paths, settings);
-        let collection = run.pool.install(|| {
+        let opened = run.pool.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
             })
         });
         run.talk.done();
-        let collection = collection?;
+        let Opened {
+            collection, notice, ..
+        } = opened?;
         run.go_on()?;
         if collection.is_empty() {
             super::run::no_documents(&options.source, &collection)?;
@@ -283,6 +285,9 @@ impl Corpus<'_> {
         };
         super::run::skipped(&collection, talk);
         run.count_unread(&collection);
+        if let Some(notice) = &notice {
+            talk.say(notice);
+        }
         let labels = self
             .text
             .map(|text| self.asked.labelled.read(text, &collection, talk));

@@ -237,9 +237,12 @@ fn walk(
     Ok(())
 }
 
-/// Whether a folder is an index that this program has made, which may lie inside the corpus.
+/// Whether a folder is an index that this program has made, which may lie inside the corpus. Links make
+/// none: they could stand in any folder of documents.
 fn is_index(folder: &Path) -> bool {
-    folder.join("shinglescope.toml").is_file() && folder.join("segments").is_dir()
+    let kind = |name: &str| folder.join(name).symlink_metadata().ok();
+    kind("shinglescope.toml").is_some_and(|m| m.is_file())
+        && kind("segments").is_some_and(|m| m.is_dir())
 }
 
 fn id(root: &Path, name: &str, path: &Path) -> String {

@@ -19,6 +19,7 @@ use super::ingest::Kept;
 use super::open::{Options, Reuse};
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
+use crate::base::units;
 use crate::candidates::{PairSet, Recipe};
 use crate::cluster::Linkage;
 use crate::collection::Collection;
@@ -302,11 +303,24 @@ fn open_writer(
     let Some(dir) = dir else {
         return Ok(Store::in_memory(&roots)?);
     };
+    let told = |writer: Writer| {
+        if let Some(first) = writer.left_alone().first() {
+            let others = match writer.left_alone().len() - 1 {
+                0 => String::new(),
+                n => format!(" (and {})", units::counted(n as u64, "other", "others")),
+            };
+            emit(Event::Notice(format!(
+                "{}{others} is no file of the index and was left where it is",
+                first.display()
+            )));
+        }
+        writer
+    };
     match Store::writer(&dir, &roots, Start::Continue) {
-        Ok(writer) => Ok(writer),
+        Ok(writer) => Ok(told(writer)),
         Err(error) if error.needs_rebuild() => {
             emit(Event::Notice(format!("{error}; building it anew")));
-            Ok(Store::writer(&dir, &roots, Start::Afresh)?)
+            Ok(told(Store::writer(&dir, &roots, Start::Afresh)?))
         }
         Err(error @ StoreError::InUse { .. }) if finding.hurry => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));

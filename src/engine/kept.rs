@@ -6,7 +6,7 @@
 //! put aside under a name of its own, never overwritten. Without an index it lives for the session.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -40,8 +40,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut kept = KeptWithCorpus::default();
     if let Some(index) = &place {
         let folder = store::kept_dir(index);
-        read(&folder, SETTINGS, named, &mut kept.named, shared);
-        read(&folder, JUDGEMENTS, answers, &mut kept.answers, shared);
+        match store::check_kept(index) {
+            Ok(()) => {
+                read(&folder, SETTINGS, named, &mut kept.named, shared);
+                read(&folder, JUDGEMENTS, answers, &mut kept.answers, shared);
+            }
+            Err(error) => shared.send(Update::Notice(error.to_string())),
+        }
     }
     shared.send(Update::Kept(Arc::new(kept.clone())));
     while let Ok(first) = orders.recv() {
@@ -192,14 +197,36 @@ fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
         return Ok(());
     };
     let folder = store::make_kept(index)?;
-    replace(&folder.join(name), text)
+    replace(&folder.join(name), text, Readers::Owner)
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readers {
+    /// Its owner alone.
+    Owner,
+    /// Whoever the system lets read new files.
+    AsUsual,
 }
 
 /// Writes a file whole under another name and puts it in place.
-fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
+fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let fresh = path.with_file_name(format!("{name}.{}", std::process::id()));
-    let written = fs::write(&fresh, text).and_then(|()| fs::rename(&fresh, path));
+    // What a run of the same number left when it was killed; a link is removed and never followed.
+    let _ = fs::remove_file(&fresh);
+    let mut options = fs::File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if readers == Readers::Owner {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = readers;
+    let written = options
+        .open(&fresh)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .and_then(|()| fs::rename(&fresh, path));
     if written.is_err() {
         // Half a file is of no use to anybody, and takes room that may be what is missing.
         let _ = fs::remove_file(&fresh);
@@ -225,7 +252,7 @@ fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
         .iter()
         .filter(|answer| answer.verdict != Verdict::Unsure);
     let sure: Vec<Answer> = sure.cloned().collect();
-    replace(path, &csv_of(&sure)?)?;
+    replace(path, &csv_of(&sure)?, Readers::AsUsual)?;
     let unsure = (answers.len() - sure.len()) as u64;
     let besides = match unsure {
         0 => String::new(),
@@ -247,7 +274,7 @@ pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<Strin
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, figure) in figures {
         let path = folder.join(format!("{name}.svg"));
-        replace(&path, &svg::render(figure, SIZE))?;
+        replace(&path, &svg::render(figure, SIZE), Readers::AsUsual)?;
     }
     Ok(format!(
         "{} in {}",

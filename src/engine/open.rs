@@ -58,6 +58,8 @@ pub struct Opened {
     pub collection: Arc<Collection>,
     /// Pairs that the store has for just this collection.
     pub stored: Option<PairSet>,
+    /// A sentence for the person: why an index that is there was not used.
+    pub notice: Option<String>,
 }
 
 /// A collection as it was stored, whatever has become of the files.
@@ -80,6 +82,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
     };
     let generation = match Store::open(&dir) {
         Ok(generation) => generation,
+        // Whoever reads the corpus then is told of it there.
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
@@ -135,10 +138,14 @@ pub fn terms(
     options: &Options,
     cancel: &Cancel,
     progress: impl FnMut(Progress),
-) -> anyhow::Result<Arc<Collection>> {
+) -> anyhow::Result<Opened> {
     let opened = read(options, SPILL, true, cancel, progress)?;
     let sketching = &options.settings.sketching;
-    Ok(Arc::new(opened.collection.reshingled(sketching)))
+    Ok(Opened {
+        collection: Arc::new(opened.collection.reshingled(sketching)),
+        stored: None,
+        notice: opened.notice,
+    })
 }
 
 fn read(
@@ -160,13 +167,17 @@ fn read(
         });
         !cancel.stopped()
     })?;
+    let mut notice = None;
     let base = match build::store_dir(options)
         .map(|dir| Store::open(&dir))
         .transpose()
     {
         Ok(base) => base.flatten(),
-        // Nothing is lost by not using it; `index` says what is wrong and mends it.
-        Err(error) if options.index.is_none() || error.needs_rebuild() => None,
+        // Nothing is lost by not using it, but time.
+        Err(error) if options.index.is_none() || error.needs_rebuild() => {
+            notice = Some(format!("{error}; reading the corpus instead"));
+            None
+        }
         Err(error) => return Err(error.into()),
     };
     if terms_only {
@@ -188,7 +199,11 @@ fn read(
     {
         let collection = base.collection().clone();
         let stored = base.pairs(&collection);
-        return Ok(Opened { collection, stored });
+        return Ok(Opened {
+            collection,
+            stored,
+            notice,
+        });
     }
     let mut segments: Vec<Arc<Segment>> = Vec::new();
     if let Some(base) = &base {
@@ -227,5 +242,6 @@ fn read(
     Ok(Opened {
         collection: Arc::new(collection),
         stored: None,
+        notice,
     })
 }

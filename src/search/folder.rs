@@ -1,30 +1,142 @@
-//! The folder of an index, for readers who may not write in it as well. A reader takes a lock so that
-//! no file goes while it opens them; where the lock's file cannot be made, because the disk is
-//! read-only, full or somebody else's, it does without: a file that goes meanwhile is an error then,
-//! and the store opens the index again.
+//! The folder of an index, as tantivy sees it. Beside what [`MmapDirectory`] does:
+//!
+//! - It is for readers who may not write in it as well. A reader takes a lock so that no file goes while
+//!   it opens them; where the lock's file cannot be made, because the disk is read-only, full or somebody
+//!   else's, it does without: a file that goes meanwhile is an error then, and the store opens the index
+//!   again.
+//! - Each file is hashed on its way to the disk, and each commit names its files with length and hash
+//!   ([`super::seal`]).
+//! - No link is followed, no name leads out of the folder, no file that is not tantivy's is removed, and
+//!   new files can be read by their owner alone.
 
-use std::io;
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use tantivy::Result;
-use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
-use tantivy::directory::{
-    Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory, WatchCallback,
-    WatchHandle, WritePtr,
+use tantivy::directory::error::{
+    DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
 };
+use tantivy::directory::{
+    AntiCallToken, Directory, DirectoryLock, FileHandle, Lock, META_LOCK, MmapDirectory,
+    TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
+};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::seal::{Files, WrittenFile, sealed};
+
+/// The file that makes a commit.
+pub(super) const META: &str = "meta.json";
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub(super) struct Folder(pub MmapDirectory);
+pub(super) struct Folder {
+    inner: MmapDirectory,
+    path: PathBuf,
+    files: Arc<Files>,
+}
+
+impl Folder {
+    /// The folder at `path`, which exists.
+    pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
+        let meta = path.join(META);
+        // What is wrong with the file is said when tantivy reads it.
+        let meta = match is_link(&meta) {
+            true => Vec::new(),
+            false => std::fs::read(meta).unwrap_or_default(),
+        };
+        Ok(Folder {
+            inner: MmapDirectory::open(path)?,
+            path: path.to_owned(),
+            files: Arc::new(Files::of(&meta)),
+        })
+    }
+
+    /// The place of a file that is in this very folder and no link.
+    fn place(&self, path: &Path) -> io::Result<PathBuf> {
+        let why = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
+        if !is_plain_name(path) {
+            return Err(why("a name that leads out of the folder"));
+        }
+        let place = self.path.join(path);
+        match is_link(&place) {
+            true => Err(why("is a link")),
+            false => Ok(place),
+        }
+    }
+}
+
+fn is_plain_name(path: &Path) -> bool {
+    let mut parts = path.components();
+    matches!(
+        (parts.next(), parts.next()),
+        (Some(Component::Normal(name)), None) if name == path.as_os_str()
+    )
+}
+
+fn is_link(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_symlink())
+}
+
+/// Whether a file of this name can only be one of tantivy's own in an index of ours.
+#[must_use]
+pub fn is_index_file(name: &str) -> bool {
+    let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
+    let segment = name.split_at_checked(32).is_some_and(|(id, rest)| {
+        let extensions = [
+            ".idx",
+            ".pos",
+            ".term",
+            ".store",
+            ".store.temp",
+            ".fast",
+            ".fieldnorm",
+        ];
+        let deletes = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".del"));
+        let deletes =
+            deletes.is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
+        id.bytes().all(lower_hex) && (extensions.contains(&rest) || deletes)
+    });
+    let half = name
+        .strip_prefix(".tmp")
+        .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|c| c.is_ascii_alphanumeric()));
+    let others = [
+        META,
+        ".managed.json",
+        ".tantivy-writer.lock",
+        ".tantivy-meta.lock",
+    ];
+    segment || half || others.contains(&name)
+}
+
+/// Takes away the rights of others; where the file system has no such rights there is nothing to take.
+fn make_private(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
 
 impl Directory for Folder {
     fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
-        match self.0.acquire_lock(lock) {
+        let place = self
+            .place(&lock.filepath)
+            .map_err(LockError::wrap_io_error)?;
+        let is_new = !place.exists();
+        match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
-            taken => taken,
+            Ok(taken) => {
+                if is_new {
+                    make_private(&place);
+                }
+                Ok(taken)
+            }
+            busy => busy,
         }
     }
 
@@ -32,34 +144,96 @@ impl Directory for Folder {
         &self,
         path: &Path,
     ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.0.get_file_handle(path)
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.place(path).map_err(wrap)?;
+        self.inner.get_file_handle(path)
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        self.0.delete(path)
+        // The list of files that could be removed lies in the folder as well, and may name anything.
+        let name = path.to_str().filter(|name| is_index_file(name));
+        let Some(name) = name.filter(|_| is_plain_name(path)) else {
+            return Err(DeleteError::FileDoesNotExist(path.to_owned()));
+        };
+        self.files.remove(name);
+        self.inner.delete(path)
     }
 
     fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
-        self.0.exists(path)
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.place(path).map_err(wrap)?;
+        self.inner.exists(path)
     }
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
-        self.0.open_write(path)
+        let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
+        let place = self.place(path).map_err(wrap)?;
+        let plain = self.inner.open_write(path)?;
+        make_private(&place);
+        let plain = plain.into_inner().map_err(|e| wrap(e.into_error()))?;
+        Ok(BufWriter::new(Box::new(Hashing {
+            plain,
+            name: path.to_string_lossy().into_owned(),
+            bytes: 0,
+            hash: Xxh3::new(),
+            files: Arc::clone(&self.files),
+        })))
     }
 
     fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
-        self.0.atomic_read(path)
+        let wrap = |e| OpenReadError::wrap_io_error(e, path.to_owned());
+        self.place(path).map_err(wrap)?;
+        self.inner.atomic_read(path)
     }
 
+    /// Tantivy writes under a temporary name that only its owner can read, and renames.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.0.atomic_write(path, data)
+        self.place(path)?;
+        if path == Path::new(META) {
+            return self.inner.atomic_write(path, &sealed(data, &self.files)?);
+        }
+        self.inner.atomic_write(path, data)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        self.0.sync_directory()
+        self.inner.sync_directory()
     }
 
     fn watch(&self, callback: WatchCallback) -> Result<WatchHandle> {
-        self.0.watch(callback)
+        self.inner.watch(callback)
+    }
+}
+
+/// Hashes what is written.
+struct Hashing {
+    plain: Box<dyn TerminatingWrite + Send + Sync>,
+    name: String,
+    bytes: u64,
+    hash: Xxh3,
+    files: Arc<Files>,
+}
+
+impl Write for Hashing {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let written = self.plain.write(data)?;
+        self.hash.update(&data[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.plain.flush()
+    }
+}
+
+impl TerminatingWrite for Hashing {
+    fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
+        self.plain.terminate_ref(token)?;
+        self.files.put(WrittenFile {
+            name: std::mem::take(&mut self.name),
+            bytes: self.bytes,
+            xxh3: self.hash.digest(),
+        });
+        Ok(())
     }
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use tantivy::directory::MmapDirectory;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
@@ -86,7 +85,7 @@ pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
     if !folder.is_dir() {
         return Ok(None);
     }
-    let directory = Folder(MmapDirectory::open(folder).map_err(TantivyError::from)?);
+    let directory = Folder::open(folder).map_err(TantivyError::from)?;
     if !Index::exists(&directory).map_err(TantivyError::from)? {
         return Ok(None);
     }
@@ -114,6 +113,6 @@ pub fn open_or_create(folder: &Path) -> Result<Index, SearchError> {
     if let Some(index) = open(folder)? {
         return Ok(index);
     }
-    let directory = Folder(MmapDirectory::open(folder).map_err(TantivyError::from)?);
+    let directory = Folder::open(folder).map_err(TantivyError::from)?;
     Ok(with_terms(builder().open_or_create(directory)?))
 }

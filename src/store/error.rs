@@ -20,6 +20,28 @@ pub enum StoreError {
         /// The folder (or file).
         dir: PathBuf,
     },
+    /// Something in the folder is no plain file or folder. Nothing in it was touched.
+    #[error(
+        "{} is {what}; an index folder holds plain files and folders only, and nothing in this one was \
+         touched: remove it, or give --index another folder", shown(.path)
+    )]
+    NotPlain {
+        /// What lies there.
+        path: PathBuf,
+        /// What it is, `a link` mostly.
+        what: &'static str,
+    },
+    /// The folder belongs to another user, who could change what the index says. It was not touched.
+    #[error(
+        "the index folder {} belongs to another user (number {owner}) and was left as it is: \
+         give --index a folder of your own", shown(.dir)
+    )]
+    NotYours {
+        /// The folder.
+        dir: PathBuf,
+        /// The number of the user.
+        owner: u32,
+    },
     /// Another version of the program made the folder.
     #[error(
         "the index in {} has format {found}, this program reads format {ours}: \

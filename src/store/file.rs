@@ -9,8 +9,9 @@ use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::StoreError;
+use super::{StoreError, guard};
 use crate::collection::words::Words;
+use crate::search::WrittenFile;
 
 /// Bytes gathered before they are written, and read at a time.
 const BUFFER: usize = 256 << 10;
@@ -18,12 +19,22 @@ const BUFFER: usize = 256 << 10;
 /// What the manifest knows of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileRecord {
-    /// Its name in the folder `segments`.
+    /// Its name in its folder.
     pub name: String,
     /// Its length in bytes.
     pub bytes: u64,
     /// XXH3 of its bytes.
     pub xxh3: u64,
+}
+
+impl From<WrittenFile> for FileRecord {
+    fn from(file: WrittenFile) -> Self {
+        FileRecord {
+            name: file.name,
+            bytes: file.bytes,
+            xxh3: file.xxh3,
+        }
+    }
 }
 
 impl FileRecord {
@@ -73,11 +84,16 @@ impl FileRecord {
     }
 
     fn open(&self, path: &Path) -> Result<File, StoreError> {
-        let file = File::open(path).map_err(|e| match e.kind() {
+        let file = guard::options().read(true).open(path);
+        let file = file.map_err(|e| match e.kind() {
             std::io::ErrorKind::NotFound => StoreError::damaged(path, "is missing"),
             _ => StoreError::io("read", path)(e),
         })?;
-        let length = file.metadata().map_err(StoreError::io("read", path))?.len();
+        let metadata = file.metadata().map_err(StoreError::io("read", path))?;
+        if !metadata.is_file() {
+            return Err(StoreError::damaged(path, "is no file"));
+        }
+        let length = metadata.len();
         self.check(path, length, self.xxh3)?;
         Ok(file)
     }
@@ -137,7 +153,7 @@ impl FileWriter {
     /// A new file `name` in `folder`.
     pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
         let path = folder.join(&name);
-        let file = File::options()
+        let file = guard::options()
             .read(true)
             .write(true)
             .create_new(true)

@@ -8,12 +8,16 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{FORMAT, StoreError, lock};
+use super::{FORMAT, StoreError, guard, lock};
 
 const MARKER: &str = "shinglescope.toml";
 const FULL_TEXT: &str = "full-text";
 const SEGMENTS: &str = "segments";
 const KEPT: &str = "kept";
+
+/// The names of files and folders in the folder of an index.
+pub(super) const FILES: [&str; 2] = [MARKER, lock::NAME];
+pub(super) const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, KEPT];
 
 /// The folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
@@ -56,8 +60,19 @@ pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
         Kind::Ours(_) => {}
     }
     let kept = kept_dir(dir);
-    fs::create_dir_all(&kept).map_err(StoreError::io("make the folder", &kept))?;
+    guard::make_folder(&kept)?;
+    guard::make_private(dir);
     Ok(kept)
+}
+
+/// Whether what is kept with the index in `dir` may be read.
+///
+/// # Errors
+/// [`StoreError::NotPlain`] where a link lies in the folder, [`StoreError::NotYours`] where it is
+/// another user's.
+pub fn check_kept(dir: &Path) -> Result<(), StoreError> {
+    guard::check_plain(dir)?;
+    guard::check_owner(dir)
 }
 
 /// What a folder turns out to be.
@@ -74,7 +89,19 @@ pub(super) enum Kind {
 }
 
 /// Looks at `dir` without changing it.
+///
+/// # Errors
+/// Also for one that is not someone else's altogether, but has a link in it or belongs to another user.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
+    guard::check_plain(dir)?;
+    let kind = kind_of_plain(dir)?;
+    if kind != Kind::Foreign {
+        guard::check_owner(dir)?;
+    }
+    Ok(kind)
+}
+
+fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
     let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
     let marked = marked(dir)?;
     let entries = match (marked, fs::read_dir(dir)) {
@@ -111,7 +138,7 @@ pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
 
 /// Whether the last commit of the tantivy index in `dir` carries a manifest.
 fn is_committed_by_us(dir: &Path) -> bool {
-    let meta = fs::read(full_text(dir).join("meta.json")).unwrap_or_default();
+    let meta = guard::read(&full_text(dir).join("meta.json")).unwrap_or_default();
     let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
     let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
     payload.is_some_and(|payload| payload.starts_with("shinglescope "))
@@ -130,7 +157,7 @@ enum Marked {
 
 fn marked(dir: &Path) -> Result<Marked, StoreError> {
     let marker = dir.join(MARKER);
-    let text = match fs::read(&marker) {
+    let text = match guard::read(&marker) {
         Ok(text) => text,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Marked::Not),
         Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Marked::Foreign),
@@ -164,10 +191,10 @@ pub fn is_store(dir: &Path) -> bool {
 
 /// Makes the folder and its marker where they are not yet there.
 pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(dir).map_err(StoreError::io("make the folder", dir))?;
+    guard::make_folder(dir)?;
     let marker = dir.join(MARKER);
     // Not truncated first: whoever looks meanwhile sees a beginning of the marker, nothing else.
-    let written = File::options()
+    let written = guard::options()
         .write(true)
         .create(true)
         .truncate(false)
@@ -184,32 +211,9 @@ pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
 /// Makes the two folders inside.
 pub(super) fn make_inner(dir: &Path) -> Result<(), StoreError> {
     for inner in [full_text(dir), segments(dir)] {
-        fs::create_dir_all(&inner).map_err(StoreError::io("make the folder", &inner))?;
+        guard::make_folder(&inner)?;
     }
     sync(dir)
-}
-
-/// Removes everything of ours but marker and lock, the last commit first, so that a run that is
-/// killed on the way leaves a store without a generation.
-pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
-    let commit = full_text(dir).join("meta.json");
-    match fs::remove_file(&commit) {
-        Ok(()) => sync(&full_text(dir))?,
-        Err(e) if is_missing(&e) => {}
-        Err(e) => return Err(StoreError::io("remove", &commit)(e)),
-    }
-    for inner in [full_text(dir), segments(dir)] {
-        match fs::remove_dir_all(&inner) {
-            Ok(()) => {}
-            Err(e) if is_missing(&e) => {}
-            Err(e) => return Err(StoreError::io("remove", &inner)(e)),
-        }
-    }
-    Ok(())
-}
-
-fn is_missing(e: &io::Error) -> bool {
-    e.kind() == io::ErrorKind::NotFound
 }
 
 /// Waits until the names in `folder` are on disk.

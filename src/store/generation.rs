@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::file::FileRecord;
 use super::folder::{self, Kind};
 use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
 use super::sources::StoredSources;
-use super::{FORMAT, StoreError, full_text_files, segment_reader};
+use super::{FORMAT, StoreError, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
@@ -75,11 +77,11 @@ impl Generation {
             let Some(commit) = Commit::last(dir)? else {
                 return Ok(None);
             };
-            match Self::of(dir, &commit.payload) {
+            match Self::of(dir, &commit) {
                 Ok(generation) => return Ok(Some(generation)),
                 // A writer may have removed what the last commit but one named.
                 Err(error) => match Commit::last(dir)? {
-                    Some(newer) if newer.payload != commit.payload && attempt < ATTEMPTS => {
+                    Some(newer) if !newer.same_files(&commit) && attempt < ATTEMPTS => {
                         attempt += 1;
                     }
                     _ => return Err(error),
@@ -88,10 +90,11 @@ impl Generation {
         }
     }
 
-    fn of(dir: &Path, payload: &str) -> Result<Self, StoreError> {
+    fn of(dir: &Path, commit: &Commit) -> Result<Self, StoreError> {
         let meta = folder::full_text(dir).join("meta.json");
-        let manifest = Manifest::decode(payload, dir, &meta)?;
+        let manifest = Manifest::decode(commit.manifest(), dir, &meta)?;
         manifest.check(&meta)?;
+        commit.full_text_files()?;
         let folder = folder::segments(dir);
         let (collection, rest) = rayon::join(
             || {
@@ -119,7 +122,7 @@ impl Generation {
         }
         Ok(Generation {
             dir: dir.to_owned(),
-            payload: payload.to_owned(),
+            payload: commit.manifest().to_owned(),
             sources: StoredSources::new(Arc::new(collection), manifest.began),
             pairs,
             interrupted,
@@ -218,10 +221,15 @@ impl Generation {
     /// [`StoreError::Damaged`]; [`StoreError::Superseded`] where another generation was committed
     /// meanwhile, so that its documents would be others than this one's.
     pub fn full_text(&self) -> Result<FullText, StoreError> {
+        Ok(self.full_text_and_files()?.0)
+    }
+
+    /// The same, and the files that it consists of.
+    pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         let folder = folder::full_text(&self.dir);
         let last = || -> Result<Commit, StoreError> {
             Commit::last(&self.dir)?
-                .filter(|commit| commit.payload == self.payload)
+                .filter(|commit| commit.manifest() == self.payload)
                 .ok_or_else(|| StoreError::Superseded {
                     dir: self.dir.clone(),
                 })
@@ -229,22 +237,23 @@ impl Generation {
         let mut attempt = 1;
         loop {
             let commit = last()?;
-            let opened = full_text_files::verify(&folder, &commit.meta).and_then(|()| {
-                FullText::open(&commit.index).map_err(StoreError::full_text(&folder))
+            let opened = verify(&folder, &commit).and_then(|files| {
+                let opened = FullText::open(&commit.index);
+                Ok((opened.map_err(StoreError::full_text(&folder))?, files))
             });
             // Merging replaces files without a new generation.
             if !last()?.same_files(&commit) && attempt < ATTEMPTS {
                 attempt += 1;
                 continue;
             }
-            let full_text = opened?;
+            let (full_text, files) = opened?;
             if full_text.documents() as u64 != self.manifest.full_text {
                 return Err(StoreError::damaged(
                     &folder.join("meta.json"),
                     "names another number of documents",
                 ));
             }
-            return Ok(full_text);
+            return Ok((full_text, files));
         }
     }
 
@@ -309,4 +318,13 @@ fn collection(
         skipped?,
         live,
     ))
+}
+
+/// Reads through every file that `commit` names in `folder`, plainly and not through a map, so that
+/// checking leaves nothing in the program's memory. Tantivy believes its files unseen.
+fn verify(folder: &Path, commit: &Commit) -> Result<Vec<FileRecord>, StoreError> {
+    let files = commit.full_text_files()?;
+    let read = |file: &FileRecord| file.verified(folder).map(drop);
+    files.par_iter().try_for_each(read)?;
+    Ok(files)
 }

@@ -1,9 +1,10 @@
 //! The last commit of tantivy's index: where every reading of a store begins.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tantivy::{Index, IndexMeta};
 
+use super::file::FileRecord;
 use super::{StoreError, folder};
 use crate::search;
 
@@ -12,9 +13,10 @@ pub(super) struct Commit {
     /// The index, to be opened for reading.
     pub index: Index,
     /// Its list of segments.
-    pub meta: IndexMeta,
-    /// The manifest, still encoded.
-    pub payload: String,
+    meta: IndexMeta,
+    /// What the commit says beside it.
+    payload: String,
+    folder: PathBuf,
 }
 
 impl Commit {
@@ -31,6 +33,7 @@ impl Commit {
                 index,
                 meta,
                 payload,
+                folder,
             })),
             // As tantivy makes it, before the first commit.
             None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
@@ -41,9 +44,24 @@ impl Commit {
         }
     }
 
-    /// Whether `other` names the same full-text files.
+    /// The manifest, still encoded.
+    pub fn manifest(&self) -> &str {
+        search::unsealed(&self.payload)
+    }
+
+    /// The files of the full-text index that it names, each to be found as it was written.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] where the list, or tantivy's own, is not what was written.
+    pub fn full_text_files(&self) -> Result<Vec<FileRecord>, StoreError> {
+        let files = search::sealed_files(&self.meta, &self.payload);
+        let meta = self.folder.join("meta.json");
+        let files = files.map_err(StoreError::full_text(&meta))?;
+        Ok(files.into_iter().map(FileRecord::from).collect())
+    }
+
+    /// Whether `other` names the same generation and the same full-text files.
     pub fn same_files(&self, other: &Commit) -> bool {
         self.payload == other.payload
-            && self.meta.list_segment_files() == other.meta.list_segment_files()
     }
 }

@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 
-use super::StoreError;
+use super::{StoreError, guard};
 
 /// The file of the lock.
 pub(super) const NAME: &str = "lock";
@@ -17,7 +17,7 @@ impl Lock {
     /// Takes the lock of `dir`, which is ours.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(NAME);
-        let mut file = File::options()
+        let mut file = guard::options()
             .read(true)
             .write(true)
             .create(true)

@@ -14,7 +14,7 @@ use super::lock::Lock;
 use super::manifest::Manifest;
 use super::segment_writer::SegmentWriter;
 use super::shelf::Shelf;
-use super::{FORMAT, Generation, StoreError, merge};
+use super::{FORMAT, Generation, StoreError, clean, guard, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::search::{self, Budget, FullText, FullTextWriter, SearchError};
@@ -49,6 +49,7 @@ pub struct Writer {
 #[derive(Debug)]
 struct Home {
     dir: PathBuf,
+    left: Vec<PathBuf>,
     _lock: Lock,
 }
 
@@ -74,10 +75,11 @@ impl Writer {
         }
         let lock = Lock::take(dir)?;
         if start == Start::Afresh {
-            folder::empty(dir)?;
+            clean::empty(dir)?;
             folder::make(dir)?;
         }
         folder::make_inner(dir)?;
+        guard::make_private(dir);
         let base = Generation::open(dir)?;
         if let Some(base) = &base {
             if base.roots() != roots {
@@ -90,13 +92,14 @@ impl Writer {
             base.full_text()?;
         }
         let manifest = base.as_ref().map(|b| b.manifest().clone());
-        sweep(dir, manifest.as_ref());
+        let left = clean::sweep(dir, manifest.as_ref());
         let folder = folder::full_text(dir);
         let index = search::open_or_create(&folder).map_err(StoreError::full_text(&folder))?;
         let segments = base.as_ref().map(Generation::segments).unwrap_or_default();
         Ok(Writer {
             home: Some(Home {
                 dir: dir.to_owned(),
+                left,
                 _lock: lock,
             }),
             roots: roots.to_owned(),
@@ -135,6 +138,12 @@ impl Writer {
     #[must_use]
     pub fn base(&self) -> Option<&Generation> {
         self.base.as_ref()
+    }
+
+    /// What lies among the files of the store, is none of them and was left as it is.
+    #[must_use]
+    pub fn left_alone(&self) -> &[PathBuf] {
+        self.home.as_ref().map_or(&[], |home| &home.left)
     }
 
     /// A key that no document of this store has or had.
@@ -282,34 +291,9 @@ impl Writer {
         }
         if let Some(home) = &self.home {
             folder::sync(&folder::full_text(&home.dir))?;
-            sweep(&home.dir, self.manifest.as_ref());
+            clean::sweep(&home.dir, self.manifest.as_ref());
         }
         Ok(())
-    }
-}
-
-/// Removes what no commit names: files of ours, and what tantivy was writing when it was killed. What
-/// cannot be removed now (another program has it open) is left for the next time.
-fn sweep(dir: &Path, manifest: Option<&Manifest>) {
-    let named: Vec<&str> = manifest
-        .iter()
-        .flat_map(|m| m.files())
-        .map(|f| f.name.as_str())
-        .collect();
-    let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries(folder::segments(dir)) {
-        if !entry
-            .file_name()
-            .to_str()
-            .is_some_and(|n| named.contains(&n))
-        {
-            let _ = std::fs::remove_file(entry.path());
-        }
-    }
-    for entry in entries(folder::full_text(dir)) {
-        if entry.file_name().to_string_lossy().starts_with(".tmp") {
-            let _ = std::fs::remove_file(entry.path());
-        }
     }
 }
 

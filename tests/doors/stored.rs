@@ -69,7 +69,7 @@ impl Template {
         let meta = std::fs::read(dir.path().join("full-text/meta.json")).expect("a commit");
         let meta: Value = serde_json::from_slice(&meta).expect("a commit");
         let payload = meta["payload"].as_str().expect("a payload");
-        let (_, manifest) = payload.split_once('\n').expect("a manifest");
+        let manifest = payload.lines().nth(1).expect("a manifest");
         let manifest = serde_json::from_str(manifest).expect("a manifest");
         Template {
             dir,
@@ -117,7 +117,11 @@ impl Template {
         let meta = self.dir.path().join("full-text/meta.json");
         match part {
             Part::Manifest => write(&meta, &self.commit(&payload(content))),
-            Part::Payload => write(&meta, &self.commit(&String::from_utf8_lossy(content))),
+            Part::Payload => {
+                let mut commit = self.meta.clone();
+                commit["payload"] = json!(String::from_utf8_lossy(content));
+                write(&meta, commit.to_string().as_bytes());
+            }
             Part::Meta | Part::Marker => write(&changed[0], content),
             _ => {
                 write(&changed[0], content);
@@ -136,9 +140,17 @@ impl Template {
         }
     }
 
-    fn commit(&self, payload: &str) -> Vec<u8> {
+    /// The commit with this manifest, and the line below it that binds the full-text files to it.
+    fn commit(&self, ours: &str) -> Vec<u8> {
+        let payload = self.meta["payload"].as_str().expect("a payload");
+        let line = payload.lines().last().expect("a line of files");
+        let list = line.splitn(3, ' ').last().expect("a list of files");
         let mut meta = self.meta.clone();
-        meta["payload"] = json!(payload);
+        meta.as_object_mut()
+            .expect("a commit")
+            .shift_remove("payload");
+        let sum = xxh3_64(format!("{meta}\n{ours}\n{list}").as_bytes());
+        meta["payload"] = json!(format!("{ours}\nfull-text {sum:016x} {list}"));
         meta.to_string().into_bytes()
     }
 }

@@ -134,6 +134,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Sweep(asked)) => asked.run(run, terminal, out),
         Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
+        Some(Command::Index(asked)) if asked.check => run.check_index(&asked, out),
         Some(Command::Index(asked)) => run.index(&asked),
         Some(Command::Bench(asked)) => bench::run(
             &asked,

@@ -36,7 +36,9 @@ impl Run<'_> {
         finding: &Finding,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let recipe = finding.recipe(&settings.settings().sketching)?;
-        let Opened { collection, stored } = self.open(paths, settings, false)?;
+        let Opened {
+            collection, stored, ..
+        } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
         // Stored pairs are taken only where computing them anew would give the very same.
         let stored = stored.filter(|pairs| {

@@ -66,6 +66,9 @@ impl Run<'_> {
         self.talk.done();
         let opened = opened?;
         self.go_on()?;
+        if let Some(notice) = &opened.notice {
+            self.talk.say(notice);
+        }
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
         }

@@ -77,11 +77,12 @@ impl Checkpoint {
             records.push(record);
         }
         let open = || -> std::io::Result<File> {
-            let mut file = OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(path)?;
+            let mut options = OpenOptions::new();
+            options.create(true).truncate(false).write(true);
+            // It names documents, which perhaps nobody else may read.
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut file = options.open(path)?;
             file.set_len(whole as u64)?;
             std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0))?;
             if !begun {

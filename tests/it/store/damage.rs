@@ -176,3 +176,51 @@ fn a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless() {
     std::fs::write(&path, whole).unwrap();
     read(temp.path(), &corpus).unwrap();
 }
+
+/// A file of one tantivy segment under the name that another's has: its own checksum is right.
+#[test]
+fn files_that_have_changed_places_are_noticed() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = store(temp.path());
+    let all: Vec<PathBuf> = ["full-text", "segments"]
+        .iter()
+        .flat_map(|folder| files(&temp.path().join(folder)).into_keys())
+        .collect();
+    let mut tried = 0;
+    for (i, a) in all.iter().enumerate() {
+        for b in &all[i + 1..] {
+            let same = |a: &Path, b: &Path| std::fs::read(a).unwrap() == std::fs::read(b).unwrap();
+            if a.extension().is_none() || a.extension() != b.extension() || same(a, b) {
+                continue;
+            }
+            let lock = |path: &Path| path.extension().is_some_and(|e| e == "lock" || e == "json");
+            if lock(a) || lock(b) {
+                continue;
+            }
+            tried += 1;
+            let between = temp.path().join("between");
+            let swap = || {
+                std::fs::rename(a, &between).unwrap();
+                std::fs::rename(b, a).unwrap();
+                std::fs::rename(&between, b).unwrap();
+            };
+            swap();
+            match read(temp.path(), &corpus) {
+                Err(error @ StoreError::Damaged { .. }) => {
+                    let said = error.to_string();
+                    let named = [a, b].map(|p| p.file_name().unwrap().to_string_lossy());
+                    assert!(named.iter().any(|n| said.contains(&**n)), "{said}");
+                    let writer = Store::writer(temp.path(), &roots(), Start::Continue);
+                    assert!(
+                        matches!(writer, Err(StoreError::Damaged { .. })),
+                        "{a:?} {b:?}"
+                    );
+                }
+                other => panic!("{a:?} {b:?}: {other:?}"),
+            }
+            swap();
+        }
+    }
+    assert!(tried >= 10, "{tried}");
+    read(temp.path(), &corpus).unwrap();
+}

@@ -1,0 +1,36 @@
+//! Looks through an index without its corpus.
+
+use std::io::Write;
+
+use anyhow::{Context, bail};
+
+use super::super::args::Index;
+use super::Run;
+use crate::base::{sanitise, units};
+use crate::engine::build;
+use crate::store::Store;
+
+impl Run<'_> {
+    /// Reads the index of the corpus, or the one that is named, and prints that it is whole.
+    pub(super) fn check_index(&self, asked: &Index, mut out: impl Write) -> anyhow::Result<()> {
+        let options = self.options(&asked.corpus.paths, &asked.corpus.settings);
+        let place = self.common.index.clone();
+        let dir = place.or_else(|| build::store_dir(&options));
+        let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
+        let shown = dir.display().to_string();
+        let shown = sanitise::line(&shown);
+        let Some(checked) = self.pool.install(|| Store::check(&dir))? else {
+            bail!("there is no index in {shown}");
+        };
+        writeln!(
+            out,
+            "the index in {shown} is whole: {} ({}) as written; {}, {} in the full text, {}",
+            units::counted(checked.files, "file", "files"),
+            units::bytes(checked.bytes),
+            units::counted(checked.documents, "document", "documents"),
+            units::count(checked.full_text_documents),
+            units::counted(checked.pairs, "pair", "pairs"),
+        )?;
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,190 @@
+//! Binds the files of the full-text index to the commit that names them. Tantivy's `meta.json` says
+//! which segments there are and nothing of what is in their files, whose checksums hold for whichever
+//! name they stand under. The last line of a commit's payload therefore has name, length and XXH3 of
+//! each file, and a checksum over this list, tantivy's own list and the rest of the payload.
+//!
+//! The line is made anew whenever `meta.json` is, so it holds after merges too, which replace files
+//! without a commit of ours.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tantivy::IndexMeta;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::SearchError;
+
+/// How the line begins.
+const BEGINNING: &str = "full-text ";
+
+/// A file of the full-text index as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFile {
+    /// Its name in the folder.
+    pub name: String,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// XXH3 of its bytes.
+    pub xxh3: u64,
+}
+
+/// The files of a folder that are known: those that the last commit names and those written since.
+#[derive(Debug, Default)]
+pub(super) struct Files(Mutex<BTreeMap<String, (u64, u64)>>);
+
+impl Files {
+    /// The files that the commit in `meta`, the text of a `meta.json`, names.
+    pub fn of(meta: &[u8]) -> Self {
+        let meta: Option<Value> = serde_json::from_slice(meta).ok();
+        let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
+        let line = payload.and_then(|payload| parts(payload).1);
+        let files = line.and_then(|(_, list)| serde_json::from_str(list).ok());
+        let files: Vec<WrittenFile> = files.unwrap_or_default();
+        Files(Mutex::new(
+            files
+                .into_iter()
+                .map(|file| (file.name, (file.bytes, file.xxh3)))
+                .collect(),
+        ))
+    }
+
+    /// Remembers a file.
+    pub fn put(&self, file: WrittenFile) {
+        self.lock().insert(file.name, (file.bytes, file.xxh3));
+    }
+
+    /// Forgets a file.
+    pub fn remove(&self, name: &str) {
+        self.lock().remove(name);
+    }
+
+    /// The files of the segments that `meta` names.
+    fn named_by(&self, meta: &Value) -> Vec<WrittenFile> {
+        let files = self.lock();
+        let mut out = Vec::new();
+        for segment in meta["segments"].as_array().into_iter().flatten() {
+            let id = segment["segment_id"].as_str().unwrap_or_default();
+            let id = id.replace('-', "");
+            let deletes = &segment["deletes"]["opstamp"];
+            for (name, &(bytes, xxh3)) in files.iter() {
+                let of_it = match name.strip_prefix(&id).and_then(|n| n.strip_prefix('.')) {
+                    None => false,
+                    Some(rest) if rest.ends_with(".temp") => false,
+                    Some(rest) => rest.strip_suffix(".del").is_none_or(|at| {
+                        Some(at) == deletes.as_u64().map(|n| n.to_string()).as_deref()
+                    }),
+                };
+                if of_it {
+                    let name = name.clone();
+                    out.push(WrittenFile { name, bytes, xxh3 });
+                }
+            }
+        }
+        out
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (u64, u64)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// `meta`, the text of a `meta.json` about to be written, with the line at the end of its payload. One
+/// without a payload is that of an index without a commit, and stays as it is.
+pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
+    let mut meta: Value = serde_json::from_slice(meta)?;
+    if let Some(Value::String(payload)) = without_payload(&mut meta) {
+        let (ours, _) = parts(&payload);
+        let list = serde_json::to_string(&files.named_by(&meta))?;
+        let sum = sum(&meta, ours, &list);
+        meta["payload"] = format!("{ours}\n{BEGINNING}{sum:016x} {list}").into();
+    }
+    let mut text = serde_json::to_vec_pretty(&meta)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// The payload of a commit without its last line.
+#[must_use]
+pub fn unsealed(payload: &str) -> &str {
+    parts(payload).0
+}
+
+/// The files that the commit with this `meta` and `payload` names.
+///
+/// # Errors
+/// [`SearchError::Damaged`] where any of it is not what was written.
+pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<WrittenFile>, SearchError> {
+    let damaged = |what: &str| SearchError::Damaged(what.to_owned());
+    let (ours, line) = parts(payload);
+    let (said, list) = line.ok_or_else(|| damaged("it has no list of full-text files"))?;
+    let mut meta = serde_json::to_value(meta).map_err(|e| damaged(&e.to_string()))?;
+    without_payload(&mut meta);
+    if said != format!("{:016x}", sum(&meta, ours, list)) {
+        return Err(damaged("wrong checksum of the list of full-text files"));
+    }
+    serde_json::from_str(list).map_err(|e| damaged(&e.to_string()))
+}
+
+/// What comes before the last line, and of that line checksum and list.
+fn parts(payload: &str) -> (&str, Option<(&str, &str)>) {
+    let whole = payload.rsplit_once('\n').and_then(|(ours, line)| {
+        let line = line.strip_prefix(BEGINNING)?;
+        Some((ours, line.split_once(' ')?))
+    });
+    whole.map_or((payload, None), |(ours, line)| (ours, Some(line)))
+}
+
+fn without_payload(meta: &mut Value) -> Option<Value> {
+    meta.as_object_mut()?.shift_remove("payload")
+}
+
+fn sum(meta: &Value, ours: &str, list: &str) -> u64 {
+    xxh3_64(format!("{meta}\n{ours}\n{list}").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> WrittenFile {
+        WrittenFile {
+            name: name.into(),
+            bytes: 5,
+            xxh3: u64::MAX - 1,
+        }
+    }
+
+    #[test]
+    fn a_commit_names_the_files_of_its_segments_and_no_others() {
+        let files = Files::default();
+        for name in [
+            "ab.idx",
+            "ab.3.del",
+            "ab.9.del",
+            "ab.store.temp",
+            "abc.idx",
+            "cd.fast",
+        ] {
+            files.put(file(name));
+        }
+        let meta = br#"{"segments": [{"segment_id": "a-b", "deletes": {"opstamp": 9}},
+            {"segment_id": "cd", "deletes": null}], "payload": "x\ny"}"#;
+        let text = sealed(meta, &files).unwrap();
+        let again = sealed(&text, &files).unwrap();
+        assert_eq!(text, again, "the line is replaced, not added to");
+        let value: Value = serde_json::from_slice(&text).unwrap();
+        let payload = value["payload"].as_str().unwrap();
+        assert_eq!(unsealed(payload), "x\ny");
+        let names: Vec<String> = Files::of(&text).lock().keys().cloned().collect();
+        assert_eq!(names, ["ab.9.del", "ab.idx", "cd.fast"]);
+    }
+
+    #[test]
+    fn an_index_without_a_commit_is_left_as_it_is() {
+        let meta = b"{\n  \"segments\": []\n}\n";
+        assert_eq!(sealed(meta, &Files::default()).unwrap(), meta);
+    }
+}

@@ -1,0 +1,180 @@
+//! Removes files of an index: what no commit names, or all that can be made again. A file whose name is
+//! none that this program gives is never removed, nor is anything that is no plain file.
+
+use std::collections::HashSet;
+use std::fs::{self, DirEntry};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::manifest::Manifest;
+use super::{StoreError, folder};
+use crate::search::is_index_file;
+
+/// Whether a file of this name in the folder `segments` is ours: `s000012.terms`, `g000003.pairs` …
+fn is_ours(name: &str) -> bool {
+    let Some((stem, column)) = name.split_once('.') else {
+        return false;
+    };
+    let columns: &[&str] = match stem.as_bytes().first() {
+        Some(b's') => &["documents", "strings", "starts", "terms", "sketches"],
+        Some(b'g') => &["pairs", "identical", "skipped"],
+        _ => return false,
+    };
+    let digits = &stem[1..];
+    digits.len() >= 6 && digits.bytes().all(|c| c.is_ascii_digit()) && columns.contains(&column)
+}
+
+/// What is done with an entry of a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Removed,
+    Kept,
+    /// Somebody else's.
+    Left,
+}
+
+/// Removes the files in `folder` that `doomed` says are to go, and puts what is not ours into `left`.
+fn each(
+    folder: &Path,
+    left: &mut Vec<PathBuf>,
+    what: impl Fn(&str) -> What,
+    mut remove: impl FnMut(&DirEntry) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(StoreError::io("read", folder)(e)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(StoreError::io("read", folder))?;
+        let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let name = entry.file_name();
+        match name.to_str().filter(|_| plain).map_or(What::Left, &what) {
+            What::Removed => remove(&entry)?,
+            What::Kept => {}
+            What::Left => left.push(entry.path()),
+        }
+    }
+    Ok(())
+}
+
+/// Removes what no commit names: files of ours, and what tantivy was writing when it was killed. What
+/// cannot be removed now (another program has it open) is left for the next time. What is not ours is
+/// left for good, and given back.
+pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
+    let named: HashSet<&str> = manifest
+        .iter()
+        .flat_map(|m| m.files())
+        .map(|f| f.name.as_str())
+        .collect();
+    let mut left = Vec::new();
+    let try_remove = |entry: &DirEntry| {
+        let _ = fs::remove_file(entry.path());
+        Ok(())
+    };
+    let ours = |name: &str| match is_ours(name) {
+        _ if named.contains(name) => What::Kept,
+        true => What::Removed,
+        false => What::Left,
+    };
+    // A folder that cannot be listed is left for the next time too.
+    let _ = each(&folder::segments(dir), &mut left, ours, try_remove);
+    let tantivys = |name: &str| match is_index_file(name) {
+        true if name.starts_with(".tmp") => What::Removed,
+        true => What::Kept,
+        false => What::Left,
+    };
+    let _ = each(&folder::full_text(dir), &mut left, tantivys, try_remove);
+    left
+}
+
+/// Removes everything of ours but marker, lock and what is kept, the last commit first, so that a run
+/// that is killed on the way leaves a store without a generation. What is not ours stays, and so do the
+/// folders that it lies in.
+pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
+    let full_text = folder::full_text(dir);
+    let remove = |path: &Path| match fs::remove_file(path) {
+        Err(e) if e.kind() != ErrorKind::NotFound => Err(StoreError::io("remove", path)(e)),
+        _ => Ok(()),
+    };
+    let commit = full_text.join("meta.json");
+    if fs::symlink_metadata(&commit).is_ok() {
+        remove(&commit)?;
+        folder::sync(&full_text)?;
+    }
+    let patterns: [(PathBuf, fn(&str) -> bool); 2] =
+        [(full_text, is_index_file), (folder::segments(dir), is_ours)];
+    for (inner, is_ours) in patterns {
+        let mut left = Vec::new();
+        let what = |name: &str| match is_ours(name) {
+            true => What::Removed,
+            false => What::Left,
+        };
+        each(&inner, &mut left, what, |entry| remove(&entry.path()))?;
+        match fs::remove_dir(&inner) {
+            Err(e) if e.kind() != ErrorKind::NotFound && left.is_empty() => {
+                return Err(StoreError::io("remove", &inner)(e));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_this_program_gives_are_its_own() {
+        for name in [
+            "s000001.terms",
+            "s1000000.documents",
+            "g000012.skipped",
+            "g000001.pairs",
+        ] {
+            assert!(is_ours(name), "{name}");
+        }
+        for name in [
+            "",
+            ".",
+            "s",
+            "thesis.txt",
+            "s1.terms",
+            "s000001.pairs",
+            "g000001.terms",
+            "s000001",
+            "s000001.terms.bak",
+            "sé00001.terms",
+            "S000001.terms",
+            "g00001x.pairs",
+        ] {
+            assert!(!is_ours(name), "{name}");
+        }
+        let id = "0123456789abcdef0123456789abcdef";
+        for rest in [".idx", ".store", ".store.temp", ".fieldnorm", ".12.del"] {
+            assert!(is_index_file(&format!("{id}{rest}")), "{rest}");
+        }
+        for rest in ["", ".txt", ".del", ".x.del", ".idx.bak"] {
+            assert!(!is_index_file(&format!("{id}{rest}")), "{rest}");
+        }
+        for name in [
+            "meta.json",
+            ".managed.json",
+            ".tmpaB3dEf",
+            ".tantivy-meta.lock",
+        ] {
+            assert!(is_index_file(name), "{name}");
+        }
+        for name in [
+            ".tmp",
+            ".tmp-mine",
+            ".tmpaB3dEfg",
+            "meta.json~",
+            "..",
+            "../meta.json",
+        ] {
+            assert!(!is_index_file(name), "{name}");
+        }
+    }
+}
