@@ -18,6 +18,7 @@ mod doors;
 #[cfg(unix)]
 mod hostile;
 mod incremental;
+mod index_folder;
 mod keys;
 mod killing;
 #[cfg(target_os = "linux")]
