@@ -23,8 +23,9 @@ impl Commit {
     /// Reads it; `None` where there was none yet.
     pub fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
         let folder = folder::full_text(dir);
-        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&folder)(e.into());
-        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&folder))? else {
+        let meta = folder.join("meta.json");
+        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&meta)(e.into());
+        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&meta))? else {
             return Ok(None);
         };
         let mut meta = index.load_metas().map_err(damaged)?;

@@ -23,6 +23,7 @@ mod ids;
 mod incremental;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod index_folder;
 mod keys;
 #[cfg(target_os = "linux")]
 mod killing;

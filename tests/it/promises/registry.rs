@@ -119,6 +119,29 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "no link in an index folder is followed, and no file in it that is not the index's is removed; another user's index is refused",
+        &[
+            "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
+            "it::index_folder::a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing",
+            "it::index_folder::what_is_not_of_the_index_is_never_removed_and_is_named",
+            "it::index_folder::an_index_of_another_user_is_refused",
+            "it::index_folder::a_file_that_is_none_is_not_waited_for",
+            "lib::store::clean::tests::only_names_that_this_program_gives_are_its_own",
+        ],
+    ),
+    promise(
+        "nobody but its owner may read an index and what is kept with it, whatever the umask",
+        &["it::index_folder::nobody_else_may_read_an_index_whatever_the_umask"],
+    ),
+    promise(
+        "no two files of an index can change places unnoticed; `index --check` reads all of it, and whoever does without a damaged index says so",
+        &[
+            "it::store::damage::files_that_have_changed_places_are_noticed",
+            "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
+            "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
+        ],
+    ),
+    promise(
         "one writes an index at a time and is named; readers keep what they have opened",
         &[
             "it::store::a_second_writer_is_told_who_holds_the_lock",

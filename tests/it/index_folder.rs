@@ -1,0 +1,357 @@
+//! The folder of an index and what lies around it: nothing outside is read, changed or removed through
+//! it, nothing of others in it is removed, and nobody else may read what it holds.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use crate::support::{Ran, Work, edited};
+
+const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
+
+/// A corpus with an index that has been written twice, so that its full text has two segments.
+fn indexed() -> Work {
+    let work = Work::new();
+    for family in 0..4 {
+        for copy in 0..3 {
+            work.write(
+                &format!("{family}-{copy}.txt"),
+                edited(family, 120, copy * 29),
+            );
+        }
+    }
+    done(&work.run(&INDEX));
+    work.write("later.txt", edited(9, 120, 0));
+    done(&work.run(&INDEX));
+    fs::create_dir_all(work.index().join("kept")).unwrap();
+    fs::write(work.index().join("kept/judgements.csv"), "a,b,label\n").unwrap();
+    work
+}
+
+fn done(ran: &Ran) {
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
+
+/// Every file below `folder` with its content; links as they stand.
+fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(folder) {
+        let entry = entry.unwrap();
+        let path = entry.path().to_owned();
+        let kind = entry.file_type();
+        let bytes = match () {
+            () if kind.is_file() => fs::read(&path).unwrap(),
+            () if kind.is_symlink() => fs::read_link(&path)
+                .unwrap()
+                .into_os_string()
+                .into_encoded_bytes(),
+            () => Vec::new(),
+        };
+        all.insert(path, bytes);
+    }
+    all
+}
+
+/// The files and folders of an index, by their paths in it.
+fn parts(work: &Work) -> Vec<PathBuf> {
+    let index = work.index();
+    let all = content(&index).into_keys();
+    let inside = all.map(|path| path.strip_prefix(&index).unwrap().to_owned());
+    inside.filter(|path| !path.as_os_str().is_empty()).collect()
+}
+
+#[test]
+fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
+    let work = indexed();
+    let whole = work.path().join("whole");
+    fs::rename(work.index(), &whole).unwrap();
+    let names: Vec<PathBuf> = {
+        let all = walkdir::WalkDir::new(&whole).min_depth(1).into_iter();
+        all.map(|entry| {
+            entry
+                .unwrap()
+                .path()
+                .strip_prefix(&whole)
+                .unwrap()
+                .to_owned()
+        })
+        .collect()
+    };
+    assert!(names.len() > 20, "{names:?}");
+    let precious = work.path().join("precious");
+    for name in names {
+        let _ = fs::remove_dir_all(work.index());
+        let _ = fs::remove_dir_all(&precious);
+        copy(&whole, &work.index());
+        let place = work.index().join(&name);
+        // What it leads to is what was there, and beside it something of the person's.
+        fs::create_dir(&precious).unwrap();
+        let target = precious.join("target");
+        fs::rename(&place, &target).unwrap();
+        if target.is_dir() {
+            fs::write(target.join("thesis.txt"), "years of work").unwrap();
+        }
+        symlink(&target, &place).unwrap();
+        let before = (content(&precious), content(&work.index()));
+        for rebuild in [false, true] {
+            if rebuild {
+                work.write("new.txt", edited(77, 50, 0));
+            }
+            let ran = work.run(&INDEX);
+            assert_eq!(ran.status, Some(1), "{name:?}: {}", ran.talk);
+            assert!(ran.talk.contains("is a link"), "{name:?}: {}", ran.talk);
+            let file = name.file_name().unwrap().to_str().unwrap();
+            assert!(ran.talk.contains(file), "{name:?}: {}", ran.talk);
+        }
+        let pairs = work.run(&["pairs", "corpus", "--index", "index"]);
+        assert_eq!(pairs.status, Some(1), "{name:?}: {}", pairs.talk);
+        assert!(pairs.talk.contains("is a link"), "{name:?}: {}", pairs.talk);
+        assert!(
+            before == (content(&precious), content(&work.index())),
+            "{name:?}"
+        );
+        fs::remove_file(work.corpus().join("new.txt")).unwrap();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry.unwrap();
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        match entry.file_type().is_dir() {
+            true => fs::create_dir_all(to).unwrap(),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+#[test]
+fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing() {
+    let work = Work::new();
+    work.write("a.txt", "some words of a text");
+    for name in ["shinglescope.toml", "lock", "segments", "full-text", "kept"] {
+        let _ = fs::remove_dir_all(work.index());
+        fs::create_dir(work.index()).unwrap();
+        let target = work.path().join("target");
+        symlink(&target, work.index().join(name)).unwrap();
+        let ran = work.run(&INDEX);
+        assert_eq!(ran.status, Some(1), "{name}: {}", ran.talk);
+        assert!(ran.talk.contains("is a link"), "{name}: {}", ran.talk);
+        assert!(!target.exists(), "{name}");
+    }
+    // The folder itself may be chosen through a link.
+    fs::remove_dir_all(work.index()).unwrap();
+    fs::create_dir(work.path().join("elsewhere")).unwrap();
+    symlink(work.path().join("elsewhere"), work.index()).unwrap();
+    done(&work.run(&INDEX));
+    done(&work.run(&["index", "--check", "--index", "index"]));
+    assert!(work.path().join("elsewhere/shinglescope.toml").is_file());
+}
+
+#[test]
+fn what_is_not_of_the_index_is_never_removed_and_is_named() {
+    let work = indexed();
+    let others = [
+        "segments/thesis.txt",
+        "full-text/notes.txt",
+        "segments/more",
+    ];
+    fs::write(work.index().join(others[0]), "years of work").unwrap();
+    fs::write(work.index().join(others[1]), "more of it").unwrap();
+    fs::create_dir(work.index().join(others[2])).unwrap();
+    fs::write(work.index().join("segments/more/s000001.terms"), "mine").unwrap();
+    // A list of files that tantivy may remove, which names some that are not its own.
+    fs::write(work.path().join("precious.txt"), "years of work").unwrap();
+    let managed = work.index().join("full-text/.managed.json");
+    let mut list: Vec<String> = serde_json::from_slice(&fs::read(&managed).unwrap()).unwrap();
+    let precious = work.path().join("precious.txt");
+    list.push("../../precious.txt".into());
+    list.push(precious.to_str().unwrap().into());
+    list.push("notes.txt".into());
+    fs::write(&managed, serde_json::to_string(&list).unwrap()).unwrap();
+    // Continued, then built anew.
+    work.write("newer.txt", edited(5, 80, 0));
+    let ran = work.run(&INDEX);
+    done(&ran);
+    assert!(ran.talk.contains("left where it is"), "{}", ran.talk);
+    let meta = work.index().join("full-text/meta.json");
+    let text = fs::read_to_string(&meta).unwrap();
+    fs::write(&meta, text.replace("full-text ", "full-text x")).unwrap();
+    let ran = work.run(&INDEX);
+    done(&ran);
+    assert!(ran.talk.contains("building it anew"), "{}", ran.talk);
+    assert!(ran.talk.contains("left where it is"), "{}", ran.talk);
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "years of work");
+    for (name, text) in [(others[0], "years of work"), (others[1], "more of it")] {
+        assert_eq!(fs::read_to_string(work.index().join(name)).unwrap(), text);
+    }
+    let deep = work.index().join("segments/more/s000001.terms");
+    assert_eq!(fs::read_to_string(deep).unwrap(), "mine");
+    done(&work.run(&["index", "--check", "--index", "index"]));
+}
+
+#[test]
+fn an_index_of_another_user_is_refused() {
+    let work = indexed();
+    if let Err(error) = std::os::unix::fs::chown(work.index(), Some(12_345), None) {
+        eprintln!("skipped: only the administrator may give a folder away ({error})");
+        return;
+    }
+    let before = content(&work.index());
+    for command in [&INDEX[..], &["pairs", "corpus", "--index", "index"]] {
+        let ran = work.run(command);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(
+            ran.talk.contains("belongs to another user (number 12345)"),
+            "{}",
+            ran.talk
+        );
+    }
+    assert_eq!(before, content(&work.index()));
+}
+
+#[test]
+fn a_file_that_is_none_is_not_waited_for() {
+    let work = indexed();
+    let terms = parts(&work)
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|e| e == "terms"));
+    let terms = work.index().join(terms.unwrap());
+    fs::remove_file(&terms).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&terms).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return eprintln!("skipped: there is no mkfifo");
+    }
+    let ran = work.run(&INDEX);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("is no plain file"), "{}", ran.talk);
+}
+
+/// Files below `folder` that somebody else than the owner may do anything with.
+fn open_to_others(folder: &Path) -> Vec<PathBuf> {
+    let all = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(Result::unwrap);
+    all.filter(|entry| entry.metadata().unwrap().permissions().mode() & 0o077 != 0)
+        .map(|entry| entry.path().to_owned())
+        .collect()
+}
+
+#[test]
+fn nobody_else_may_read_an_index_whatever_the_umask() {
+    let work = Work::new();
+    for i in 0..6 {
+        work.write(&format!("{i}.txt"), edited(i / 2, 120, i as usize % 2 * 29));
+    }
+    let run = |script: &str| {
+        let mut shell = std::process::Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_shinglescope");
+        shell.current_dir(work.path()).env("PROGRAM", program);
+        shell.args(["-c", &format!("umask 022; {script}")]);
+        done(&Ran::of(&shell.output().unwrap()));
+    };
+    run("$PROGRAM index corpus --index new/deep/index -q");
+    assert_eq!(
+        open_to_others(&work.path().join("new")),
+        [PathBuf::new(); 0]
+    );
+    // One that an older version made is made private by whoever writes it next.
+    run(
+        "$PROGRAM index corpus --index index -q && mkdir -p index/kept && touch index/kept/settings.json && chmod -R go+rX index",
+    );
+    assert!(open_to_others(&work.index()).len() > 10);
+    run("echo more words to read > corpus/more.txt; $PROGRAM index corpus --index index -q");
+    assert_eq!(open_to_others(&work.index()), [PathBuf::new(); 0]);
+    run("$PROGRAM sweep corpus --index index --resume swept -q > rows");
+    assert_eq!(
+        open_to_others(&work.path().join("swept")),
+        [PathBuf::new(); 0]
+    );
+    assert!(
+        !open_to_others(&work.path().join("rows")).is_empty(),
+        "what is asked for follows the umask"
+    );
+}
+
+/// Every file of an index in turn is not what was written: `--check` exits with 1 and names it.
+#[test]
+fn a_check_reads_everything_and_names_what_is_damaged() {
+    let work = indexed();
+    let check = || work.run(&["index", "--check", "--index", "index"]);
+    // Without its corpus.
+    fs::rename(work.corpus(), work.path().join("gone")).unwrap();
+    let ran = check();
+    done(&ran);
+    assert!(
+        ran.out.contains("is whole") && ran.out.contains("13 documents"),
+        "{}",
+        ran.out
+    );
+    for name in parts(&work) {
+        let path = work.index().join(&name);
+        let file = name.file_name().unwrap().to_str().unwrap();
+        let of_the_generation = name.starts_with("segments") || name.starts_with("full-text");
+        let lock = file.ends_with(".lock") || file == ".managed.json";
+        if !path.is_file() || lock || !of_the_generation {
+            continue;
+        }
+        let before = fs::read(&path).unwrap();
+        let mut bytes = before.clone();
+        match bytes.len() {
+            0 => bytes.push(1),
+            n => bytes[n * 2 / 3] ^= 4,
+        }
+        fs::write(&path, bytes).unwrap();
+        let ran = check();
+        assert_eq!(ran.status, Some(1), "{file}: {}{}", ran.out, ran.talk);
+        assert!(
+            ran.out.is_empty() && ran.talk.contains(file),
+            "{file}: {}",
+            ran.talk
+        );
+        fs::write(&path, before).unwrap();
+    }
+    done(&check());
+    fs::remove_dir_all(work.index()).unwrap();
+    let ran = check();
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("there is no index in"), "{}", ran.talk);
+}
+
+#[test]
+fn a_command_that_does_without_a_damaged_index_says_so() {
+    let work = indexed();
+    done(&work.run(&["index", "corpus"]));
+    let files = walkdir::WalkDir::new(work.path())
+        .into_iter()
+        .map(|e| e.unwrap().path().to_owned());
+    for path in files.filter(|path| path.extension().is_some_and(|e| e == "sketches")) {
+        fs::write(path, "short").unwrap();
+    }
+    work.write("probe.txt", edited(0, 120, 0));
+    let memory = work.run(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
+    for place in [&["--index", "index"][..], &[]] {
+        for command in [
+            &["pairs", "corpus", "--format", "csv"][..],
+            &["clusters", "corpus"],
+            &["query", "corpus/probe.txt", "--in", "corpus"],
+            &["sweep", "corpus", "--k", "3"],
+        ] {
+            let ran = work.run(&[command, place].concat());
+            done(&ran);
+            let told = ran.talk.contains("is damaged") && ran.talk.contains(".sketches");
+            assert!(
+                told && ran.talk.contains("reading the corpus instead"),
+                "{}",
+                ran.talk
+            );
+            if command[0] == "pairs" {
+                assert_eq!(ran.out, memory.out);
+            }
+            let quiet = work.run(&[command, place, &["--quiet"]].concat());
+            assert_eq!(quiet.talk, "");
+        }
+    }
+}
