@@ -155,6 +155,7 @@ mod tests {
             kind: Kind::Plain,
             bytes: 1,
             modified: 0,
+            stamp: 0,
             fingerprint: 0,
             normalised: 0,
         }

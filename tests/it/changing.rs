@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use shinglescope::corpus::read::{Work as Piece, document, work};
-use shinglescope::corpus::{Listing, SkipReason, Source, discover};
+use shinglescope::corpus::{Listing, SkipReason, Source, Stamp, discover};
 use shinglescope::settings::Reading;
 
 use crate::support::{Ran, Work, words};
@@ -54,8 +54,8 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
         let read = read(listing);
         assert!(read.iter().all(Result::is_ok));
         assert_eq!(read.len() as u64, after);
-        let now = shinglescope::corpus::discover::modified(&std::fs::metadata(&path).unwrap());
-        assert!(read.iter().flatten().all(|row| row.modified == now));
+        let now = Stamp::of(&std::fs::metadata(&path).unwrap()).digest();
+        assert!(read.iter().flatten().all(|row| row.stamp == now));
     }
     let path = work.corpus().join("plain.txt");
     std::fs::write(&path, "short").unwrap();
@@ -64,8 +64,8 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
     let read = read(listing);
     let one = read[0].as_ref().unwrap();
     assert_eq!(one.text, words(1, 500).join(" "));
-    let now = shinglescope::corpus::discover::modified(&std::fs::metadata(&path).unwrap());
-    assert_eq!(one.modified, now);
+    let now = Stamp::of(&std::fs::metadata(&path).unwrap());
+    assert_eq!(one.stamp, now.digest());
 }
 
 #[test]

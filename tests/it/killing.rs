@@ -111,7 +111,7 @@ fn signal(child: &Child, signal: Signal) {
 }
 
 /// The screens count every document, whatever a killed run has left.
-fn on_the_screens(work: &Work, kill: usize) {
+fn on_the_screens(work: &Work, kill: u64) {
     let path = |folder: std::path::PathBuf| folder.to_str().unwrap().to_owned();
     let (corpus, index) = (path(work.corpus()), path(work.index()));
     let mut pty = Pty::start(&[&corpus, "--index", &index], 120, 36, &[]);
