@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     /// Every option that holds for every command, as it is typed.
-    const GLOBAL: [&[&str]; 9] = [
+    const GLOBAL: [&[&str]; 10] = [
         &["--threads", "2"],
         &["--threads=2"],
         // A folder may be called like a command.
@@ -72,6 +72,7 @@ mod tests {
         &["--quiet"],
         &["-q"],
         &["--reduced-motion"],
+        &["--strict"],
         &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
     ];
 

@@ -5,6 +5,7 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::{SkipReason, Skipped, Stamp, demo};
@@ -37,6 +38,17 @@ pub struct Entry {
     pub location: Location,
     /// Its state when it was listed.
     pub stamp: Stamp,
+    /// Rows before this were read before, from the file in the same state.
+    pub start: RowStart,
+}
+
+/// Where reading of a file of rows begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowStart {
+    /// Lines before it.
+    pub lines: u64,
+    /// Bytes before it.
+    pub offset: u64,
 }
 
 impl Entry {
@@ -99,6 +111,7 @@ pub fn discover(
                     id,
                     location: Location::Demo(bytes),
                     stamp,
+                    start: RowStart::default(),
                 });
             }
         }
@@ -201,8 +214,9 @@ fn walk(
                 let reason = error
                     .io_error()
                     .map_or_else(|| SkipReason::Unreadable(error.to_string()), SkipReason::of);
-                // Half a listing for want of descriptors would pass for the whole corpus.
-                if reason.ends_the_run() {
+                // Half a listing for want of descriptors would pass for the whole corpus, and nothing of
+                // what was asked for, for an empty one.
+                if reason.ends_the_run() || error.depth() == 0 {
                     bail!("{}: {reason}", path.display());
                 }
                 listing.skip(id(root, name, path), reason);
@@ -267,6 +281,7 @@ impl Listing {
         let entry = Entry {
             id,
             stamp: Stamp::of(metadata),
+            start: RowStart::default(),
             location: Location::Disk(path),
         };
         if !metadata.is_file() {

@@ -7,11 +7,13 @@ mod rows;
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 pub use again::{Again, again, given};
 use made::{from_file, from_row};
 pub use rows::work;
 
-use super::discover::{Entry, Location};
+use super::discover::{Entry, Location, RowStart};
 use super::limits::Clock;
 use super::{Document, Place, Skipped, Stamp, opened};
 use crate::settings::Reading;
@@ -36,6 +38,25 @@ pub enum Work {
     Skip(Skipped),
 }
 
+/// An entry whose reading was stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// Its id.
+    pub id: String,
+    /// [`Stamp::digest`] of its file, and the first row that was not read; `None` where reading must begin
+    /// anew.
+    pub rest: Option<(u64, RowStart)>,
+}
+
+impl Unfinished {
+    /// Whether `id` names the entry or a row of it.
+    #[must_use]
+    pub fn is_file_of(&self, id: &str) -> bool {
+        let rest = id.strip_prefix(self.id.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', ':']))
+    }
+}
+
 /// A line of a file. Lines that stand together share one block of memory: a block is allocated by
 /// the thread that reads and freed by one that sketches, for which both have to wait for each other.
 #[derive(Clone, Debug)]
@@ -53,13 +74,37 @@ impl Deref for Line {
 }
 
 impl Work {
-    /// The id of the entry that it is, or is a row of.
+    /// The entry that it is, or is a row of, as one of which this and all that follows was not read.
     #[must_use]
-    pub fn file(&self) -> &str {
+    pub fn unfinished(&self) -> Unfinished {
         match self {
-            Work::File(entry) => &entry.id,
-            Work::Row { file, .. } => file,
-            Work::Skip(skipped) => skipped.file_of_row().unwrap_or(&skipped.id),
+            Work::Row {
+                file,
+                place: Place::Row { line, offset, .. },
+                stamp,
+                ..
+            } => Unfinished {
+                id: file.clone(),
+                rest: Some((
+                    stamp.digest(),
+                    RowStart {
+                        lines: line - 1,
+                        offset: *offset,
+                    },
+                )),
+            },
+            Work::Row { file, .. } => Unfinished {
+                id: file.clone(),
+                rest: None,
+            },
+            Work::File(entry) => Unfinished {
+                id: entry.id.clone(),
+                rest: None,
+            },
+            Work::Skip(skipped) => Unfinished {
+                id: skipped.file_of_row().unwrap_or(&skipped.id).to_owned(),
+                rest: None,
+            },
         }
     }
 

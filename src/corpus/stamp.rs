@@ -71,12 +71,12 @@ impl Stamp {
 /// Modification time in nanoseconds since 1970, negative before; 0 where the system keeps none.
 fn modified(metadata: &Metadata) -> i64 {
     let nanoseconds = |d: std::time::Duration| i64::try_from(d.as_nanos()).unwrap_or(i64::MAX);
-    metadata.modified().map_or(0, |time| {
-        match time.duration_since(UNIX_EPOCH) {
+    metadata
+        .modified()
+        .map_or(0, |time| match time.duration_since(UNIX_EPOCH) {
             Ok(after) => nanoseconds(after),
             Err(before) => -nanoseconds(before.duration()),
-        }
-    })
+        })
 }
 
 #[cfg(unix)]
@@ -154,6 +154,9 @@ mod tests {
         assert!(!stamp(0, 99 * SECOND).is_settled_at(at));
         assert!(!stamp(0, 98 * SECOND).is_settled_at(at));
         assert!(stamp(0, 97 * SECOND).is_settled_at(at));
-        assert!(!stamp(200 * SECOND + 1, fine).is_settled_at(at), "from the future");
+        assert!(
+            !stamp(200 * SECOND + 1, fine).is_settled_at(at),
+            "from the future"
+        );
     }
 }

@@ -229,8 +229,8 @@ fn plan(listing: Listing, base: Option<&Generation>, options: &Options) -> Plan 
     };
     let (settings, reuse) = (&options.settings, options.reuse);
     let mut plan = Plan::against(listing, base, settings, reuse);
-    if let Some(interrupted) = base.interrupted() {
-        plan.resume(interrupted, settings, reuse);
+    if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished()) {
+        plan.resume(interrupted, unfinished, settings, reuse);
     }
     plan
 }

@@ -25,8 +25,7 @@ impl Seen {
     /// The files of `listing`.
     #[must_use]
     pub fn of(listing: &Listing) -> Self {
-        let digest =
-            |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
+        let digest = |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
         let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
         files.sort_unstable();
         Seen(files)
@@ -124,8 +123,8 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Entry, Stamp};
     use crate::corpus::discover::Location;
+    use crate::corpus::{Entry, Stamp};
 
     fn seen(files: &[(&str, u64, i64)]) -> Seen {
         let entry = |(id, bytes, modified): &(&str, u64, i64)| Entry {
@@ -136,6 +135,7 @@ mod tests {
                 modified: *modified,
                 ..Stamp::default()
             },
+            start: Default::default(),
         };
         Seen::of(&Listing {
             entries: files.iter().map(entry).collect(),

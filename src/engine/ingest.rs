@@ -14,7 +14,7 @@ use super::cancel::Cancel;
 pub use super::kept_texts::Kept;
 use super::progress::{Progress, Stage};
 use crate::collection::Sink;
-use crate::corpus::read::{self, Work};
+use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Sketcher;
@@ -47,9 +47,8 @@ pub struct Ingest<'a> {
 pub struct Ingested {
     /// Documents that were read.
     pub documents: u64,
-    /// After a stop, the id of the first entry that was not read to its end; some of its rows may have
-    /// been. None of those after it were read.
-    pub unfinished: Option<String>,
+    /// After a stop, the first entry that was not read to its end. None of those after it were read.
+    pub unfinished: Option<Unfinished>,
 }
 
 /// Documents that one thread has sketched in one go: a few long runs of numbers instead of many
@@ -164,7 +163,7 @@ impl Ingest<'_> {
         progress(report(done, bytes));
         Ok(Ingested {
             documents: read,
-            unfinished: reading.first().map(|next| next.file().to_owned()),
+            unfinished: reading.first().map(Work::unfinished),
         })
     }
 }

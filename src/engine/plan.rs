@@ -11,6 +11,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::discover::Location;
 use crate::corpus::limits::Clock;
+use crate::corpus::read::Unfinished;
 use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped, opened};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
@@ -42,12 +43,7 @@ impl Plan {
     /// Compares a listing with a generation. Where its text would be another under `settings`,
     /// everything is to be read.
     #[must_use]
-    pub fn against(
-        listing: Listing,
-        base: &Generation,
-        settings: &Settings,
-        reuse: Reuse,
-    ) -> Self {
+    pub fn against(listing: Listing, base: &Generation, settings: &Settings, reuse: Reuse) -> Self {
         let mut plan = Self::everything(listing);
         let stored = base.settings();
         if stored.reading == settings.reading && stored.normalisation == settings.normalisation {
@@ -57,11 +53,37 @@ impl Plan {
     }
 
     /// Takes what an interrupted run has read off what is left to read, where that run had the same
-    /// settings.
-    pub fn resume(&mut self, interrupted: &StoredSources, settings: &Settings, reuse: Reuse) {
-        if interrupted.collection().settings() == settings {
-            self.resume = self.take(interrupted, reuse);
+    /// settings. A file of rows in which it stopped is read from there on.
+    pub fn resume(
+        &mut self,
+        interrupted: &StoredSources,
+        unfinished: &Unfinished,
+        settings: &Settings,
+        reuse: Reuse,
+    ) {
+        if interrupted.collection().settings() != settings {
+            return;
         }
+        let at = self.read.iter().position(|entry| entry.id == unfinished.id);
+        let mut begun = at.map(|at| self.read.remove(at));
+        self.resume = self.take(interrupted, reuse);
+        if let Some(entry) = &mut begun
+            && let Some((stamp, start)) = unfinished.rest
+            && reuse == Reuse::SameStamp
+            && stamp == entry.stamp.digest()
+            && interrupted.settled(entry.stamp)
+        {
+            entry.start = start;
+            let collection = interrupted.collection();
+            let rows = rows_of(entry, interrupted);
+            self.resume.extend(rows.map(|doc| collection.row(doc).key));
+            let known = collection.skipped().iter();
+            let known = known.filter(|skip| unfinished.is_file_of(&skip.id));
+            self.skipped.extend(known.cloned());
+            self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        }
+        self.read.extend(begun);
+        self.read.sort_by(|a, b| a.id.cmp(&b.id));
     }
 
     /// Keys of the documents of `sources` that need not be read again. Their entries are no longer to
@@ -76,13 +98,7 @@ impl Plan {
                 .get(entry.id.as_str())
                 .map_or(&[], Vec::as_slice);
             let documents: Vec<DocNo> = match &entry.location {
-                // One file may be listed under two names, or under another than it was.
-                Location::Disk(path) if entry.is_json_lines() => sources
-                    .documents_of(path)
-                    .iter()
-                    .copied()
-                    .filter(|doc| is_row_of(&entry, &collection.row_as_read(*doc).id))
-                    .collect(),
+                Location::Disk(_) if entry.is_json_lines() => rows_of(&entry, sources).collect(),
                 // What was a row of another file is no file, whatever it is called.
                 _ => collection
                     .find(&entry.id)
@@ -150,9 +166,21 @@ fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -
         && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 
-/// Whether `id` was given to a row of `entry`.
-fn is_row_of(entry: &Entry, id: &str) -> bool {
-    let rest = id.strip_prefix(entry.id.as_str());
+/// The documents of `sources` that are rows of `entry`. One file may be listed under two names, or under
+/// another than it was.
+fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item = DocNo> + 's {
+    let documents = match &entry.location {
+        Location::Disk(path) => sources.documents_of(path),
+        Location::Demo(_) => &[],
+    };
+    let id = entry.id.clone();
+    let is_row = move |doc: &DocNo| is_row_of(&id, &sources.collection().row_as_read(*doc).id);
+    documents.iter().copied().filter(is_row)
+}
+
+/// Whether `id` was given to a row of the entry called `entry`.
+fn is_row_of(entry: &str, id: &str) -> bool {
+    let rest = id.strip_prefix(entry);
     rest.is_some_and(|rest| rest.starts_with('#'))
 }
 

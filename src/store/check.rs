@@ -1,7 +1,9 @@
 //! Looks through a whole store, as a person asks for who doubts the disk.
 
+use std::collections::HashSet;
 use std::path::Path;
 
+use super::file::FileRecord;
 use super::{Generation, StoreError, folder};
 
 /// What was looked through and found to be as it was written.
@@ -13,6 +15,8 @@ pub struct Checked {
     pub bytes: u64,
     /// Documents.
     pub documents: u64,
+    /// Whether the documents are a whole corpus: not so while the first run was interrupted.
+    pub complete: bool,
     /// Verified pairs that are stored.
     pub pairs: u64,
     /// Documents in the full-text index.
@@ -43,13 +47,31 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
     if !keys.iter().all(|key| known.binary_search(key).is_ok()) {
         return Err(StoreError::damaged(&meta, "names other documents"));
     }
+    folder::check_marker(dir)?;
+    full_text_is_managed(dir, &searched)?;
     let files = manifest.files().chain(&searched);
     let (files, bytes) = files.fold((0, 0), |(n, bytes), file| (n + 1, bytes + file.bytes));
     Ok(Some(Checked {
         files,
         bytes,
         documents: manifest.documents,
+        complete: generation.is_complete(),
         pairs: generation.counts().pairs,
         full_text_documents: manifest.full_text,
     }))
+}
+
+/// Whether tantivy's own list of its files, by which it removes those that it no longer needs, has all that
+/// the commit names.
+fn full_text_is_managed(dir: &Path, named: &[FileRecord]) -> Result<(), StoreError> {
+    let path = folder::full_text(dir).join(".managed.json");
+    let text = std::fs::read(&path).map_err(StoreError::io("read", &path))?;
+    let managed: HashSet<String> = serde_json::from_slice(&text).unwrap_or_default();
+    match named.iter().all(|file| managed.contains(&file.name)) {
+        true => Ok(()),
+        false => Err(StoreError::damaged(
+            &path,
+            "does not name every file of the index",
+        )),
+    }
 }

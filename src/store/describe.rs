@@ -10,6 +10,7 @@ use super::writer::{Writer, now};
 use super::{StoreError, merge, pairs};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
+use crate::corpus::read::Unfinished;
 
 impl Writer {
     /// Writes what is not written yet and describes the generation.
@@ -47,6 +48,7 @@ impl Writer {
         &self,
         folder: &Path,
         read: &Collection,
+        unfinished: &Unfinished,
         full_text: u64,
     ) -> Result<Manifest, StoreError> {
         let name = format!("g{:06}", self.generation);
@@ -55,12 +57,15 @@ impl Writer {
             began: self.began,
             segments: self.segments(read)?,
             skipped: self.skipped(folder, &format!("{name}i"), read)?,
+            unfinished: unfinished.clone(),
         };
         let last = match self.manifest() {
             Some(last) => last.clone(),
             None => {
                 let nothing =
-                    Collection::new(read.settings().clone(), Vec::new(), Vec::new(), |_, _| false);
+                    Collection::new(read.settings().clone(), Vec::new(), Vec::new(), |_, _| {
+                        false
+                    });
                 Manifest {
                     complete: false,
                     ..self.describe(folder, &nothing, None, full_text)?

@@ -37,6 +37,19 @@ fn marker_text() -> String {
     )
 }
 
+/// Whether the marker is as it was written.
+///
+/// # Errors
+/// [`StoreError::Damaged`].
+pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
+    let marker = dir.join(MARKER);
+    let text = fs::read(&marker).map_err(StoreError::io("read", &marker))?;
+    match text == marker_text().as_bytes() {
+        true => Ok(()),
+        false => Err(StoreError::damaged(&marker, "is not as it was written")),
+    }
+}
+
 /// The folder of what a person has told the program about the corpus of the index in `dir`.
 #[must_use]
 pub fn kept_dir(dir: &Path) -> PathBuf {

@@ -15,6 +15,7 @@ use super::{FORMAT, StoreError, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
+use crate::corpus::read::Unfinished;
 use crate::search::FullText;
 use crate::settings::Settings;
 use crate::similarity::Pair;
@@ -146,6 +147,12 @@ impl Generation {
     #[must_use]
     pub fn interrupted(&self) -> Option<&StoredSources> {
         self.interrupted.as_ref().map(|(sources, _)| sources)
+    }
+
+    /// Where that run stopped.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&Unfinished> {
+        self.manifest.interrupted.as_ref().map(|i| &i.unfinished)
     }
 
     /// Its documents by their source files.
@@ -312,12 +319,7 @@ fn collection(
         },
     );
     let live = |segment: usize, row: usize| files[segment].is_live(row);
-    Ok(Collection::new(
-        settings.clone(),
-        segments?,
-        skipped?,
-        live,
-    ))
+    Ok(Collection::new(settings.clone(), segments?, skipped?, live))
 }
 
 /// Reads through every file that `commit` names in `folder`, plainly and not through a map, so that

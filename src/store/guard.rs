@@ -82,6 +82,29 @@ fn check(
     })
 }
 
+/// Whether `file`, which was opened at `path`, is the file there still, and has no other name.
+///
+/// # Errors
+/// What the system says.
+#[cfg(unix)]
+pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let opened = file.metadata()?;
+    let there = match fs::symlink_metadata(path) {
+        Ok(there) => there,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(e) => return Err(e),
+    };
+    let same = (there.dev(), there.ino()) == (opened.dev(), opened.ino());
+    Ok(same && opened.nlink() == 1)
+}
+
+/// Names of a file are not counted here.
+#[cfg(not(unix))]
+pub(super) fn is_only_name(_: &Path, _: &File) -> io::Result<bool> {
+    Ok(true)
+}
+
 /// Whether `dir`, where it is there, belongs to this user or the administrator.
 ///
 /// # Errors

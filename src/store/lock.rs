@@ -1,7 +1,7 @@
 //! The lock: one process writes in a folder at a time, and says which it is.
 
-use std::fs::{File, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 
 use super::{StoreError, guard};
@@ -11,46 +11,75 @@ pub(super) const NAME: &str = "lock";
 
 /// The right to write in a folder. It ends with the value, and with the process however that ends.
 #[derive(Debug)]
-pub(super) struct Lock(File);
+pub(super) struct Lock {
+    file: File,
+    /// Whether the number of this process stands in the file.
+    signed: bool,
+}
 
 impl Lock {
     /// Takes the lock of `dir`, which is ours.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(NAME);
+        loop {
+            let mut lock = Self::take_file(dir, &path)?;
+            // Whoever had the lock before may have put another file in its place.
+            if guard::is_only_name(&path, &lock.file).map_err(StoreError::io("read", &path))? {
+                lock.sign().map_err(StoreError::io("write", &path))?;
+                return Ok(lock);
+            }
+            // A file that has another name too is not ours alone, and is not written to.
+            match fs::remove_file(&path) {
+                Err(e) if e.kind() != ErrorKind::NotFound => {
+                    return Err(StoreError::io("remove", &path)(e));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn take_file(dir: &Path, path: &Path) -> Result<Self, StoreError> {
         let mut file = guard::options()
             .read(true)
             .write(true)
             .create(true)
             .truncate(false)
-            .open(&path)
-            .map_err(StoreError::io("write", &path))?;
+            .open(path)
+            .map_err(StoreError::io("write", path))?;
         match file.try_lock() {
-            Ok(()) => {}
+            Ok(()) => Ok(Lock {
+                file,
+                signed: false,
+            }),
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let _ = file.read_to_string(&mut holder);
-                return Err(StoreError::InUse {
+                Err(StoreError::InUse {
                     dir: dir.to_owned(),
                     pid: holder.trim().parse().ok(),
-                });
+                })
             }
-            Err(TryLockError::Error(e)) => return Err(StoreError::io("lock", &path)(e)),
+            Err(TryLockError::Error(e)) => Err(StoreError::io("lock", path)(e)),
         }
-        let written = file
-            .set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| writeln!(file, "{}", std::process::id()));
-        written.map_err(StoreError::io("write", &path))?;
-        Ok(Lock(file))
+    }
+
+    /// Writes the number of this process into the file.
+    fn sign(&mut self) -> io::Result<()> {
+        self.signed = true;
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        writeln!(self.file, "{}", std::process::id())
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        let _ = self.0.set_len(0);
+        if self.signed {
+            let _ = self.file.set_len(0);
+        }
         // Closing is not enough: a program being started just now has a copy of the handle until it
         // runs, and would hold the lock that long.
-        let _ = self.0.unlock();
+        let _ = self.file.unlock();
     }
 }
 
@@ -67,6 +96,20 @@ mod tests {
             other => panic!("{other:?}"),
         }
         drop(lock);
+        Lock::take(temp.path()).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_with_another_name_is_not_written_to() {
+        let temp = tempfile::tempdir().unwrap();
+        let (outside, path) = (temp.path().join("outside"), temp.path().join(NAME));
+        fs::write(&outside, "precious").unwrap();
+        fs::hard_link(&outside, &path).unwrap();
+        let lock = Lock::take(temp.path()).unwrap();
+        assert!(Lock::take(temp.path()).is_err());
+        drop(lock);
+        assert_eq!(fs::read_to_string(&outside).unwrap(), "precious");
         Lock::take(temp.path()).unwrap();
     }
 }

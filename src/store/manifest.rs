@@ -12,6 +12,7 @@ use super::file::FileRecord;
 use super::pairs::StoredFound;
 use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
+use crate::corpus::read::Unfinished;
 use crate::settings::Settings;
 use crate::sketch::Layout;
 
@@ -57,6 +58,8 @@ pub(super) struct Interrupted {
     pub segments: Vec<SegmentFiles>,
     /// What it met and did not read.
     pub skipped: FileRecord,
+    /// Where it stopped.
+    pub unfinished: Unfinished,
 }
 
 /// The files of one segment.
@@ -139,7 +142,10 @@ impl Manifest {
             let segments = i.segments.iter().flat_map(SegmentFiles::files);
             segments.chain([&i.skipped])
         });
-        segments.chain(pairs).chain([&self.skipped]).chain(interrupted)
+        segments
+            .chain(pairs)
+            .chain([&self.skipped])
+            .chain(interrupted)
     }
 
     /// Whether what it says can be, beyond what its checksum tells.
@@ -203,6 +209,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::discover::RowStart;
 
     fn file(name: &str) -> FileRecord {
         FileRecord {
@@ -242,6 +249,10 @@ mod tests {
                 began: 5,
                 segments: Vec::new(),
                 skipped: file("i"),
+                unfinished: Unfinished {
+                    id: "rows.jsonl".into(),
+                    rest: Some((u64::MAX, RowStart::default())),
+                },
             }),
         }
     }

@@ -17,6 +17,7 @@ use super::shelf::Shelf;
 use super::{FORMAT, Generation, StoreError, clean, guard, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
+use crate::corpus::read::Unfinished;
 use crate::search::{self, Budget, FullText, FullTextWriter, SearchError};
 
 /// What a writer does with what is in the folder already.
@@ -253,12 +254,16 @@ impl Writer {
         Ok(())
     }
 
-    /// Keeps `read`, what a run has read that was interrupted, for a later run to build on. The last
+    /// Keeps `read`, what a run has read that was interrupted at `unfinished`, for a later run to build on. The last
     /// generation stays what readers see; where there is none, they see none.
     ///
     /// # Errors
     /// Where writing fails: the store is then as the last commit left it.
-    pub fn commit_interrupted(&mut self, read: &Collection) -> Result<(), StoreError> {
+    pub fn commit_interrupted(
+        &mut self,
+        read: &Collection,
+        unfinished: &Unfinished,
+    ) -> Result<(), StoreError> {
         let Some(home) = &self.home else {
             return Ok(());
         };
@@ -266,7 +271,8 @@ impl Writer {
         self.generation += 1;
         let mut full_text =
             FullTextWriter::new(&self.index, Budget::LEAST).map_err(self.named())?;
-        let manifest = self.describe_interrupted(&segments, read, full_text.documents() as u64)?;
+        let documents = full_text.documents() as u64;
+        let manifest = self.describe_interrupted(&segments, read, unfinished, documents)?;
         self.shelf.sync()?;
         let committed = full_text.commit(&manifest.encode()?);
         committed.map_err(self.named())?;

@@ -1,8 +1,8 @@
 //! Bytes of documents: what they are decoded to, what a page shows, what a row holds, and the whole way
 //! from a file to its documents.
 
-use shinglescope::corpus::decode::{decode, is_binary};
 use shinglescope::corpus::Stamp;
+use shinglescope::corpus::decode::{decode, is_binary};
 use shinglescope::corpus::discover::Location;
 use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};
@@ -106,6 +106,7 @@ pub fn reader(data: &[u8]) {
         id: "folder/file".to_owned(),
         location: Location::Disk(path),
         stamp: Stamp::of(&metadata),
+        start: Default::default(),
     };
     for piece in work(entry, &reading) {
         match document(piece, &reading) {

@@ -201,3 +201,59 @@ fn more_bands_than_a_sketch_holds_are_refused_in_a_sentence() {
         ran.talk
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let work = Work::new();
+    work.write("a.txt", "the tide comes in twice a day")
+        .write("b.txt", "the tide comes in twice a week");
+    let index = ["index", "corpus", "--index", "index"];
+    assert_eq!(work.run(&index).status, Some(0));
+    let mode = |mode| {
+        let mode = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(work.corpus(), mode).unwrap();
+    };
+    mode(0o000);
+    if std::fs::read_dir(work.corpus()).is_ok() {
+        // Nothing is refused to the administrator.
+        mode(0o755);
+        eprintln!("skipped: this user may read everything");
+        return;
+    }
+    let refused = work.run(&index);
+    mode(0o755);
+    assert_eq!(refused.status, Some(1), "{}", refused.talk);
+    assert!(
+        refused.talk.contains("ermission denied"),
+        "{}",
+        refused.talk
+    );
+    let check = work.run(&["index", "--check", "--index", "index"]);
+    assert!(
+        check.out.contains("2 documents"),
+        "{}{}",
+        check.out,
+        check.talk
+    );
+}
+
+#[test]
+fn an_index_says_how_much_was_not_read() {
+    let work = Work::new();
+    work.write("a.txt", "the tide comes in twice a day")
+        .write("empty.txt", "")
+        .write("binary", b"\0\0");
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("2 files or rows were not read"),
+        "{}",
+        ran.talk
+    );
+    std::fs::remove_file(work.corpus().join("a.txt")).unwrap();
+    let ran = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("no text to read"), "{}", ran.talk);
+}

@@ -355,3 +355,27 @@ fn a_command_that_does_without_a_damaged_index_says_so() {
         }
     }
 }
+
+#[test]
+fn a_check_looks_at_the_marker_and_at_the_list_of_managed_files_too() {
+    let work = Work::new();
+    work.write("a.txt", "the tide comes in twice a day")
+        .write("b.txt", "the tide comes in twice a week");
+    let whole = work.run(&["index", "corpus", "--index", "index"]);
+    assert_eq!(whole.status, Some(0), "{}", whole.talk);
+    for (name, from, to) in [
+        ("shinglescope.toml", "deleted", "DELETED"),
+        ("full-text/.managed.json", ".term\"", ".tern\""),
+    ] {
+        let path = work.index().join(name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&path, text.replace(from, to)).unwrap();
+        let check = work.run(&["index", "--check", "--index", "index"]);
+        assert_eq!(check.status, Some(1), "{name}: {}", check.out);
+        assert!(check.talk.contains(name), "{}", check.talk);
+        std::fs::write(&path, text).unwrap();
+        let check = work.run(&["index", "--check", "--index", "index"]);
+        assert_eq!(check.status, Some(0), "{name}: {}", check.talk);
+    }
+}

@@ -21,9 +21,9 @@ mod doors;
 mod hostile;
 mod ids;
 mod incremental;
+mod index_folder;
 #[cfg(target_os = "linux")]
 mod interrupted;
-mod index_folder;
 mod keys;
 #[cfg(target_os = "linux")]
 mod killing;

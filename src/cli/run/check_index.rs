@@ -22,6 +22,12 @@ impl Run<'_> {
         let Some(checked) = self.pool.install(|| Store::check(&dir))? else {
             bail!("there is no index in {shown}");
         };
+        if !checked.complete {
+            bail!(
+                "there is no whole index in {shown}: the run that made it was interrupted; \
+                 `shinglescope index` goes on with it"
+            );
+        }
         writeln!(
             out,
             "the index in {shown} is whole: {} ({}) as written; {}, {} in the full text, {}",

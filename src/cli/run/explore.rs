@@ -2,12 +2,13 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::super::args::{Grouping, Index, Look, SettingsArgs};
 use super::super::plain::Plain;
 use super::super::screens;
-use super::Run;
+use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::Recipe;
 use crate::cluster::Linkage;
@@ -71,10 +72,13 @@ impl Run<'_> {
             ..self.options(&asked.corpus.paths, &asked.corpus.settings)
         };
         let begun = Instant::now();
+        let indexed = Mutex::new(None);
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
             Event::Notice(sentence) => self.talk.say(&sentence),
-            Event::Collection(collection) => self.count_unread(&collection),
+            Event::Collection(collection) => {
+                *indexed.lock().unwrap_or_else(PoisonError::into_inner) = Some(collection);
+            }
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = build::Finding {
@@ -89,6 +93,14 @@ impl Run<'_> {
             .install(|| build::build(&options, finding, self.cancel, &emit));
         self.talk.done();
         let done = done?;
+        let indexed = indexed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(collection) = indexed {
+            self.count_unread(&collection);
+            skipped(&collection, &self.talk);
+            if collection.is_empty() {
+                no_documents(&options.source, &collection)?;
+            }
+        }
         let place = build::store_dir(&options);
         let documents = format!(
             "{} read, {} as they were; {}",

@@ -107,6 +107,7 @@ impl Run<'_> {
         }
         renamed(&stored.collection, &self.talk);
         self.count_unread(&stored.collection);
+        skipped(&stored.collection, &self.talk);
         Ok(stored.collection)
     }
 

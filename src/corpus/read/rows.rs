@@ -2,13 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::{Line, Work};
-use crate::corpus::discover::{Entry, Location};
+use crate::corpus::discover::{Entry, Location, RowStart};
 use crate::corpus::limits::Clock;
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
@@ -27,7 +27,7 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
     }
     let input = match entry.location.clone() {
         Location::Demo(bytes) => Input::Demo(Cursor::new(bytes)),
-        Location::Disk(path) => match opened::listed(&mut entry, &path) {
+        Location::Disk(path) => match opened_at_start(&mut entry, &path) {
             Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
             Err(reason) => {
                 return Box::new(std::iter::once(Work::Skip(Skipped {
@@ -41,17 +41,33 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
         Location::Disk(path) => Some(Arc::from(path.as_path())),
         Location::Demo(_) => None,
     };
+    let RowStart { lines, offset } = entry.start;
     Box::new(Rows {
         entry,
         path,
         input,
-        line: 0,
-        offset: 0,
+        line: lines,
+        offset,
         reading: reading.clone(),
         ended: false,
         checked: false,
         ready: VecDeque::new(),
     })
+}
+
+/// Opens the file of `entry`, and goes to where its rows begin that were not read before.
+fn opened_at_start(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
+    let listed = entry.stamp;
+    let mut file = opened::listed(entry, path)?;
+    if entry.start != RowStart::default() {
+        // What was read before is of another state of the file.
+        if entry.stamp != listed {
+            return Err(SkipReason::Changed);
+        }
+        let start = SeekFrom::Start(entry.start.offset);
+        file.seek(start).map_err(|e| SkipReason::of(&e))?;
+    }
+    Ok(file)
 }
 
 /// Where lines come from.

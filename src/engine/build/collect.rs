@@ -86,18 +86,16 @@ pub(super) fn collect(
         segment >= newest || keys.contains(&table[segment].row(row).key)
     };
     if let Some(unfinished) = &ingested.unfinished {
-        let ends_there = |id: &str| {
-            let rest = id.strip_prefix(unfinished.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', ':']))
-        };
-        skipped.retain(|skip| !ends_there(&skip.id));
+        // Rows of a file that must be begun anew do not count.
+        let lost = |id: &str| unfinished.rest.is_none() && unfinished.is_file_of(id);
+        skipped.retain(|skip| !lost(&skip.id));
         let own = segments.split_off(of_base);
         let finished = Collection::new(settings.clone(), own, skipped, |segment, row| {
             let segment = of_base + segment;
-            counts(segment, row) && !ends_there(&table[segment].row(row).id)
+            counts(segment, row) && !lost(&table[segment].row(row).id)
         });
         if !finished.is_empty() {
-            writer.commit_interrupted(&finished)?;
+            writer.commit_interrupted(&finished, unfinished)?;
         }
         return Ok(interrupted(read, kept));
     }
