@@ -13,12 +13,12 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
 use shinglescope::bench::{MadeUp, Synth};
-use shinglescope::candidates::Recipe;
+use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::Finding;
+use shinglescope::engine::build::PairSearchConfig;
 use shinglescope::engine::open::{Options, Reuse};
-use shinglescope::engine::{Choice, Engine, Update};
+use shinglescope::engine::{AnalysisConfig, Engine, Update};
 use shinglescope::settings::Settings;
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -41,8 +41,8 @@ fn main() -> anyhow::Result<()> {
         threads: 0,
         reuse: Reuse::default(),
     };
-    let finding = Finding {
-        recipe: Recipe::default(),
+    let finding = PairSearchConfig {
+        method_config: MethodConfig::default(),
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
@@ -55,7 +55,7 @@ fn main() -> anyhow::Result<()> {
         settings: Vec::new(),
         store: None,
         threshold: 0.8,
-        choice: Choice::default(),
+        choice: AnalysisConfig::default(),
         calm: false,
     });
     let mut seat = Seat {
@@ -80,12 +80,12 @@ fn main() -> anyhow::Result<()> {
     // Back to the list, and from there to the lab, once its first picture stands.
     for key in ["Esc", "q", "q", "T"] {
         seat.press(key, &mut done)?;
-        if seat.app.tune.heard.tuning.is_some() {
+        if seat.app.tune.results.tuning.is_some() {
             break;
         }
     }
     let begun = Instant::now();
-    while seat.app.tune.heard.banded.is_none() {
+    while seat.app.tune.results.banded.is_none() {
         seat.press("down", &mut done)?;
         seat.press("up", &mut done)?;
         let waited = begun.elapsed() < Duration::from_secs(120);

@@ -43,7 +43,7 @@ fn measure(synth: &Synth, runs: usize, memory_wanted: bool) -> anyhow::Result<()
         runs,
         memory_wanted,
         say: &|sentence| eprintln!("{sentence}"),
-        go_on: &|| true,
+        should_continue: &|| true,
     };
     let measured = suite.all()?;
     let out = io::stdout();

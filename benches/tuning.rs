@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::bench::{MadeUp, Synth};
-use shinglescope::candidates::Recipe;
+use shinglescope::candidates::MethodConfig;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::Finding;
+use shinglescope::engine::build::PairSearchConfig;
 use shinglescope::engine::open::{Options, Reuse};
-use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
 
 /// What a move does to the settings.
-type Change = fn(&mut Choice);
+type Change = fn(&mut AnalysisConfig);
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` starts benches too; there is nothing to test here.
@@ -40,8 +40,8 @@ fn main() -> anyhow::Result<()> {
         threads: 0,
         reuse: Reuse::default(),
     };
-    let finding = Finding {
-        recipe: Recipe::default(),
+    let finding = PairSearchConfig {
+        method_config: MethodConfig::default(),
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
@@ -117,7 +117,7 @@ impl Lab {
             times.push(begun.elapsed());
         }
         row("figures at another threshold", &times, full, Some(0.016));
-        let mut choice = Choice::default();
+        let mut choice = AnalysisConfig::default();
         let mut times = [const { Vec::new() }; 2];
         for k in [5, 3, 6, 2, 8, 4] {
             choice.settings.sketching.k = k;
@@ -138,15 +138,17 @@ impl Lab {
             }),
             ("fss", |c| c.settings.sketching.sketch = SketchKind::Fss),
             ("8 bits", |c| c.settings.sketching.bits = 8),
-            ("containment", |c| c.recipe.measure = Measure::Containment),
+            ("containment", |c| {
+                c.method_config.measure = Measure::Containment
+            }),
             ("k 1", |c| c.settings.sketching.k = 1),
         ];
         for (what, change) in changes {
-            let mut choice = Choice::default();
+            let mut choice = AnalysisConfig::default();
             change(&mut choice);
             let [_, tuning] = self.settle(&choice)?;
             row(what, &[tuning], full, None);
-            self.settle(&Choice::default())?;
+            self.settle(&AnalysisConfig::default())?;
         }
         Ok(())
     }
@@ -164,7 +166,7 @@ impl Lab {
     }
 
     /// The times to the new clusters and to the new picture of the lab.
-    fn settle(&self, choice: &Choice) -> anyhow::Result<[Duration; 2]> {
+    fn settle(&self, choice: &AnalysisConfig) -> anyhow::Result<[Duration; 2]> {
         let begun = Instant::now();
         self.engine
             .request(Request::Settings(Box::new(choice.clone())));

@@ -38,12 +38,12 @@ use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
+use state::reanalysis::Reanalysis;
 use state::search::SearchState;
-use state::trials::Trials;
 use state::tune::TuneState;
 
 use crate::base::DocNo;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::similarity::Measure;
 
 /// Columns from which there is a third column with details of the document under the cursor.
@@ -65,7 +65,7 @@ pub struct Start {
     /// The threshold to begin with.
     pub threshold: f64,
     /// The settings to begin with: the store's.
-    pub choice: Choice,
+    pub choice: AnalysisConfig,
     /// Nothing moves by itself: progress comes in steps, messages stay until they are put away.
     pub calm: bool,
 }
@@ -112,7 +112,7 @@ pub struct App {
     /// The threshold asked for; the clusters shown may still be those of another.
     pub threshold: f64,
     /// Settings asked for and shown.
-    pub trials: Trials,
+    pub reanalysis: Reanalysis,
     /// The first screen.
     pub clusters: ClustersState,
     /// The search screen.
@@ -145,7 +145,7 @@ impl App {
     pub fn new(start: Start) -> Self {
         App {
             threshold: start.threshold,
-            trials: Trials::new(start.choice.clone()),
+            reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
             start,
             data: Data::default(),
@@ -178,20 +178,22 @@ impl App {
     /// Whether what is shown is still of other settings than those asked for.
     #[must_use]
     pub fn at_other_settings(&self) -> bool {
-        self.trials.pending() && self.data.clustering.is_some()
+        self.reanalysis.pending() && self.data.clustering.is_some()
     }
 
     /// The measure that the figures on the screen are of.
     #[must_use]
     pub fn measure(&self) -> Measure {
         let pairs = self.data.pairs.as_ref();
-        pairs.map_or(self.trials.shown().recipe.measure, |p| p.found.measure)
+        pairs.map_or(self.reanalysis.shown().method_config.measure, |p| {
+            p.found.measure
+        })
     }
 
     /// Whether long work runs, or work for other settings.
     #[must_use]
     pub fn working(&self) -> bool {
-        self.data.working() || self.trials.pending() || self.trials.progress.is_some()
+        self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
     }
 
     fn at_other_threshold(&self) -> bool {

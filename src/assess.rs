@@ -13,7 +13,7 @@ mod methods;
 mod truth;
 
 pub use collisions::Collisions;
-pub use estimator::{Estimator, Minwise, Said};
+pub use estimator::{EstimateWithInterval, Estimator, Minwise};
 pub use judge::{Judged, judge};
 pub use meter::{Cost, Meter, Unmetered};
 pub use methods::MethodReport;
@@ -21,7 +21,7 @@ pub use truth::Truth;
 
 pub use crate::candidates::complete::LOWEST_FLOOR;
 
-use crate::candidates::{Identical, Method, Recipe};
+use crate::candidates::{Identical, Method, MethodConfig};
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
@@ -32,7 +32,7 @@ pub struct Question {
     /// The methods to try.
     pub methods: Vec<Method>,
     /// What is set about them; which of them it names does not matter.
-    pub recipe: Recipe,
+    pub method_config: MethodConfig,
     /// Exact similarity at and above which a pair is a true one.
     pub threshold: f64,
 }
@@ -64,13 +64,13 @@ pub struct SketchReport {
 }
 
 /// Runs every method and makes every sketch. `progress` hears of each step before it begins (what,
-/// steps done, steps in all); `go_on` is asked now and then. `None` after a no. Call on the pool.
+/// steps done, steps in all); `should_continue` is asked now and then. `None` after a no. Call on the pool.
 pub fn assess(
     collection: &Collection,
     question: &Question,
     meter: &dyn Meter,
     progress: &dyn Fn(&str, u64, u64),
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Assessment> {
     let sketching = &collection.settings().sketching;
     let kinds = sketches(sketching);
@@ -79,11 +79,11 @@ pub fn assess(
     let mut step = |what: &str| {
         progress(what, done, steps);
         done += 1;
-        go_on().then_some(())
+        should_continue().then_some(())
     };
     step("exact join")?;
     let identical = Identical::of(collection);
-    let truth = truth::find(collection, &identical, question, go_on)?;
+    let truth = truth::find(collection, &identical, question, should_continue)?;
     let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
@@ -94,12 +94,17 @@ pub fn assess(
             truth: &truth,
             meter,
         };
-        reports.push(run.report(method, go_on)?);
+        reports.push(run.report(method, should_continue)?);
     }
     let mut judged = Vec::new();
     for kind in kinds {
         step(kind.sketch.name())?;
-        let judge = judge(collection, truth.sample(), &Minwise::new(&kind), go_on)?;
+        let judge = judge(
+            collection,
+            truth.sample(),
+            &Minwise::new(&kind),
+            should_continue,
+        )?;
         judged.push(SketchReport {
             name: kind.sketch.name(),
             bits: Some(kind.bits),
@@ -116,12 +121,12 @@ pub fn assess(
         judged.push(SketchReport {
             name,
             bits: None,
-            judged: judge(collection, truth.sample(), &subset, go_on)?,
+            judged: judge(collection, truth.sample(), &subset, should_continue)?,
         });
     }
     step("collisions")?;
     let collisions = (sketching.hash_bits < 64).then_some(shingles);
-    go_on().then_some(Assessment {
+    should_continue().then_some(Assessment {
         truth,
         methods: reports,
         sketches: judged,

@@ -5,6 +5,7 @@
 //! Nothing here reads files or owns threads; what runs in parallel runs on the caller's pool.
 
 pub mod banding;
+mod binomial;
 pub mod complete;
 pub mod exact_join;
 mod find;
@@ -18,7 +19,6 @@ mod shared_keys;
 pub mod simhash;
 pub mod sorted_list;
 pub mod super_shingles;
-mod tail;
 pub mod texts;
 pub mod winnow;
 
@@ -26,6 +26,6 @@ pub use complete::Complete;
 pub(crate) use find::affordable;
 pub use find::{AUTO_TERMS, find};
 pub use identical::Identical;
-pub use method::{About, Method, Recipe};
-pub use pair_set::{Found, PairSet};
+pub use method::{About, Method, MethodConfig};
+pub use pair_set::{PairSet, PairSetInfo};
 pub use texts::Texts;

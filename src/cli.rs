@@ -3,11 +3,11 @@
 pub mod args;
 mod bench;
 mod compare;
-mod finding;
 mod labels;
 mod lists;
 mod man;
 mod marks;
+mod pair_search;
 mod plain;
 mod query;
 mod ranges;

@@ -1,15 +1,15 @@
 //! An open corpus: the document table with every document's terms and sketch, held in memory or
 //! mapped from the store. All later parts read from here, and none of them writes.
 
+pub mod column;
+mod growable_buffer;
 mod ids;
 #[cfg(test)]
 pub mod made;
 pub mod memory;
 mod resketched;
-mod room;
 mod same_text;
 mod segment;
-pub mod words;
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
-pub use room::Room;
 pub use same_text::same_text;
 pub use segment::Segment;
 

@@ -1,6 +1,7 @@
 //! The one place that owns threads, cancellation and progress. Screens send it requests; it answers
 //! with updates that carry whole results, never parts under construction.
 
+pub mod annotations;
 mod answers;
 pub mod build;
 pub mod cancel;
@@ -8,26 +9,26 @@ pub mod edits;
 mod full_text;
 pub mod grids;
 pub mod ingest;
-pub mod kept;
-mod kept_texts;
 mod kind;
 pub mod message;
 pub mod open;
 mod plan;
 pub mod pool;
+mod priority_gate;
 pub mod progress;
+mod reanalysis;
 mod resketch;
 mod shared;
+mod text_cache;
 mod texts;
-mod trial;
 pub mod tune;
-mod turn;
 pub mod views;
 pub mod why;
 mod worker;
 
 pub use message::{
-    Choice, Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side, Update,
+    AnalysisConfig, Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side,
+    Update,
 };
 pub use progress::{Progress, Stage};
 pub use why::Why;

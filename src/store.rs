@@ -38,8 +38,8 @@ mod merge;
 mod pairs;
 mod record;
 mod segment_reader;
+mod segment_registry;
 mod segment_writer;
-mod shelf;
 mod sources;
 mod writer;
 

@@ -11,7 +11,7 @@ mod tests;
 
 use crate::candidates::Method;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 
 /// A setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,11 +237,11 @@ const fn option(method: Method, field: Field, name: &'static str, about: &'stati
 
 /// The rows that have something to say in `choice`: options of other methods are left out.
 #[must_use]
-pub fn shown(choice: &Choice) -> Vec<&'static Row> {
-    let recipe = &choice.recipe;
+pub fn shown(choice: &AnalysisConfig) -> Vec<&'static Row> {
+    let method_config = &choice.method_config;
     let says = |row: &&Row| match (row.only, row.field) {
-        (Some(method), _) if method != recipe.method => false,
-        (_, F::Width | F::Needed) => recipe.super_shingles != SuperShingles::AltaVista,
+        (Some(method), _) if method != method_config.method => false,
+        (_, F::Width | F::Needed) => method_config.super_shingles != SuperShingles::AltaVista,
         _ => true,
     };
     ROWS.iter().filter(says).collect()
@@ -274,7 +274,10 @@ impl Work {
 }
 
 /// The rows in which two choices differ, of those that have something to say in either.
-pub fn changed<'a>(a: &'a Choice, b: &'a Choice) -> impl Iterator<Item = &'static Row> + 'a {
+pub fn changed<'a>(
+    a: &'a AnalysisConfig,
+    b: &'a AnalysisConfig,
+) -> impl Iterator<Item = &'static Row> + 'a {
     let (in_a, in_b) = (shown(a), shown(b));
     let says = move |row: &Row| {
         let field = row.field;
@@ -286,13 +289,15 @@ pub fn changed<'a>(a: &'a Choice, b: &'a Choice) -> impl Iterator<Item = &'stati
 
 /// What going from one choice to another takes; `None` where nothing differs.
 #[must_use]
-pub fn work(from: &Choice, to: &Choice) -> Option<Work> {
+pub fn work(from: &AnalysisConfig, to: &AnalysisConfig) -> Option<Work> {
     let (a, b) = (&from.settings, &to.settings);
     if a.reading != b.reading || a.normalisation != b.normalisation {
         Some(Work::Texts)
     } else if a.sketching != b.sketching {
         Some(Work::Sketches)
-    } else if from.recipe.in_use(from.recipe.method) != to.recipe.in_use(to.recipe.method) {
+    } else if from.method_config.in_use(from.method_config.method)
+        != to.method_config.in_use(to.method_config.method)
+    {
         Some(Work::Pairs)
     } else {
         (from.linkage != to.linkage).then_some(Work::Clusters)
@@ -303,19 +308,19 @@ pub fn work(from: &Choice, to: &Choice) -> Option<Work> {
 /// chosen anew, of super-shingles no more are asked for than a sketch has, and a passage is no
 /// shorter than a shingle.
 #[must_use]
-pub fn fitted(mut choice: Choice) -> Choice {
+pub fn fitted(mut choice: AnalysisConfig) -> AnalysisConfig {
     let values = choice.settings.sketching.permutations;
     let k = choice.settings.sketching.k;
-    let recipe = &mut choice.recipe;
-    recipe.banding = recipe
+    let method_config = &mut choice.method_config;
+    method_config.banding = method_config
         .banding
         .filter(|banding| banding.bands * banding.rows <= values);
-    recipe.passage = recipe.passage.map(|terms| terms.max(k));
-    recipe.super_shingles = match recipe.super_shingles {
+    method_config.passage = method_config.passage.map(|terms| terms.max(k));
+    method_config.super_shingles = match method_config.super_shingles {
         SuperShingles::AltaVista if values < ALTAVISTA_VALUES => SuperShingles::default(),
         other => other,
     };
-    if let SuperShingles::Sorted { width, needed } = &mut recipe.super_shingles {
+    if let SuperShingles::Sorted { width, needed } = &mut method_config.super_shingles {
         *width = (*width).min(values);
         let there_are = u32::try_from(values + 1 - *width).unwrap_or(u32::MAX);
         *needed = (*needed).min(there_are);
@@ -325,8 +330,8 @@ pub fn fitted(mut choice: Choice) -> Choice {
 
 /// `choice` with every row as the program has it by default; what no row shows stays.
 #[must_use]
-pub fn defaults(choice: &Choice) -> Choice {
-    let plain = Choice::default();
+pub fn defaults(choice: &AnalysisConfig) -> AnalysisConfig {
+    let plain = AnalysisConfig::default();
     let mut choice = choice.clone();
     for row in ROWS {
         // A default is a value like any other.

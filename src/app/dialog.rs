@@ -8,7 +8,7 @@ use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
 use super::scroll::Scroll;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 
 /// Which dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Dialog {
     /// What is wrong with what was typed.
     pub wrong: Option<String>,
     /// Settings: as they would be applied.
-    pub draft: Option<Box<Choice>>,
+    pub draft: Option<Box<AnalysisConfig>>,
     /// Lines to fill in.
     pub form: Option<Form>,
 }

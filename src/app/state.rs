@@ -5,6 +5,6 @@ pub mod compare;
 pub mod corpus;
 pub mod document;
 pub mod histogram;
+pub mod reanalysis;
 pub mod search;
-pub mod trials;
 pub mod tune;

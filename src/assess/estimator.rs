@@ -8,7 +8,7 @@ use crate::sketch::{Layout, Sketcher};
 
 /// What an estimator says of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Said {
+pub struct EstimateWithInterval {
     /// The estimate, not forced into 0..=1.
     pub value: f64,
     /// What should hold the exact value in 95 of 100 cases.
@@ -26,10 +26,10 @@ pub trait Estimator: Sync {
     fn digest(&self, elements: &[u64]) -> Self::Digest;
 
     /// What two digests say; `None` where they say nothing.
-    fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Option<Said>;
+    fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Option<EstimateWithInterval>;
 
     /// Mean squared error that theory gives for a pair with this overlap of which this was said.
-    fn variance(&self, overlap: &Overlap, said: &Said) -> f64;
+    fn variance(&self, overlap: &Overlap, said: &EstimateWithInterval) -> f64;
 }
 
 /// Sketches whose positions agree with probability the Jaccard, of any kind and number of bits.
@@ -60,9 +60,9 @@ impl Estimator for Minwise {
         sketch
     }
 
-    fn say(&self, a: &Vec<u32>, b: &Vec<u32>) -> Option<Said> {
+    fn say(&self, a: &Vec<u32>, b: &Vec<u32>) -> Option<EstimateWithInterval> {
         let estimate = Estimate::of(self.layout, a, b);
-        Some(Said {
+        Some(EstimateWithInterval {
             value: estimate.unbounded(),
             interval: estimate.interval(),
             size: self.layout.positions as u64,
@@ -70,7 +70,7 @@ impl Estimator for Minwise {
     }
 
     /// `J(1-J)/n` for whole values; with fewer bits what Li and König (2010) add to it.
-    fn variance(&self, overlap: &Overlap, _: &Said) -> f64 {
+    fn variance(&self, overlap: &Overlap, _: &EstimateWithInterval) -> f64 {
         let Layout { positions, bits } = self.layout;
         standard_error_of(overlap.jaccard(), positions, bits).powi(2)
     }
@@ -83,14 +83,14 @@ impl Estimator for RandomSubset {
         self.sample(elements)
     }
 
-    fn say(&self, a: &Vec<u64>, b: &Vec<u64>) -> Option<Said> {
+    fn say(&self, a: &Vec<u64>, b: &Vec<u64>) -> Option<EstimateWithInterval> {
         let estimate = self.estimate(a, b)?;
         let of_union = Estimate {
             agreeing: estimate.overlap.shared,
             positions: u32::try_from(estimate.size()).unwrap_or(u32::MAX),
             bits: 32,
         };
-        Some(Said {
+        Some(EstimateWithInterval {
             value: estimate.value(),
             interval: of_union.interval(),
             size: estimate.size(),
@@ -98,7 +98,7 @@ impl Estimator for RandomSubset {
     }
 
     /// `J(1-J)/m (u-m)/(u-1)` for the m of u shingles that fell in: nothing is drawn twice.
-    fn variance(&self, overlap: &Overlap, said: &Said) -> f64 {
+    fn variance(&self, overlap: &Overlap, said: &EstimateWithInterval) -> f64 {
         let (m, u, j) = (said.size as f64, overlap.union() as f64, overlap.jaccard());
         let rest = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };
         j * (1.0 - j) / m * rest

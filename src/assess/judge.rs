@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::estimator::{Estimator, Said};
+use super::estimator::{EstimateWithInterval, Estimator};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::Pair;
@@ -38,18 +38,18 @@ pub fn judge<E: Estimator>(
     collection: &Collection,
     pairs: &[Pair],
     estimator: &E,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Judged> {
     let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
     documents.par_sort_unstable();
     documents.dedup();
     let digests: Option<Vec<E::Digest>> = documents
         .par_iter()
-        .map(|doc| go_on().then(|| estimator.digest(&collection.shingle_set(*doc))))
+        .map(|doc| should_continue().then(|| estimator.digest(&collection.shingle_set(*doc))))
         .collect();
     let digests = digests?;
     let digest = |doc| documents.binary_search(&doc).map(|at| &digests[at]).ok();
-    let said: Vec<(&Pair, Said)> = pairs
+    let said: Vec<(&Pair, EstimateWithInterval)> = pairs
         .par_iter()
         .filter_map(|pair| Some((pair, estimator.say(digest(pair.a)?, digest(pair.b)?)?)))
         .collect();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::meter::{Cost, Meter, metered};
 use super::{Question, Truth};
 use crate::base::DocNo;
-use crate::candidates::{self, Identical, Method, Recipe};
+use crate::candidates::{self, Identical, Method, MethodConfig};
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
@@ -62,24 +62,24 @@ impl Run<'_> {
     pub fn report(
         &self,
         method: Method,
-        go_on: &(dyn Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<MethodReport> {
         let threshold = self.question.threshold;
-        let recipe = Recipe {
+        let method_config = MethodConfig {
             method,
-            ..self.question.recipe.clone()
+            ..self.question.method_config.clone()
         };
         let (pairs, cost) = metered(self.meter, || {
             candidates::find(
                 self.collection,
                 self.identical,
-                &recipe,
+                &method_config,
                 threshold,
                 threshold,
-                go_on,
+                should_continue,
             )
         });
-        if !go_on() {
+        if !should_continue() {
             return None;
         }
         let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();

@@ -43,14 +43,14 @@ pub(super) fn find(
     collection: &Collection,
     identical: &Identical,
     question: &Question,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Truth> {
     let texts = identical.distinct().len();
-    let complete = Complete::of(collection, identical, question.recipe.measure);
+    let complete = Complete::of(collection, identical, question.method_config.measure);
     let below = FLOORS.into_iter().filter(|f| *f < question.threshold);
-    let pairs = complete.affordable(below, go_on);
-    let pairs = pairs.unwrap_or_else(|| complete.at(question.threshold, go_on));
-    if !go_on() {
+    let pairs = complete.affordable(below, should_continue);
+    let pairs = pairs.unwrap_or_else(|| complete.at(question.threshold, should_continue));
+    if !should_continue() {
         return None;
     }
     let above: Vec<&Pair> = pairs

@@ -26,7 +26,7 @@ pub fn rows(
     sizes: &[usize],
     runs: usize,
     say: &dyn Fn(&str),
-    go_on: &dyn Fn() -> bool,
+    should_continue: &dyn Fn() -> bool,
 ) -> anyhow::Result<Vec<Row>> {
     let (mut rows, mut points) = (Vec::new(), Vec::new());
     for &documents in sizes {
@@ -46,7 +46,7 @@ pub fn rows(
         let mut outcomes = Vec::new();
         for _ in 0..runs {
             outcomes.push(child::run(program, &job)?);
-            anyhow::ensure!(go_on(), "stopped");
+            anyhow::ensure!(should_continue(), "stopped");
         }
         let cpu = middle(&outcomes, |o| o.cpu);
         points.push((documents as f64, cpu));

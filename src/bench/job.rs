@@ -11,10 +11,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{bare, meter};
 use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{self, Found, Identical, Method, PairSet, Recipe, lsh};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
-use crate::engine::build::{self, Event, Finding};
+use crate::engine::build::{self, Event, PairSearchConfig};
 use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Options, Reuse};
 use crate::engine::pool::pool;
@@ -198,7 +198,7 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let options = options(job, None);
     let sketching = &job.settings.sketching;
     let (threshold, measure) = (DEFAULT_THRESHOLD, Measure::Jaccard);
-    let go_on = || !cancel.stopped();
+    let should_continue = || !cancel.stopped();
     pool(job.threads)?.install(|| {
         let (opened, ingest) = timed(|| open::read_only(&options, cancel, |_| {}));
         let collection = opened?.collection;
@@ -219,10 +219,17 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
             let proposed = lsh::buckets(&collection, identical.distinct(), banding);
             (identical, proposed, banding)
         });
-        let (mut pairs, verification) =
-            timed(|| verify::verify(&collection, proposed.pairs, measure, threshold, &go_on));
+        let (mut pairs, verification) = timed(|| {
+            verify::verify(
+                &collection,
+                proposed.pairs,
+                measure,
+                threshold,
+                &should_continue,
+            )
+        });
         pairs.sort_unstable_by(|a, b| a.order(b, measure));
-        let found = Found {
+        let found = PairSetInfo {
             method: Method::Lsh.name(),
             measure,
             bands: Some((banding.bands, banding.rows)),
@@ -275,8 +282,8 @@ fn index(
     cancel: &Cancel,
 ) -> anyhow::Result<Outcome> {
     let options = options(job, Some(store));
-    let finding = Finding {
-        recipe: Recipe::default(),
+    let finding = PairSearchConfig {
+        method_config: MethodConfig::default(),
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         linkage: Linkage::Single,

@@ -29,7 +29,7 @@ pub struct Suite<'a> {
     /// Told what is being measured.
     pub say: &'a dyn Fn(&str),
     /// Asked after every measured process.
-    pub go_on: &'a dyn Fn() -> bool,
+    pub should_continue: &'a dyn Fn() -> bool,
 }
 
 /// The yardstick's name in the table.
@@ -178,7 +178,7 @@ impl Suite<'_> {
             task,
         };
         let outcome = child::run(self.program, &job);
-        anyhow::ensure!((self.go_on)(), "stopped");
+        anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }
 }

@@ -1,9 +1,9 @@
 //! The complete join as far down as is affordable: the truth that methods, sketches and settings are
 //! held against.
 
-use super::exact_join::{Items, Join, Need};
+use super::exact_join::{Items, Join, JoinPredicate};
 use super::find::{AUTO_COST, items};
-use super::{Found, Identical, Method, PairSet};
+use super::{Identical, Method, PairSet, PairSetInfo};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
@@ -46,39 +46,44 @@ impl<'a> Complete<'a> {
     }
 
     /// Every pair down to the first of `floors` (rising) at which counting takes seconds, not minutes,
-    /// and the pairs can be held; `None` where there is no such floor, or after a no from `go_on`.
+    /// and the pairs can be held; `None` where there is no such floor, or after a no from `should_continue`.
     #[must_use]
     pub fn affordable(
         &self,
         floors: impl IntoIterator<Item = f64>,
-        go_on: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<PairSet> {
         let join = floors.into_iter().find_map(|floor| {
-            let join = Join::new(&self.items, Need::new(self.measure, floor));
+            let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
             let affordable = || {
-                join.cost() <= AUTO_COST && (self.items.len() <= SMALL || self.few(&join, go_on))
+                join.cost() <= AUTO_COST
+                    && (self.items.len() <= SMALL || self.few(&join, should_continue))
             };
-            (go_on() && affordable()).then_some(join)
+            (should_continue() && affordable()).then_some(join)
         })?;
-        let pairs = self.run(&join, go_on);
-        go_on().then_some(pairs)
+        let pairs = self.run(&join, should_continue);
+        should_continue().then_some(pairs)
     }
 
-    /// Every pair at or above `floor`, whatever it takes; after a no from `go_on` those found so far,
+    /// Every pair at or above `floor`, whatever it takes; after a no from `should_continue` those found so far,
     /// and the set says that it is not complete.
     #[must_use]
-    pub fn at(&self, floor: f64, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
-        let join = Join::new(&self.items, Need::new(self.measure, floor));
-        self.run(&join, go_on)
+    pub fn at(&self, floor: f64, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
+        let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
+        self.run(&join, should_continue)
     }
 
     /// Whether the pairs can be held, by those of some texts.
-    fn few(&self, join: &Join<'_>, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> bool {
-        join.count_some(PROBE, go_on) * PROBE as u64 <= PAIRS
+    fn few(&self, join: &Join<'_>, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> bool {
+        join.count_some(PROBE, should_continue) * PROBE as u64 <= PAIRS
     }
 
-    fn run(&self, join: &Join<'_>, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
-        let (mut pairs, found) = joined(self.collection, join, Method::Exact, go_on);
+    fn run(
+        &self,
+        join: &Join<'_>,
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    ) -> PairSet {
+        let (mut pairs, found) = joined(self.collection, join, Method::Exact, should_continue);
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, found)
     }
@@ -89,8 +94,8 @@ pub(super) fn joined(
     collection: &Collection,
     join: &Join<'_>,
     method: Method,
-    go_on: &(impl Fn() -> bool + Sync + ?Sized),
-) -> (Vec<Pair>, Found) {
+    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+) -> (Vec<Pair>, PairSetInfo) {
     let layout = collection.layout();
     let pair = |(a, b, overlap)| Pair {
         a,
@@ -98,13 +103,13 @@ pub(super) fn joined(
         overlap,
         agreeing: layout.agreeing(collection.sketch(a), collection.sketch(b)),
     };
-    let (pairs, candidates) = join.run(pair, go_on);
-    let found = Found {
+    let (pairs, candidates) = join.run(pair, should_continue);
+    let found = PairSetInfo {
         method: method.name(),
         measure: join.need().measure(),
         bands: None,
         floor: join.need().least(),
-        complete: go_on(),
+        complete: should_continue(),
         chosen_for: None,
         candidates,
         capped: 0,
@@ -116,7 +121,7 @@ pub(super) fn joined(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::{Recipe, find};
+    use crate::candidates::{MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
@@ -132,9 +137,9 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let identical = Identical::of(&collection);
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
-            let recipe = Recipe { measure, ..Recipe::from(Method::Exact) };
+            let method_config = MethodConfig { measure, ..MethodConfig::from(Method::Exact) };
             let floor = f64::from(floor) / 100.0;
-            let want = find(&collection, &identical, &recipe, floor, floor, || true);
+            let want = find(&collection, &identical, &method_config, floor, floor, || true);
             let complete = Complete::of(&collection, &identical, measure);
             let lowest = complete.affordable([floor, 1.0], &|| true).unwrap();
             for got in [complete.at(floor, &|| true), lowest] {

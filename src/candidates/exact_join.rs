@@ -12,18 +12,18 @@
 //! [`Join::cost`] tells beforehand. Known weakness: passages that many documents have, each in company
 //! of other ones, are items of their own, and cost the square of their documents.
 
+mod counting_join;
 mod dense;
 mod items;
 mod join;
+mod join_predicate;
 mod merge;
-mod need;
 mod prefixes;
 mod sets;
 mod visit;
-mod whole;
 
 pub use items::Items;
 pub use join::Join;
-pub use need::Need;
+pub use join_predicate::JoinPredicate;
 pub use sets::Sets;
 pub use visit::{Visitor, sift};

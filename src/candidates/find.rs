@@ -4,11 +4,11 @@ use rayon::prelude::*;
 
 use super::banding::Banding;
 use super::complete::joined;
-use super::exact_join::{Items, Join, Need, Sets};
+use super::exact_join::{Items, Join, JoinPredicate, Sets};
 use super::lsh::Proposed;
-use super::method::{Method, Recipe};
+use super::method::{Method, MethodConfig};
 use super::mod_p::{self, Sampled, Wanted};
-use super::pair_set::{Found, PairSet};
+use super::pair_set::{PairSet, PairSetInfo};
 use super::simhash::{SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
@@ -29,27 +29,27 @@ pub(super) const AUTO_COST: u64 = 4_000_000_000;
 /// their candidates outnumber it by far.
 const CHANCE_FLOOR: f64 = 0.6;
 
-/// All pairs of `collection` that `recipe` finds at or above `threshold` (exact similarity by its
+/// All pairs of `collection` that `method_config` finds at or above `threshold` (exact similarity by its
 /// measure, 0..=1; at 0 as at anything above: pairs that share nothing are never listed), and below
-/// it down to `floor` where that is affordable: [`Found::floor`] says how far. `go_on` is asked now
+/// it down to `floor` where that is affordable: [`PairSetInfo::floor`] says how far. `should_continue` is asked now
 /// and then; after a no the result holds what was found so far and says it is not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,
-    recipe: &Recipe,
+    method_config: &MethodConfig,
     threshold: f64,
     floor: f64,
-    go_on: impl Fn() -> bool + Sync,
+    should_continue: impl Fn() -> bool + Sync,
 ) -> PairSet {
     let search = Search {
         collection,
         documents: identical.distinct(),
-        recipe,
-        go_on: &go_on,
+        method_config,
+        should_continue: &should_continue,
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
-    let (mut pairs, found) = match recipe.method {
+    let (mut pairs, found) = match method_config.method {
         Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
             let items = items(collection, search.documents);
@@ -75,16 +75,16 @@ struct Search<'a, G> {
     collection: &'a Collection,
     /// Documents that stand for themselves and have terms, rising.
     documents: &'a [DocNo],
-    recipe: &'a Recipe,
+    method_config: &'a MethodConfig,
     /// Asked now and then.
-    go_on: &'a G,
+    should_continue: &'a G,
 }
 
 impl<G: Fn() -> bool + Sync> Search<'_, G> {
-    fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
+    fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let layout = self.collection.layout();
-        let chosen = || Banding::choose(layout, threshold, self.recipe.recall);
-        let banding = self.recipe.banding.unwrap_or_else(chosen);
+        let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
+        let banding = self.method_config.banding.unwrap_or_else(chosen);
         let mut buckets = lsh::buckets(self.collection, self.documents, banding);
         let mut capped = 0;
         let mut joined = None;
@@ -113,30 +113,35 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             found.candidates += join.candidates;
         }
         found.bands = Some((banding.bands, banding.rows));
-        found.chosen_for = self.recipe.banding.is_none().then_some(threshold);
+        found.chosen_for = self.method_config.banding.is_none().then_some(threshold);
         (pairs, found)
     }
 
     /// Nothing beyond the documents that stand for each other already.
-    fn identical(&self, floor: f64) -> (Vec<Pair>, Found) {
+    fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let note = "only documents whose terms or shingle sets are the same".to_owned();
         self.verified(Method::Identical, Proposed::default(), floor, note)
     }
 
-    fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
+    fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let layout = self.collection.layout();
-        let needed = sorted_list::needed(layout, threshold, self.recipe.recall);
-        let proposed = sorted_list::candidates(self.collection, self.documents, needed, self.go_on);
+        let needed = sorted_list::needed(layout, threshold, self.method_config.recall);
+        let proposed = sorted_list::candidates(
+            self.collection,
+            self.documents,
+            needed,
+            self.should_continue,
+        );
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
         let (pairs, mut found) = self.verified(Method::SortedList, proposed, floor, note);
         found.chosen_for = Some(threshold);
         (pairs, found)
     }
 
-    fn super_shingles(&self, floor: f64) -> (Vec<Pair>, Found) {
-        let form = self.recipe.super_shingles;
+    fn super_shingles(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+        let form = self.method_config.super_shingles;
         let proposed =
-            super_shingles::candidates(self.collection, self.documents, form, self.go_on);
+            super_shingles::candidates(self.collection, self.documents, form, self.should_continue);
         let note = match form {
             SuperShingles::Sorted { width, needed } => {
                 let shared = u64::from(needed);
@@ -148,9 +153,14 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         self.verified(Method::SuperShingles, proposed, floor, note)
     }
 
-    fn simhash(&self, floor: f64) -> (Vec<Pair>, Found) {
-        let options = self.recipe.simhash;
-        let proposed = simhash::candidates(self.collection, self.documents, options, self.go_on);
+    fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+        let options = self.method_config.simhash;
+        let proposed = simhash::candidates(
+            self.collection,
+            self.documents,
+            options,
+            self.should_continue,
+        );
         let of = match options.of {
             SimHashOf::Terms => "terms",
             SimHashOf::Shingles => "shingles",
@@ -164,17 +174,23 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         self.verified(Method::SimHash, proposed, floor, note)
     }
 
-    fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, Found) {
-        let modulus = self.recipe.modulus;
+    fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+        let modulus = self.method_config.modulus;
         let wanted = Wanted {
-            measure: self.recipe.measure,
+            measure: self.method_config.measure,
             threshold,
-            recall: self.recipe.recall,
+            recall: self.method_config.recall,
         };
         let Sampled {
             proposed,
             without_sample,
-        } = mod_p::candidates(self.collection, self.documents, modulus, wanted, self.go_on);
+        } = mod_p::candidates(
+            self.collection,
+            self.documents,
+            modulus,
+            wanted,
+            self.should_continue,
+        );
         let mut note = format!("shingles that are 0 modulo {modulus}");
         if without_sample > 0 {
             let counted = units::counted(without_sample, "document has", "documents have");
@@ -185,18 +201,18 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         (pairs, found)
     }
 
-    fn winnow(&self, floor: f64) -> (Vec<Pair>, Found) {
+    fn winnow(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let k = self.collection.settings().sketching.k;
-        let passage = self.recipe.passage(k);
+        let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
-        let measure = self.recipe.measure;
+        let measure = self.method_config.measure;
         let proposed = winnow::candidates(
             self.collection,
             self.documents,
             width,
             measure,
             floor,
-            self.go_on,
+            self.should_continue,
         );
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
@@ -210,9 +226,9 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         proposed: Proposed,
         floor: f64,
         note: String,
-    ) -> (Vec<Pair>, Found) {
+    ) -> (Vec<Pair>, PairSetInfo) {
         let measure = self.measure();
-        let found = Found {
+        let found = PairSetInfo {
             method: method.name(),
             measure,
             bands: None,
@@ -223,30 +239,44 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             capped: proposed.capped,
             note,
         };
-        let pairs = verify::verify(self.collection, proposed.pairs, measure, floor, self.go_on);
+        let pairs = verify::verify(
+            self.collection,
+            proposed.pairs,
+            measure,
+            floor,
+            self.should_continue,
+        );
         (pairs, found)
     }
 
     /// What the threshold is held against.
     fn measure(&self) -> Measure {
-        self.recipe.method.measure(self.recipe.measure)
+        self.method_config
+            .method
+            .measure(self.method_config.measure)
     }
 
-    fn need(&self, least: f64) -> Need {
-        Need::new(self.measure(), least)
+    fn need(&self, least: f64) -> JoinPredicate {
+        JoinPredicate::new(self.measure(), least)
     }
 
-    fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, Found)> {
+    fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
         let measure = self.measure();
-        affordable(self.collection, documents, measure, floors, self.go_on)
+        affordable(
+            self.collection,
+            documents,
+            measure,
+            floors,
+            self.should_continue,
+        )
     }
 
-    fn join(&self, join: &Join<'_>) -> (Vec<Pair>, Found) {
-        let method = match self.recipe.method {
+    fn join(&self, join: &Join<'_>) -> (Vec<Pair>, PairSetInfo) {
+        let method = match self.method_config.method {
             Method::Containment => Method::Containment,
             _ => Method::Exact,
         };
-        joined(self.collection, join, method, self.go_on)
+        joined(self.collection, join, method, self.should_continue)
     }
 }
 
@@ -257,17 +287,17 @@ pub(crate) fn affordable(
     documents: &[DocNo],
     measure: Measure,
     floors: &[f64],
-    go_on: &(impl Fn() -> bool + Sync),
-) -> Option<(Vec<Pair>, Found)> {
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<(Vec<Pair>, PairSetInfo)> {
     if terms(collection, documents) > AUTO_TERMS {
         return None;
     }
     let items = items(collection, documents);
     let mut joins = floors
         .iter()
-        .map(|floor| Join::new(&items, Need::new(measure, *floor)));
+        .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost() <= AUTO_COST)?;
-    Some(joined(collection, &join, Method::Exact, go_on))
+    Some(joined(collection, &join, Method::Exact, should_continue))
 }
 
 /// The shingles of `documents`, put together for the join.

@@ -42,16 +42,16 @@ impl Keep {
 
     /// Takes candidates, in the order of `rows`; `row` appends those of one of them. Rows are worked
     /// on in parallel, each piece of work with a scratch of its own; what is kept depends on the rows
-    /// alone. `go_on` is asked before each row; after a no the rest brings nothing.
+    /// alone. `should_continue` is asked before each row; after a no the rest brings nothing.
     pub fn rows<S>(
         &mut self,
         rows: Range<usize>,
         scratch: impl Fn() -> S + Sync,
         row: impl Fn(&mut S, usize, &mut Vec<(DocNo, DocNo)>) + Sync,
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) {
         let (mut begin, mut size) = (rows.start, 64);
-        while begin < rows.end && go_on() {
+        while begin < rows.end && should_continue() {
             let end = rows.end.min(begin + size);
             let piece = (end - begin).div_ceil(64).max(1);
             let pieces: Vec<usize> = (begin..end).step_by(piece).collect();
@@ -60,7 +60,7 @@ impl Keep {
                 .map_init(&scratch, |scratch, from| {
                     let mut out = Vec::new();
                     for at in from..end.min(from + piece) {
-                        if go_on() {
+                        if should_continue() {
                             row(scratch, at, &mut out);
                         }
                     }

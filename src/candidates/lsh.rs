@@ -233,7 +233,7 @@ fn first_agreement(
 mod tests {
     use super::*;
     use crate::candidates::banding::RECALL;
-    use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
     use crate::text::shingles::mix;
@@ -320,15 +320,15 @@ mod tests {
         let banding = Some(Banding { bands: 50, rows: 1 });
         let outsized = buckets(&collection, &documents, Banding { bands: 50, rows: 1 }).outsized;
         assert_eq!(outsized, documents);
-        let recipe = Recipe {
+        let method_config = MethodConfig {
             banding,
-            ..Recipe::from(Method::Lsh)
+            ..MethodConfig::from(Method::Lsh)
         };
         let identical = Identical::of(&collection);
         let set = find(
             &collection,
             &identical,
-            &recipe,
+            &method_config,
             threshold,
             threshold,
             || true,

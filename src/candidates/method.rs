@@ -154,7 +154,7 @@ impl FromStr for Method {
 /// methods change nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Recipe {
+pub struct MethodConfig {
     /// The method.
     pub method: Method,
     /// What the threshold is held against.
@@ -175,15 +175,15 @@ pub struct Recipe {
     pub passage: Option<usize>,
 }
 
-impl Recipe {
+impl MethodConfig {
     /// The recipe with the options of other methods as they are by default: two that are equal then
     /// find the same pairs. `used` is the method that it came to, where that was left open.
     #[must_use]
-    pub fn in_use(&self, used: Method) -> Recipe {
-        let mut plain = Recipe {
+    pub fn in_use(&self, used: Method) -> MethodConfig {
+        let mut plain = MethodConfig {
             method: self.method,
             measure: self.measure,
-            ..Recipe::default()
+            ..MethodConfig::default()
         };
         match used {
             Method::Exact | Method::Containment | Method::Identical => {}
@@ -248,9 +248,9 @@ impl Recipe {
     }
 }
 
-impl Default for Recipe {
+impl Default for MethodConfig {
     fn default() -> Self {
-        Recipe {
+        MethodConfig {
             method: Method::default(),
             measure: Measure::default(),
             recall: RECALL,
@@ -263,12 +263,12 @@ impl Default for Recipe {
     }
 }
 
-impl From<Method> for Recipe {
+impl From<Method> for MethodConfig {
     fn from(method: Method) -> Self {
-        Recipe {
+        MethodConfig {
             method,
             measure: method.measure(Measure::default()),
-            ..Recipe::default()
+            ..MethodConfig::default()
         }
     }
 }
@@ -279,21 +279,21 @@ mod tests {
 
     #[test]
     fn options_of_other_methods_make_no_difference() {
-        let given = Recipe {
+        let given = MethodConfig {
             banding: Some(Banding {
                 bands: 20,
                 rows: 10,
             }),
             modulus: 9,
-            ..Recipe::default()
+            ..MethodConfig::default()
         };
-        let plain = Recipe::default();
+        let plain = MethodConfig::default();
         assert_eq!(given.in_use(Method::Exact), plain.in_use(Method::Exact));
         assert_ne!(given.in_use(Method::Lsh), plain.in_use(Method::Lsh));
         assert_ne!(given.in_use(Method::ModP), plain.in_use(Method::ModP));
-        let method = |method| Recipe {
+        let method = |method| MethodConfig {
             method,
-            ..Recipe::default()
+            ..MethodConfig::default()
         };
         assert_ne!(
             method(Method::Exact).in_use(Method::Exact),

@@ -11,9 +11,9 @@
 
 use rayon::prelude::*;
 
+use super::binomial::Table;
 use super::lsh::Proposed;
 use super::shared_keys::SharedKeys;
-use super::tail::Table;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::settings::Sketching;
@@ -50,7 +50,7 @@ pub struct Sampled {
     pub without_sample: u64,
 }
 
-/// Every two of `documents` (rising) whose samples could be those of a pair at the threshold. `go_on`
+/// Every two of `documents` (rising) whose samples could be those of a pair at the threshold. `should_continue`
 /// is asked now and then.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
@@ -58,7 +58,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     documents: &[DocNo],
     modulus: u64,
     wanted: Wanted,
-    go_on: &G,
+    should_continue: &G,
 ) -> Sampled {
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
@@ -69,7 +69,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         .into_par_iter()
         .map_init(Vec::new, |sample, at| {
             sample.clear();
-            if go_on() {
+            if should_continue() {
                 keys(at, sample);
             }
             sample.len() as u32
@@ -81,7 +81,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         documents,
         keys,
         about: sizes.iter().map(|size| *size as usize).sum(),
-        go_on,
+        should_continue,
     };
     let proposed = shared.proposed(|a, b, shared| {
         // Of so many sampled shingles, each is shared with the chance that the measure says.
@@ -89,7 +89,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
             Measure::Containment => sizes[a].min(sizes[b]),
         };
-        shared >= table.reached(of)
+        shared >= table.quantile(of)
     });
     let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && !collection.terms(*doc).is_empty();
     Sampled {

@@ -6,7 +6,7 @@ use crate::similarity::{Measure, Overlap, Pair};
 
 /// How a set of pairs was found, and what that promises.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct PairSetInfo {
     /// The method's name as on the command line (`lsh`, `exact`, …).
     pub method: &'static str,
     /// What the floor and any threshold are held against.
@@ -30,7 +30,7 @@ pub struct Found {
     pub note: String,
 }
 
-impl Found {
+impl PairSetInfo {
     /// Whether what is here at `threshold` is what would be found for it.
     #[must_use]
     pub fn serves(&self, threshold: f64) -> bool {
@@ -46,7 +46,7 @@ pub struct PairSet {
     /// Pairs of representatives, in listing order (similarity falling, then a, then b).
     pub pairs: Vec<Pair>,
     /// How they were found.
-    pub found: Found,
+    pub found: PairSetInfo,
     /// Documents of each group, group after group in the order of representatives.
     copies: Vec<DocNo>,
     /// For each document number, where its group starts in `copies`; empty for those that stand for
@@ -58,7 +58,7 @@ impl PairSet {
     /// Puts verified pairs of representatives, already in listing order, beside the relation that
     /// says which documents each stands for.
     #[must_use]
-    pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: Found) -> Self {
+    pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: PairSetInfo) -> Self {
         let mut starts = vec![0_u32; representative.len() + 1];
         for first in &representative {
             starts[first.index() + 1] += 1;

@@ -43,7 +43,7 @@ pub struct SharedKeys<'a, K, G> {
     /// About how many keys there are in all; decides how many counters there are.
     pub about: usize,
     /// Asked now and then; after a no the rest brings nothing.
-    pub go_on: &'a G,
+    pub should_continue: &'a G,
 }
 
 impl<K, G> SharedKeys<'_, K, G>
@@ -71,7 +71,7 @@ where
     ) -> Proposed {
         let repeated = self.repeated();
         let mut begin = 0;
-        while begin < self.documents.len() && (self.go_on)() {
+        while begin < self.documents.len() && (self.should_continue)() {
             let block = self.block(begin, bounds, &repeated);
             let scratch = || Scratch {
                 counts: vec![0; block.end - begin],
@@ -101,7 +101,12 @@ where
                     }
                 }
             };
-            keep.rows(begin..self.documents.len(), scratch, row, self.go_on);
+            keep.rows(
+                begin..self.documents.len(),
+                scratch,
+                row,
+                self.should_continue,
+            );
             keep.set_aside(self.set_aside(&block));
             begin = block.end;
         }
@@ -114,7 +119,7 @@ where
         (0..self.documents.len())
             .into_par_iter()
             .for_each_init(Vec::new, |keys, at| {
-                if (self.go_on)() {
+                if (self.should_continue)() {
                     keys.clear();
                     (self.keys)(at, keys);
                     keys.iter().for_each(|key| repeated.count(*key));
@@ -293,7 +298,7 @@ mod tests {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
             about: sets.iter().map(BTreeSet::len).sum(),
-            go_on: &|| true,
+            should_continue: &|| true,
         };
         let mut proposed = shared.within(bounds, Keep::default(), |a, b, count| {
             assert!(a < b && count == sets[a].intersection(&sets[b]).count() as u32);
@@ -356,7 +361,7 @@ mod tests {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
                 about: 36,
-                go_on: &|| true,
+                should_continue: &|| true,
             };
             let bounds = Bounds {
                 documents: documents_a_block,

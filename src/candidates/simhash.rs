@@ -115,18 +115,18 @@ impl SimHash {
     }
 }
 
-/// Every two of `documents` (rising) that the search finds within the distance. `go_on` is asked now
+/// Every two of `documents` (rising) that the search finds within the distance. `should_continue` is asked now
 /// and then.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
     documents: &[DocNo],
     options: SimHash,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
-        .map(|&doc| match go_on() {
+        .map(|&doc| match should_continue() {
             true => (options.fingerprint(collection, doc), doc),
             false => (0, doc),
         })
@@ -135,8 +135,8 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     let groups: Vec<&[(u64, DocNo)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
     let near = match options.search {
-        SimHashSearch::Tables => within(&fingerprints, options.distance, go_on),
-        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, go_on),
+        SimHashSearch::Tables => within(&fingerprints, options.distance, should_continue),
+        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
     };
     let mut keep = Keep::default();
     for group in &groups {
@@ -162,20 +162,24 @@ pub fn candidates<G: Fn() -> bool + Sync>(
 
 /// Every two of `fingerprints`, all different, that differ in `most` bits or fewer: their positions,
 /// the lesser first.
-fn within<G: Fn() -> bool + Sync>(fingerprints: &[u64], most: u32, go_on: &G) -> Proposed {
+fn within<G: Fn() -> bool + Sync>(
+    fingerprints: &[u64],
+    most: u32,
+    should_continue: &G,
+) -> Proposed {
     let blocks = Blocks::choose(fingerprints.len(), most);
-    in_tables(fingerprints, blocks, most, go_on)
+    in_tables(fingerprints, blocks, most, should_continue)
 }
 
 fn in_tables<G: Fn() -> bool + Sync>(
     fingerprints: &[u64],
     blocks: Blocks,
     most: u32,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let mut keep = Keep::default();
     for table in blocks.tables() {
-        if !go_on() {
+        if !should_continue() {
             break;
         }
         let mask = blocks.mask(table);
@@ -202,7 +206,7 @@ fn in_tables<G: Fn() -> bool + Sync>(
                 }
             }
         };
-        keep.rows(0..keyed.len(), || (), row, go_on);
+        keep.rows(0..keyed.len(), || (), row, should_continue);
     }
     keep.proposed()
 }
@@ -285,11 +289,15 @@ impl Blocks {
 
 /// Those of `fingerprints`, all different, that stand next to each other after some rotation and
 /// differ in `most` bits or fewer: their positions, the lesser first, each pair once.
-fn by_rotation<G: Fn() -> bool + Sync>(fingerprints: &[u64], most: u32, go_on: &G) -> Proposed {
+fn by_rotation<G: Fn() -> bool + Sync>(
+    fingerprints: &[u64],
+    most: u32,
+    should_continue: &G,
+) -> Proposed {
     let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
         .into_par_iter()
         .map(|by| {
-            if !go_on() {
+            if !should_continue() {
                 return Vec::new();
             }
             let order = sorted(fingerprints, BITS, by);

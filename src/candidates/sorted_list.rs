@@ -9,10 +9,10 @@
 //! a look-up for each value of each sketch, and for each list the square of its documents. Known
 //! weakness: that square where many documents share boilerplate; bands (`lsh`) do without it.
 
+use super::binomial;
 use super::keep::Keep;
 use super::lsh::Proposed;
 use super::shared_keys::SharedKeys;
-use super::tail;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::estimate::agreement;
@@ -28,21 +28,21 @@ const FEW_BITS: u32 = 4;
 #[must_use]
 pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     let chance = agreement(threshold, layout.bits);
-    tail::reached(layout.positions as u32, chance, recall).max(1)
+    binomial::quantile(layout.positions as u32, chance, recall).max(1)
 }
 
-/// Every two of `documents` (rising) whose sketches agree at `needed` positions or more. `go_on` is
+/// Every two of `documents` (rising) whose sketches agree at `needed` positions or more. `should_continue` is
 /// asked now and then.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
     documents: &[DocNo],
     needed: u32,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let layout = collection.layout();
     if layout.bits <= FEW_BITS {
-        return two_by_two(collection, documents, needed, go_on);
+        return two_by_two(collection, documents, needed, should_continue);
     }
     let keys = |at: usize, out: &mut Vec<u64>| {
         let sketch = collection.sketch(documents[at]);
@@ -54,7 +54,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         documents,
         keys,
         about: documents.len() * layout.positions,
-        go_on,
+        should_continue,
     };
     shared.proposed(|_, _, agreeing| agreeing >= needed)
 }
@@ -64,7 +64,7 @@ fn two_by_two<G: Fn() -> bool + Sync>(
     collection: &Collection,
     documents: &[DocNo],
     needed: u32,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let layout = collection.layout();
     let mut keep = Keep::default();
@@ -74,7 +74,7 @@ fn two_by_two<G: Fn() -> bool + Sync>(
         let near = later.filter(|b| layout.agreeing(a, collection.sketch(**b)) >= needed);
         out.extend(near.map(|b| (documents[at], *b)));
     };
-    keep.rows(0..documents.len(), || (), row, go_on);
+    keep.rows(0..documents.len(), || (), row, should_continue);
     keep.proposed()
 }
 

@@ -129,13 +129,13 @@ pub fn altavista_probability(jaccard: f64) -> f64 {
     1.0 - none - one
 }
 
-/// Every two of `documents` (rising) that share enough super-shingles. `go_on` is asked now and then.
+/// Every two of `documents` (rising) that share enough super-shingles. `should_continue` is asked now and then.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
     documents: &[DocNo],
     form: SuperShingles,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {
@@ -150,7 +150,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         documents,
         keys,
         about: documents.len() * form.a_document(layout),
-        go_on,
+        should_continue,
     };
     shared.proposed(|_, _, shared| shared >= form.needed())
 }

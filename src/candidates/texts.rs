@@ -90,7 +90,7 @@ impl Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;
@@ -104,9 +104,9 @@ mod tests {
         ) {
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let recipe = Recipe { method: Method::Exact, ..Recipe::default() };
+            let method_config = MethodConfig { method: Method::Exact, ..MethodConfig::default() };
             let pairs = find(
-                &collection, &Identical::of(&collection), &recipe, threshold, threshold, || true,
+                &collection, &Identical::of(&collection), &method_config, threshold, threshold, || true,
             );
             let all = |pairs: &PairSet| -> Vec<_> {
                 let size = |doc| collection.shingle_set(doc).len() as u32;

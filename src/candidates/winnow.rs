@@ -55,7 +55,7 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
 }
 
 /// Every two of `documents` (rising) that share a fingerprint of windows of `width` shingles, but for
-/// those whose sizes alone keep their `measure` below `threshold`. `go_on` is asked now and then.
+/// those whose sizes alone keep their `measure` below `threshold`. `should_continue` is asked now and then.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -63,7 +63,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     width: usize,
     measure: Measure,
     threshold: f64,
-    go_on: &G,
+    should_continue: &G,
 ) -> Proposed {
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
@@ -80,7 +80,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         .into_par_iter()
         .map_init(Vec::new, |found, at| {
             found.clear();
-            if !go_on() {
+            if !should_continue() {
                 return (0, 0);
             }
             keys(at, found);
@@ -92,7 +92,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         documents,
         keys,
         about: sizes.iter().map(|(_, keys)| *keys as usize).sum(),
-        go_on,
+        should_continue,
     };
     shared.proposed(|a, b, _| {
         let (a, b) = (sizes[a].0, sizes[b].0);

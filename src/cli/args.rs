@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use super::finding::Finding;
+pub use super::pair_search::PairSearchArgs;
 use super::ranges::named;
 pub use super::settings::SettingsArgs;
 pub use super::sweep::Sweep;
@@ -173,7 +173,7 @@ impl Index {
 pub struct Grouping {
     /// The method.
     #[command(flatten)]
-    pub finding: Finding,
+    pub finding: PairSearchArgs,
     /// What makes a cluster: single (whatever hangs together by pairs), complete (every two members
     /// are pairs) or average (members are so on average)
     #[arg(long, value_name = "NAME", default_value = "single", value_parser = named(&Linkage::ALL), help_heading = "Finding")]
@@ -237,7 +237,7 @@ pub struct Pairs {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: Finding,
+    pub finding: PairSearchArgs,
     /// Print one row for each two different texts, with the number of documents that have each
     /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
     #[arg(long, help_heading = "Output")]
@@ -346,7 +346,7 @@ pub struct Verify {
     pub corpus: CorpusArgs,
     /// What is set about the methods.
     #[command(flatten)]
-    pub finding: Finding,
+    pub finding: PairSearchArgs,
     /// Methods to prove, with commas between them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,

@@ -59,13 +59,13 @@ pub fn run(
         runs: bench.runs.into(),
         memory_wanted: false,
         say: &|sentence| talk.say(sentence),
-        go_on: &|| !cancel.stopped(),
+        should_continue: &|| !cancel.stopped(),
     };
     let mut measured = suite.all()?;
     if bench.corpus.paths.is_empty() {
-        let (say, go_on) = (suite.say, suite.go_on);
+        let (say, should_continue) = (suite.say, suite.should_continue);
         let runs = bench.runs.into();
-        measured.extend(growth::rows(&program, &GROWTH, runs, say, go_on)?);
+        measured.extend(growth::rows(&program, &GROWTH, runs, say, should_continue)?);
     }
     talk.done();
     rows::write(&measured, bench.output.format, terminal, out)?;

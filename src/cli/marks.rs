@@ -23,14 +23,14 @@ const COLUMNS: [&str; 7] = [
 ];
 
 /// One document's disguises.
-struct Found {
+struct DisguisedDocument {
     doc: DocNo,
     counts: [u64; 5],
     /// Stretches of text that a page keeps from being seen.
     unseen: u64,
 }
 
-impl Found {
+impl DisguisedDocument {
     fn sum(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.unseen
     }
@@ -46,12 +46,12 @@ pub fn write<W: Write>(
     format: Format,
     terminal: bool,
     out: W,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> io::Result<usize> {
     let documents: Vec<DocNo> = collection.documents().collect();
-    let mut found: Vec<Found> = documents
+    let mut found: Vec<DisguisedDocument> = documents
         .par_iter()
-        .filter(|_| go_on())
+        .filter(|_| should_continue())
         .filter_map(|doc| of(collection, *doc))
         .filter(|found| found.sum() > 0)
         .collect();
@@ -67,10 +67,10 @@ pub fn write<W: Write>(
     Ok(found.len())
 }
 
-fn of(collection: &Collection, doc: DocNo) -> Option<Found> {
+fn of(collection: &Collection, doc: DocNo) -> Option<DisguisedDocument> {
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading).ok()?;
-    Some(Found {
+    Some(DisguisedDocument {
         doc,
         counts: disguise::counts(&disguise::marks(&document.text)),
         unseen: document.unseen.len() as u64,

@@ -9,7 +9,7 @@ use crate::base::sanitise;
 use crate::corpus::Source;
 use crate::engine::build::{self, store_dir};
 use crate::engine::open::Options;
-use crate::engine::{Choice, Engine};
+use crate::engine::{AnalysisConfig, Engine};
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
@@ -25,7 +25,7 @@ pub fn explore(
     calm: bool,
 ) -> anyhow::Result<Ended> {
     let finding = &grouping.finding;
-    let recipe = finding.recipe(&options.settings.sketching)?;
+    let method_config = finding.method_config(&options.settings.sketching)?;
     // What is plainly wrong is said before the screen changes.
     if let Source::Paths(paths) = &options.source {
         for path in paths {
@@ -43,15 +43,15 @@ pub fn explore(
         store: store_dir(&options)
             .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
         threshold: finding.threshold,
-        choice: Choice {
+        choice: AnalysisConfig {
             settings: options.settings.clone(),
-            recipe: recipe.clone(),
+            method_config: method_config.clone(),
             linkage: grouping.linkage,
         },
         calm,
     };
-    let finding = build::Finding {
-        recipe,
+    let finding = build::PairSearchConfig {
+        method_config,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage,

@@ -12,8 +12,8 @@ use anyhow::bail;
 use clap::Args;
 
 use super::args::Output;
-use super::finding::recall;
 use super::labels::LabelsArgs;
+use super::pair_search::recall;
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::run::Run;
 use super::settings::OtherSettings;
@@ -185,7 +185,7 @@ impl Sweep {
         let run_of = corpus.run;
         let (collection, labels) = corpus.of(unit)?;
         let ask = self.ask(grid, labels.as_deref());
-        let go_on = || !run_of.cancel.stopped();
+        let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
         let seed = self.others.settings().sketching.seed;
         let mut failed = None;
@@ -193,9 +193,16 @@ impl Sweep {
             let kept = checkpoint.keep(Record::of(&swept, seed));
             failed = failed.take().or(kept.err());
         };
-        let whole = run_of
-            .pool
-            .install(|| run(&collection, &ask, &wanted, &go_on, &progress, &mut done));
+        let whole = run_of.pool.install(|| {
+            run(
+                &collection,
+                &ask,
+                &wanted,
+                &should_continue,
+                &progress,
+                &mut done,
+            )
+        });
         run_of.talk.done();
         if let Some(error) = failed {
             return Err(error);
@@ -226,10 +233,10 @@ impl Sweep {
         let run_of = corpus.run;
         let (collection, labels) = corpus.of(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
-        let go_on = || !run_of.cancel.stopped();
+        let should_continue = || !run_of.cancel.stopped();
         let wrong = run_of
             .pool
-            .install(|| errors(&collection, &ask, block, threshold, &go_on));
+            .install(|| errors(&collection, &ask, block, threshold, &should_continue));
         let Some(wrong) = wrong else {
             bail!("interrupted");
         };
@@ -272,7 +279,7 @@ impl Corpus<'_> {
         let Opened {
             collection, notice, ..
         } = opened?;
-        run.go_on()?;
+        run.should_continue()?;
         if collection.is_empty() {
             super::run::no_documents(&options.source, &collection)?;
         }

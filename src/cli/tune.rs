@@ -9,15 +9,15 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{CorpusArgs, Finding, Output};
+use super::args::{CorpusArgs, Output, PairSearchArgs};
 use super::labels::LabelsArgs;
 use super::talk::Talk;
 use crate::base::{DocNo, units};
 use crate::candidates::banding::Banding;
-use crate::candidates::{Identical, Recipe, find};
+use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
-use crate::engine::{grids, kept, tune};
+use crate::engine::{annotations, grids, tune};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::{Curve, Labels, Tuning, scores};
@@ -47,7 +47,7 @@ pub struct Tune {
     pub corpus: CorpusArgs,
     /// Threshold, measure, recall or bands and rows.
     #[command(flatten)]
-    pub finding: Finding,
+    pub finding: PairSearchArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
@@ -78,11 +78,11 @@ pub struct Findings<'a> {
     /// The same corpus at every k, where that was asked for.
     pub by_k: Option<ByK>,
     /// Labels held against similarities, where there are any.
-    pub held: Option<Held>,
+    pub held: Option<LabelMetrics>,
 }
 
 /// Labels held against similarities.
-pub struct Held {
+pub struct LabelMetrics {
     /// The labels.
     pub labels: Labels,
     /// Pairs without a label count as negative.
@@ -95,23 +95,23 @@ pub struct Held {
     pub interval: Option<(f64, f64)>,
 }
 
-impl Held {
-    /// `labels` against the similarities that `tuning` is about. `None` after a no from `go_on`.
+impl LabelMetrics {
+    /// `labels` against the similarities that `tuning` is about. `None` after a no from `should_continue`.
     fn of(
         labels: Labels,
         rest_negative: bool,
         (collection, tuning): (&Collection, &Tuning),
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
         let measure = tuning.truth.found.measure;
-        let scores = scores::scores(collection, &labels, measure, go_on)?;
+        let scores = scores::scores(collection, &labels, measure, should_continue)?;
         let curve = if rest_negative {
             let all = (tuning.documents, &tuning.counts, tuning.floor());
             scores::curve_with_rest(&labels, &scores, all)
         } else {
             scores::curve(&labels, &scores)
         };
-        Some(Held {
+        Some(LabelMetrics {
             interval: curve.best_interval(scores::ROUNDS, 0),
             labels,
             rest_negative,
@@ -128,7 +128,7 @@ impl Held {
 pub fn run(
     asked: &Tune,
     collection: &Collection,
-    recipe: &Recipe,
+    method_config: &MethodConfig,
     cancel: &Cancel,
     talk: &Talk,
     terminal: bool,
@@ -141,7 +141,7 @@ pub fn run(
         );
     }
     let threshold = asked.finding.threshold;
-    let go_on = || !cancel.stopped();
+    let should_continue = || !cancel.stopped();
     // Read first: what is wrong with it should not take long to be told.
     let text = asked.labels.text()?;
     let labels = text.map(|text| asked.labels.read(&text, collection, talk));
@@ -150,22 +150,36 @@ pub fn run(
     let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
     step("exact join", 0);
     let identical = Identical::of(collection);
-    let measure = recipe.method.measure(recipe.measure);
+    let measure = method_config.method.measure(method_config.measure);
     // What the screens begin with too.
     let floor = KEPT_FROM.min(threshold);
-    let known = find(collection, &identical, recipe, threshold, floor, go_on);
-    let truth = tune::truth(collection, &Arc::new(known), threshold, &go_on);
+    let known = find(
+        collection,
+        &identical,
+        method_config,
+        threshold,
+        floor,
+        should_continue,
+    );
+    let truth = tune::truth(collection, &Arc::new(known), threshold, &should_continue);
     let truth = truth.context("interrupted")?;
     step("estimates", 1);
-    let tuning = Tuning::of(collection, truth, &go_on).context("interrupted")?;
+    let tuning = Tuning::of(collection, truth, &should_continue).context("interrupted")?;
     step("bands", 2);
-    let chosen = || Banding::choose(collection.layout(), threshold, recipe.recall);
-    let banding = recipe.banding.unwrap_or_else(chosen);
-    let banded = Banded::of(collection, &tuning.truth, banding, &go_on).context("interrupted")?;
+    let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
+    let banding = method_config.banding.unwrap_or_else(chosen);
+    let banded =
+        Banded::of(collection, &tuning.truth, banding, &should_continue).context("interrupted")?;
     let held = labels.map(|labels| {
         step("labels", 3);
         let rest_negative = asked.labels.rest_negative();
-        Held::of(labels, rest_negative, (collection, &tuning), &go_on).context("interrupted")
+        LabelMetrics::of(
+            labels,
+            rest_negative,
+            (collection, &tuning),
+            &should_continue,
+        )
+        .context("interrupted")
     });
     let held = held.transpose()?;
     let by_k = asked.k_landscape.then(|| {
@@ -178,7 +192,7 @@ pub fn run(
         };
         let mut last = ByK::default();
         step("k landscape", steps - 1);
-        let whole = by_k::by_k(collection, &ask, &go_on, &mut |so_far| {
+        let whole = by_k::by_k(collection, &ask, &should_continue, &mut |so_far| {
             last = so_far.clone()
         });
         whole.then_some(last).context("interrupted")
@@ -195,7 +209,7 @@ pub fn run(
     };
     findings.remarks(talk);
     if let Some(folder) = &asked.svg {
-        talk.say(&kept::save(folder, &findings.figures())?);
+        talk.say(&annotations::save(folder, &findings.figures())?);
     }
     let listed = match asked.output.format {
         Format::Table => asked.listed,

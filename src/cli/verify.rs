@@ -88,7 +88,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn measure(&self) -> Measure {
-        self.question.recipe.measure
+        self.question.method_config.measure
     }
 
     /// What everything else is held against.

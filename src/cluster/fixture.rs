@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::base::DocNo;
-use crate::candidates::{Found, PairSet};
+use crate::candidates::{PairSet, PairSetInfo};
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Documents of every made-up set.
@@ -48,7 +48,7 @@ pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
 
 /// Pairs that are in listing order, as the complete join would give them.
 pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
-    let found = Found {
+    let found = PairSetInfo {
         method: "exact",
         measure: Measure::Jaccard,
         bands: None,

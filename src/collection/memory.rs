@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Room, Segment};
+use super::{GrowableBuffer, Segment};
 use crate::corpus::DocumentRow;
 
 /// Somewhere documents go once they are sketched, in order.
@@ -25,9 +25,9 @@ pub trait Sink {
 pub struct Memory {
     rows: Vec<DocumentRow>,
     starts: Vec<u64>,
-    terms: Room<u64>,
+    terms: GrowableBuffer<u64>,
     width: usize,
-    sketches: Room<u32>,
+    sketches: GrowableBuffer<u32>,
 }
 
 impl Memory {
@@ -37,9 +37,9 @@ impl Memory {
         Memory {
             rows: Vec::new(),
             starts: vec![0],
-            terms: Room::default(),
+            terms: GrowableBuffer::default(),
             width,
-            sketches: Room::default(),
+            sketches: GrowableBuffer::default(),
         }
     }
 
@@ -51,7 +51,7 @@ impl Memory {
         const TERM: u64 = 5;
         const MOST: u64 = 1 << 27;
         let mut memory = Memory::new(width);
-        memory.terms = Room::expecting((bytes / TERM).min(MOST) as usize);
+        memory.terms = GrowableBuffer::expecting((bytes / TERM).min(MOST) as usize);
         memory
     }
 }

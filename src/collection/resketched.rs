@@ -15,13 +15,13 @@ const ROWS: usize = 64;
 
 impl Collection {
     /// The documents, numbers and keys as here, with the shingles and sketches that `sketching` makes
-    /// of their terms. `go_on` is asked now and then; `None` after a no. Takes the memory of the new
+    /// of their terms. `should_continue` is asked now and then; `None` after a no. Takes the memory of the new
     /// sketches. Call on the pool.
     #[must_use]
     pub fn resketched(
         &self,
         sketching: &Sketching,
-        go_on: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<Collection> {
         let sketcher = Sketcher::new(sketching);
         let width = sketcher.layout().words();
@@ -32,7 +32,7 @@ impl Collection {
             rows.with_min_len(ROWS).for_each_init(
                 || (Vec::new(), Scratch::default(), Vec::new()),
                 |(elements, scratch, sketch), (row, (out, live))| {
-                    if *live && go_on() {
+                    if *live && should_continue() {
                         elements.clear();
                         sketch.clear();
                         shingles::elements(segment.terms(row), sketching, elements);
@@ -44,7 +44,7 @@ impl Collection {
             Arc::new(segment.with_sketches(width, sketches))
         });
         let segments = segments.collect();
-        go_on().then(|| self.with(segments, sketching))
+        should_continue().then(|| self.with(segments, sketching))
     }
 
     /// The same without any sketch: for whoever asks for terms and shingles only.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::words::Words;
+use super::column::Column;
 use crate::corpus::DocumentRow;
 
 /// Bytes of mapped terms that are read before they are handed back to the system. What is read of a
@@ -22,13 +22,13 @@ pub struct Segment {
     pub name: String,
     rows: Arc<Vec<DocumentRow>>,
     /// `rows.len() + 1` positions into `terms`.
-    starts: Arc<Words<u64>>,
-    terms: Arc<Words<u64>>,
+    starts: Arc<Column<u64>>,
+    terms: Arc<Column<u64>>,
     /// Bytes of terms read since they were last handed back.
     read: AtomicUsize,
     /// Values in one sketch.
     width: usize,
-    sketches: Words<u32>,
+    sketches: Column<u32>,
 }
 
 impl Segment {
@@ -40,10 +40,10 @@ impl Segment {
     pub fn new(
         name: String,
         rows: Vec<DocumentRow>,
-        starts: Words<u64>,
-        terms: Words<u64>,
+        starts: Column<u64>,
+        terms: Column<u64>,
         width: usize,
-        sketches: Words<u32>,
+        sketches: Column<u32>,
     ) -> Option<Self> {
         let fits = starts.len() == rows.len() + 1
             && starts.windows(2).all(|w| w[0] <= w[1])
@@ -124,7 +124,7 @@ impl Segment {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
-    /// Hands what was read of large mapped files back to the system; see [`Words::release`]. Small
+    /// Hands what was read of large mapped files back to the system; see [`Column::release`]. Small
     /// ones stay: reading them again would cost more than it gives.
     pub fn release(&self) {
         if self.terms.mapped_bytes() > READ {

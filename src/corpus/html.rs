@@ -68,8 +68,11 @@ pub fn page_within(source: &str, reading: &Reading, clock: &Clock) -> Result<Pag
 /// tag cost it time in the square of their number.
 const PIECE: usize = 8 << 10;
 
-/// Reads `source` piece by piece; `go_on` is told after each how deep elements have stood.
-fn read(source: &str, go_on: impl Fn(usize) -> Result<(), SkipReason>) -> Result<Page, SkipReason> {
+/// Reads `source` piece by piece; `should_continue` is told after each how deep elements have stood.
+fn read(
+    source: &str,
+    should_continue: impl Fn(usize) -> Result<(), SkipReason>,
+) -> Result<Page, SkipReason> {
     let input = BufferQueue::default();
     let tokenizer = Tokenizer::new(Sink::default(), Default::default());
     let mut rest = source;
@@ -81,7 +84,7 @@ fn read(source: &str, go_on: impl Fn(usize) -> Result<(), SkipReason>) -> Result
         while !input.is_empty() {
             let _ = tokenizer.feed(&input);
         }
-        go_on(tokenizer.sink.0.borrow().deepest)?;
+        should_continue(tokenizer.sink.0.borrow().deepest)?;
     }
     tokenizer.end();
     let page = tokenizer.sink.0.into_inner();

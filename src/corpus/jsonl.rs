@@ -49,7 +49,7 @@ fn plain(error: &serde_json::Error) -> String {
 }
 
 #[derive(Default)]
-struct Found<'a> {
+struct RowFields<'a> {
     text: Option<Cow<'a, str>>,
     id: Option<String>,
     title: Option<String>,
@@ -58,22 +58,25 @@ struct Found<'a> {
 struct RowSeed<'r>(&'r Reading);
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
-    type Value = Found<'de>;
+    type Value = RowFields<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<RowFields<'de>, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for RowSeed<'_> {
-    type Value = Found<'de>;
+    type Value = RowFields<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON object on each line")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found<'de>, A::Error> {
-        let mut found = Found::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RowFields<'de>, A::Error> {
+        let mut found = RowFields::default();
         while let Some(Text(field)) = map.next_key::<Text<'de>>()? {
             if field == self.0.text_field {
                 let Scalar(value) = map.next_value::<Scalar<'de>>()?;

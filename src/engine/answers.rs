@@ -25,14 +25,14 @@ pub fn answer(
     shared: &Shared,
     request: &Request,
     early: &impl Fn(Update),
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Update> {
     let current = shared.current();
     let collection = current.collection.clone();
     let known = |doc: &DocNo| collection.as_ref().is_some_and(|c| doc.index() < c.len());
     match request {
         Request::Threshold(threshold) => {
-            threshold_moved(shared, *threshold, go_on);
+            threshold_moved(shared, *threshold, should_continue);
             None
         }
         Request::Matrix(members) => {
@@ -53,7 +53,7 @@ pub fn answer(
                         let view = views::uncounted(collection, *doc, &centre);
                         early(Update::Document(Arc::new(view)));
                     }
-                    let view = views::document(collection, *doc, &centre, go_on)?;
+                    let view = views::document(collection, *doc, &centre, should_continue)?;
                     Some(Update::Document(Arc::new(view)))
                 }
                 Err(error) => Some(Update::Failed(format!("{error:#}"))),
@@ -79,7 +79,7 @@ pub fn answer(
         Request::Why(a, b) => {
             (known(a) && known(b) && a != b).then_some(())?;
             let subject = subject(&current)?;
-            let banding = why::banding(&subject, &shared.finding().recipe);
+            let banding = why::banding(&subject, &shared.finding().method_config);
             let why = why::why(&subject, banding, *a, *b);
             Some(Update::Why(Arc::new(why)))
         }
@@ -126,7 +126,11 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
 }
 
 /// Clusters at the new threshold; where what is known does not serve it, pairs are looked for anew.
-pub(super) fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn() -> bool + Sync)) {
+pub(super) fn threshold_moved(
+    shared: &Shared,
+    threshold: f64,
+    should_continue: &(impl Fn() -> bool + Sync),
+) {
     shared.set_threshold(threshold);
     let current = shared.current();
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
@@ -143,13 +147,13 @@ pub(super) fn threshold_moved(shared: &Shared, threshold: f64, go_on: &(impl Fn(
     let more = candidates::find(
         collection,
         &identical,
-        &finding.recipe,
+        &finding.method_config,
         threshold,
         KEPT_FROM.min(threshold),
-        go_on,
+        should_continue,
     );
-    if go_on() {
-        shared.set_pairs(collection, &finding.recipe, Arc::new(more));
+    if should_continue() {
+        shared.set_pairs(collection, &finding.method_config, Arc::new(more));
     }
 }
 

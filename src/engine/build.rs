@@ -13,14 +13,14 @@ pub(super) use pairs::find;
 use pairs::usable;
 
 use super::cancel::Cancel;
-use super::edits::Seen;
+use super::edits::FileSnapshot;
 use super::full_text;
-use super::ingest::Kept;
+use super::ingest::TextCache;
 use super::open::{Options, Reuse};
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use crate::base::units;
-use crate::candidates::{PairSet, Recipe};
+use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::Linkage;
 use crate::collection::Collection;
 use crate::corpus::{self, Listing, Source};
@@ -33,9 +33,9 @@ const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// How pairs are looked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct PairSearchConfig {
     /// The method and what is set about it.
-    pub recipe: Recipe,
+    pub method_config: MethodConfig,
     /// Pairs at or above this exact similarity are near-duplicates.
     pub threshold: f64,
     /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
@@ -52,7 +52,7 @@ pub enum Event {
     /// How far it is.
     Progress(Progress),
     /// The files that there are, before any is read.
-    Listed(Seen),
+    Listed(FileSnapshot),
     /// The documents, with terms and sketches.
     Collection(Arc<Collection>),
     /// Pairs over the newest collection; better ones may follow.
@@ -121,7 +121,7 @@ fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// A source that cannot be opened, a store that cannot be written; each named, with the way out.
 pub fn build(
     options: &Options,
-    finding: Finding,
+    finding: PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
@@ -150,7 +150,7 @@ const IN_MEMORY: &str = "this run keeps its work in memory";
 /// The work with the store that is asked for.
 fn kept(
     options: &Options,
-    finding: Finding,
+    finding: PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
@@ -190,10 +190,10 @@ fn kept(
         plan = self::plan(listing, writer.base(), options);
     }
     let settings = &options.settings;
-    let mut kept = Kept::up_to(TEXT_IN_MEMORY);
+    let mut kept = TextCache::up_to(TEXT_IN_MEMORY);
     let collected = collect(settings, plan, &mut writer, &mut kept, cancel, emit)?;
     let (collection, done) = match collected {
-        Collected::Whole(collection, done) => (collection, done),
+        Collected::Complete(collection, done) => (collection, done),
         Collected::Interrupted(done) => {
             writer.close()?;
             return Ok(done);
@@ -255,14 +255,14 @@ fn list(
     if cancel.stopped() {
         return Ok(None);
     }
-    emit(Event::Listed(Seen::of(&listing)));
+    emit(Event::Listed(FileSnapshot::of(&listing)));
     Ok(Some(listing))
 }
 
 /// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
 fn unchanged(
     base: &Generation,
-    finding: &Finding,
+    finding: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
@@ -295,7 +295,7 @@ fn unchanged(
 /// memory, and the person is told why.
 fn open_writer(
     options: &Options,
-    finding: &Finding,
+    finding: &PairSearchConfig,
     dir: Option<PathBuf>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Writer> {

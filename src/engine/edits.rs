@@ -19,21 +19,21 @@ const SHARE: u32 = 20;
 
 /// What a listing found, as digests: of each file its name, and its stamp.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen(Vec<(u64, u64)>);
+pub struct FileSnapshot(Vec<(u64, u64)>);
 
-impl Seen {
+impl FileSnapshot {
     /// The files of `listing`.
     #[must_use]
     pub fn of(listing: &Listing) -> Self {
         let digest = |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
         let mut files: Vec<(u64, u64)> = listing.entries.iter().map(digest).collect();
         files.sort_unstable();
-        Seen(files)
+        FileSnapshot(files)
     }
 
     /// What has become of these files by the time of `later`.
     #[must_use]
-    pub fn edits(&self, later: &Seen) -> Edits {
+    pub fn edits(&self, later: &FileSnapshot) -> Edits {
         let mut edits = Edits::default();
         let (mut before, mut after) = (self.0.iter().peekable(), later.0.iter().peekable());
         loop {
@@ -102,7 +102,7 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
         }
-        let idle = || !shared.ended() && !shared.long.goes_on();
+        let idle = || !shared.ended() && !shared.long.is_busy();
         let Some(before) = shared.listed().filter(|_| idle()) else {
             told = Edits::default();
             continue;
@@ -111,7 +111,7 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
         let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
         pause = PAUSE.max(begun.elapsed() * SHARE);
         // A corpus that is gone altogether has no files.
-        let edits = before.edits(&Seen::of(&listing.unwrap_or_default()));
+        let edits = before.edits(&FileSnapshot::of(&listing.unwrap_or_default()));
         let still = shared.listed().is_some_and(|now| now == before);
         if idle() && still && edits != told {
             told = edits;
@@ -126,7 +126,7 @@ mod tests {
     use crate::corpus::discover::Location;
     use crate::corpus::{Entry, Stamp};
 
-    fn seen(files: &[(&str, u64, i64)]) -> Seen {
+    fn seen(files: &[(&str, u64, i64)]) -> FileSnapshot {
         let entry = |(id, bytes, modified): &(&str, u64, i64)| Entry {
             id: (*id).to_owned(),
             location: Location::Disk(id.into()),
@@ -137,7 +137,7 @@ mod tests {
             },
             start: Default::default(),
         };
-        Seen::of(&Listing {
+        FileSnapshot::of(&Listing {
             entries: files.iter().map(entry).collect(),
             skipped: Vec::new(),
         })

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::build::Event;
 use super::cancel::Cancel;
-use super::ingest::{Kept, SAMPLE};
+use super::ingest::{SAMPLE, TextCache};
 use super::open::Options;
 use super::progress::{Progress, Stage};
 use crate::base::DocNo;
@@ -30,7 +30,7 @@ const BATCH: usize = 256;
 pub fn write(
     options: &Options,
     collection: &Collection,
-    mut kept: Kept,
+    mut kept: TextCache,
     writer: &mut Writer,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),

@@ -13,7 +13,7 @@ use super::kind::{Kind, Order};
 use super::message::{Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::shared::{Current, Shared};
-use super::{trial, tune};
+use super::{reanalysis, tune};
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
@@ -60,7 +60,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         let Some(ticket) = waiting.filter(|_| shared.settled() && !shared.ended()) else {
             continue;
         };
-        let moment = shared.moment();
+        let results_version = shared.results_version();
         let Current {
             collection: Some(collection),
             pairs: Some(pairs),
@@ -69,9 +69,9 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         else {
             continue;
         };
-        let of = Of::picture(&collection, &pairs);
+        let of = Of::results(&collection, &pairs);
         if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
-            if shared.send_of(moment.epoch, Update::ByK(found.clone())) {
+            if shared.send_of(results_version.epoch, Update::ByK(found.clone())) {
                 waiting = None;
             }
             continue;
@@ -81,9 +81,9 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         };
         let _busy = shared.by_k.begin();
         let newest = || shared.is_newest(Kind::ByK, ticket);
-        let go_on = || {
+        let should_continue = || {
             shared.foreground.wait();
-            shared.is_still(moment) && newest()
+            shared.is_still(results_version) && newest()
         };
         let ask = by_k::Ask {
             k: of.settings.sketching.k,
@@ -96,9 +96,9 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             let mut so_far = |so_far: &ByK| {
                 let so_far = Arc::new(so_far.clone());
                 last = Some(so_far.clone());
-                shared.send_of(moment.epoch, Update::ByK(so_far));
+                shared.send_of(results_version.epoch, Update::ByK(so_far));
             };
-            let whole = by_k::by_k(&collection, &ask, &go_on, &mut so_far);
+            let whole = by_k::by_k(&collection, &ask, &should_continue, &mut so_far);
             (whole, last)
         });
         if let Some(last) = last.filter(|_| whole) {
@@ -114,7 +114,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 impl Of {
-    fn picture(collection: &Collection, pairs: &PairSet) -> Self {
+    fn results(collection: &Collection, pairs: &PairSet) -> Self {
         let terms = |doc| collection.term_count(doc);
         let mut settings = collection.settings().clone();
         // Sketches say nothing here.
@@ -141,7 +141,7 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
         let Some(Order::Ask(ticket, Request::Sweep(grid))) = newest else {
             continue;
         };
-        let go_on = || {
+        let should_continue = || {
             shared.foreground.wait();
             shared.by_k.wait();
             shared.is_newest(Kind::Sweep, ticket)
@@ -150,21 +150,25 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         };
         let _busy = shared.sweep.begin();
-        let swept = pool.install(|| run(shared, &grid, &go_on));
+        let swept = pool.install(|| run(shared, &grid, &should_continue));
         if let Err(error) = swept {
             shared.send(Update::Failed(format!("{error:#}")));
         }
     }
 }
 
-fn run(shared: &Shared, grid: &Grid, go_on: &(dyn Fn() -> bool + Sync)) -> anyhow::Result<()> {
+fn run(
+    shared: &Shared,
+    grid: &Grid,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<()> {
     grid.check()?;
     let current = shared.current();
     let (Some(collection), Some(base)) = (current.collection, current.base) else {
         anyhow::bail!("there are no documents yet; sweep once they have been read");
     };
     let labels = shared.labels();
-    let recall = shared.finding().recipe.recall;
+    let recall = shared.finding().method_config.recall;
     let mut rows: Vec<Row> = Vec::new();
     let total = grid.len();
     let tell = |rows: &[Row]| {
@@ -181,7 +185,7 @@ fn run(shared: &Shared, grid: &Grid, go_on: &(dyn Fn() -> bool + Sync)) -> anyho
         let collection = if settings == *collection.settings() {
             collection.clone()
         } else {
-            read(&base, shared, &settings, go_on)?
+            read(&base, shared, &settings, should_continue)?
         };
         let labelled = labels
             .as_ref()
@@ -199,7 +203,16 @@ fn run(shared: &Shared, grid: &Grid, go_on: &(dyn Fn() -> bool + Sync)) -> anyho
             rows.extend(&swept.rows);
             tell(&rows);
         };
-        if !go_on() || !sweep::run(&collection, &ask, &|_| true, go_on, &|_| {}, &mut done) {
+        if !should_continue()
+            || !sweep::run(
+                &collection,
+                &ask,
+                &|_| true,
+                should_continue,
+                &|_| {},
+                &mut done,
+            )
+        {
             return Ok(());
         }
     }
@@ -211,15 +224,15 @@ fn read(
     base: &Arc<Collection>,
     shared: &Shared,
     settings: &Settings,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Arc<Collection>> {
     let cancel = Cancel::default();
     let progress = |_| {
-        if !go_on() {
+        if !should_continue() {
             cancel.stop();
         }
     };
-    trial::collection(shared, base, settings, &cancel, &progress)
+    reanalysis::collection(shared, base, settings, &cancel, &progress)
 }
 
 /// Threads of this work's own, made when they are first needed.

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
-pub use super::kept_texts::Kept;
 use super::progress::{Progress, Stage};
+pub use super::text_cache::TextCache;
 use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
@@ -72,7 +72,7 @@ impl Ingest<'_> {
         entries: Vec<Entry>,
         sink: &mut dyn Sink,
         skipped: &mut Vec<Skipped>,
-        kept: &mut Kept,
+        kept: &mut TextCache,
         mut progress: impl FnMut(Progress),
     ) -> anyhow::Result<Ingested> {
         let sketching = &self.settings.sketching;

@@ -105,7 +105,7 @@ pub enum Lane {
     /// Grids of settings, behind that.
     Sweep,
     /// What is kept with the corpus, and files for the person.
-    Kept,
+    Annotations,
 }
 
 impl Lane {
@@ -117,7 +117,7 @@ impl Lane {
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
-        Lane::Kept,
+        Lane::Annotations,
     ];
 
     /// The lane of a kind.
@@ -132,7 +132,7 @@ impl Lane {
             Kind::Tune | Kind::Bands | Kind::Labels => Lane::Tuning,
             Kind::ByK => Lane::ByK,
             Kind::Sweep => Lane::Sweep,
-            Kind::Judged | Kind::ExportJudged | Kind::Keep | Kind::SaveFigures => Lane::Kept,
+            Kind::Judged | Kind::ExportJudged | Kind::Keep | Kind::SaveFigures => Lane::Annotations,
         }
     }
 
@@ -146,7 +146,7 @@ impl Lane {
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",
-            Lane::Kept => "kept",
+            Lane::Annotations => "kept",
         }
     }
 }

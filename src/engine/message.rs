@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::{PairSet, Recipe};
+use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::bridges::Bridges;
 use crate::cluster::{Clustering, Linkage, Outside};
 use crate::collection::Collection;
@@ -35,16 +35,17 @@ use crate::text::Disguise;
 /// runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Choice {
+pub struct AnalysisConfig {
     /// How files become text, text terms, terms sketches.
     pub settings: Settings,
     /// How pairs are looked for.
-    pub recipe: Recipe,
+    #[serde(rename = "recipe")]
+    pub method_config: MethodConfig,
     /// How pairs become clusters.
     pub linkage: Linkage,
 }
 
-impl Choice {
+impl AnalysisConfig {
     /// Whether all of it lies where a person could have put it: what is read from a file has been
     /// through no dialog.
     ///
@@ -52,7 +53,8 @@ impl Choice {
     /// The first that does not, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         self.settings.check()?;
-        self.recipe.check(self.settings.sketching.permutations)
+        self.method_config
+            .check(self.settings.sketching.permutations)
     }
 }
 
@@ -93,7 +95,7 @@ pub enum Request {
     /// Write the answers into this file as labels.
     ExportJudged(PathBuf),
     /// Keep these named settings, all there are, with the corpus.
-    Keep(Vec<Named<Choice>>),
+    Keep(Vec<Named<AnalysisConfig>>),
     /// Run a whole grid of settings; partial answers come as they stand.
     Sweep(Grid),
     /// Write plots into a folder as SVG, each under its name with `.svg`.
@@ -105,7 +107,7 @@ pub enum Request {
     },
     /// Make every figure anew by another choice. What is shown stays until the new figures stand;
     /// the store keeps the settings that it was opened with.
-    Settings(Box<Choice>),
+    Settings(Box<AnalysisConfig>),
     /// Read the corpus again: what has changed is done anew.
     Reload,
     /// Stop the long work and keep what is done.
@@ -161,9 +163,9 @@ pub struct Labelled {
 
 /// What a person has told the program about this corpus.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct KeptWithCorpus {
+pub struct Annotations {
     /// Settings with names, in the order of the names.
-    pub named: Vec<Named<Choice>>,
+    pub named: Vec<Named<AnalysisConfig>>,
     /// Answers to pairs, in the order given.
     pub answers: Vec<Answer>,
 }
@@ -212,7 +214,7 @@ pub enum Update {
     /// Answer to [`Request::Labels`]; sent anew when the picture changes.
     Labelled(Arc<Labelled>),
     /// What is kept with the corpus: once at the start, and after each change.
-    Kept(Arc<KeptWithCorpus>),
+    Annotations(Arc<Annotations>),
     /// Answer to [`Request::Sweep`], as far as it stands.
     Sweep(Arc<SweepSoFar>),
     /// Answer to [`Request::Search`].
@@ -220,11 +222,11 @@ pub enum Update {
     /// The full-text index can be searched (number of documents in it).
     FullText(usize),
     /// How far the work for another choice of settings is.
-    Trying(Progress),
+    Reanalysing(Progress),
     /// The work for another choice has ended, and which choice the figures shown are of.
     Settled {
         /// The one that everything sent from now on is of.
-        choice: Box<Choice>,
+        choice: Box<AnalysisConfig>,
         /// It is not the one asked for: that work was stopped, or failed.
         stopped: bool,
         /// How long it took.

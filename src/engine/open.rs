@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::build;
 use super::cancel::Cancel;
-use super::ingest::{Ingest, Kept};
+use super::ingest::{Ingest, TextCache};
 use super::plan::Plan;
 use super::progress::{Progress, Stage};
 use crate::candidates::PairSet;
@@ -230,7 +230,7 @@ fn read(
         plan.read,
         &mut *sink,
         &mut skipped,
-        &mut Kept::default(),
+        &mut TextCache::default(),
         progress,
     )?;
     segments.push(sink.finish()?);

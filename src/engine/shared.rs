@@ -5,25 +5,25 @@
 //! picture is still the one that it was made from: nothing of old settings is ever taken for new.
 
 mod choices;
-mod pedigree;
-mod picture;
+mod clustering_versions;
+mod results;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use choices::Choices;
+use clustering_versions::ClusteringVersions;
 use crossbeam_channel::Sender;
-use pedigree::Pedigree;
 
-use super::build::Finding;
+use super::build::PairSearchConfig;
 use super::cancel::Cancel;
-use super::edits::Seen;
+use super::edits::FileSnapshot;
 use super::kind::{Kind, Order};
-use super::message::{Choice, Update};
+use super::message::{AnalysisConfig, Update};
 use super::open::Options;
+use super::priority_gate::PriorityGate;
 use super::texts::Texts;
 use super::tune::LabelsText;
-use super::turn::Turn;
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Clustering};
 use crate::collection::Collection;
@@ -56,7 +56,7 @@ pub struct Base {
 
 /// A moment in the life of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct ResultsVersion {
     /// For [`Shared::send_of`].
     pub epoch: u64,
     moves: u64,
@@ -66,10 +66,10 @@ pub struct Moment {
 pub struct Shared {
     options: Options,
     /// What the program was started with: the long work's.
-    start: Choice,
+    start: AnalysisConfig,
     pool: rayon::ThreadPool,
     updates: Sender<Update>,
-    finding: Mutex<Finding>,
+    finding: Mutex<PairSearchConfig>,
     choices: Mutex<Choices>,
     base: Mutex<Base>,
     current: RwLock<Current>,
@@ -79,24 +79,24 @@ pub struct Shared {
     /// wanted, by the end.
     moves: AtomicU64,
     /// The long work.
-    pub long: Turn,
+    pub long: PriorityGate,
     /// Work that a person waits for.
-    pub foreground: Turn,
+    pub foreground: PriorityGate,
     /// The same corpus at every k, which a sweep waits for.
-    pub by_k: Turn,
+    pub by_k: PriorityGate,
     /// A grid of settings.
-    pub sweep: Turn,
+    pub sweep: PriorityGate,
     /// Whoever answers unasked when the picture changes.
     listeners: Mutex<Vec<Sender<Order>>>,
     labels: Mutex<Option<LabelsText>>,
-    listed: Mutex<Option<Arc<Seen>>>,
+    listed: Mutex<Option<Arc<FileSnapshot>>>,
     ended: AtomicBool,
     /// Which documents clusters are of that somebody still holds.
-    pedigree: Mutex<Pedigree>,
+    clustering_versions: Mutex<ClusteringVersions>,
     newest: Vec<AtomicU64>,
     cancel: Mutex<Cancel>,
     /// Held by whoever changes the picture. Before every other lock.
-    picture: Mutex<Cache>,
+    results: Mutex<Cache>,
     texts: Texts,
 }
 
@@ -104,13 +104,13 @@ impl Shared {
     /// Nothing is known yet.
     pub fn new(
         options: Options,
-        finding: Finding,
+        finding: PairSearchConfig,
         pool: rayon::ThreadPool,
         updates: Sender<Update>,
     ) -> Self {
-        let start = Choice {
+        let start = AnalysisConfig {
             settings: options.settings.clone(),
-            recipe: finding.recipe.clone(),
+            method_config: finding.method_config.clone(),
             linkage: finding.linkage,
         };
         Shared {
@@ -124,18 +124,18 @@ impl Shared {
             current: RwLock::default(),
             epoch: Mutex::default(),
             moves: AtomicU64::new(0),
-            long: Turn::default(),
-            foreground: Turn::default(),
-            by_k: Turn::default(),
-            sweep: Turn::default(),
+            long: PriorityGate::default(),
+            foreground: PriorityGate::default(),
+            by_k: PriorityGate::default(),
+            sweep: PriorityGate::default(),
             listeners: Mutex::default(),
             labels: Mutex::default(),
             listed: Mutex::default(),
             ended: AtomicBool::new(false),
-            pedigree: Mutex::default(),
+            clustering_versions: Mutex::default(),
             newest: Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect(),
             cancel: Mutex::default(),
-            picture: Mutex::default(),
+            results: Mutex::default(),
             texts: Texts::default(),
         }
     }
@@ -156,14 +156,14 @@ impl Shared {
     }
 
     /// How pairs are looked for now.
-    pub fn finding(&self) -> Finding {
+    pub fn finding(&self) -> PairSearchConfig {
         locked(&self.finding).clone()
     }
 
     /// How the long work looks for pairs, whatever is tried beside it.
-    pub fn long_finding(&self) -> Finding {
-        Finding {
-            recipe: self.start.recipe.clone(),
+    pub fn long_finding(&self) -> PairSearchConfig {
+        PairSearchConfig {
+            method_config: self.start.method_config.clone(),
             ..self.finding()
         }
     }
@@ -201,18 +201,18 @@ impl Shared {
     }
 
     /// Now, for [`Shared::is_still`].
-    pub fn moment(&self) -> Moment {
+    pub fn results_version(&self) -> ResultsVersion {
         // In this order: a move in between makes the moment one that is past already.
         let moves = self.moves.load(Ordering::Acquire);
-        Moment {
+        ResultsVersion {
             epoch: self.epoch(),
             moves,
         }
     }
 
     /// Whether work on the picture of that moment still makes sense. One load.
-    pub fn is_still(&self, moment: Moment) -> bool {
-        self.moves.load(Ordering::Acquire) == moment.moves
+    pub fn is_still(&self, results_version: ResultsVersion) -> bool {
+        self.moves.load(Ordering::Acquire) == results_version.moves
     }
 
     fn moved(&self) {
@@ -258,7 +258,7 @@ impl Shared {
         locked(&self.listeners).push(listener);
     }
 
-    fn picture_changed(&self) {
+    fn results_changed(&self) {
         for listener in locked(&self.listeners).iter() {
             let _ = listener.send(Order::Picture);
         }
@@ -275,18 +275,18 @@ impl Shared {
     }
 
     /// The files that the long work has listed last.
-    pub fn listed(&self) -> Option<Arc<Seen>> {
+    pub fn listed(&self) -> Option<Arc<FileSnapshot>> {
         locked(&self.listed).clone()
     }
 
     /// The long work has listed these files.
-    pub fn set_listed(&self, seen: Seen) {
+    pub fn set_listed(&self, seen: FileSnapshot) {
         *locked(&self.listed) = Some(Arc::new(seen));
     }
 
     /// Whether two clusterings that were sent are of the same documents under the same numbers.
     pub fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
-        locked(&self.pedigree).same_documents(a, b)
+        locked(&self.clustering_versions).same_documents(a, b)
     }
 
     fn write(&self, change: impl FnOnce(&mut Current)) {

@@ -18,11 +18,11 @@ const KEPT: usize = 12;
 
 /// A text, and what it was measured by: an answer that was under way while settings changed must
 /// not pass for one under the new ones.
-type Kept = (DocNo, Settings, Arc<Measured>);
+type CachedText = (DocNo, Settings, Arc<Measured>);
 
 /// Texts that were read lately, newest last.
 #[derive(Debug, Default)]
-pub struct Texts(Mutex<Vec<Kept>>);
+pub struct Texts(Mutex<Vec<CachedText>>);
 
 impl Texts {
     /// Drops all: the documents have changed.
@@ -46,7 +46,7 @@ impl Texts {
     ) -> anyhow::Result<Arc<Measured>> {
         let settings = collection.settings();
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let holds = |(d, by, text): &&Kept| {
+        let holds = |(d, by, text): &&CachedText| {
             *d == doc && by == settings && text.hashes == collection.terms(doc)
         };
         if let Some((_, _, text)) = kept.iter().find(holds) {

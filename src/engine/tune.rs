@@ -138,8 +138,8 @@ impl Lab {
             let ticket = asked.ticket;
             ticket.is_none_or(|ticket| shared.is_newest(KINDS[at], ticket))
         };
-        let moment = shared.moment();
-        let still = || shared.is_still(moment) && newest();
+        let results_version = shared.results_version();
+        let still = || shared.is_still(results_version) && newest();
         let Current {
             collection: Some(collection),
             pairs: Some(pairs),
@@ -150,29 +150,29 @@ impl Lab {
         };
         // Others go before labels, which can take long.
         let last = KINDS[at] == Kind::Labels;
-        let go_on = || still() && !(last && more());
+        let should_continue = || still() && !(last && more());
         let update = shared.pool().install(|| match &asked.request {
             Request::Tune => {
-                let made = self.made(shared, &collection, &pairs, &go_on)?;
+                let made = self.made(shared, &collection, &pairs, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
             Request::Bands(banding) => {
-                let made = self.made(shared, &collection, &pairs, &go_on)?;
-                banded(made, *banding, &go_on)
+                let made = self.made(shared, &collection, &pairs, &should_continue)?;
+                banded(made, *banding, &should_continue)
             }
             Request::Labels(file) => self.labelled(
                 shared,
                 file,
                 asked.ticket.is_some(),
                 (&collection, &pairs),
-                &go_on,
+                &should_continue,
             ),
             _ => None,
         });
         let sent = match update {
-            Some(update) => shared.send_of(moment.epoch, update),
+            Some(update) => shared.send_of(results_version.epoch, update),
             // Given up, or nothing to say.
-            None => go_on(),
+            None => should_continue(),
         };
         if sent {
             self.sent[at] = Some((collection, pairs));
@@ -189,7 +189,7 @@ impl Lab {
         shared: &Shared,
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<&mut Made> {
         let measure = pairs.found.measure;
         let threshold = shared.finding().threshold;
@@ -200,8 +200,8 @@ impl Lab {
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let truth = truth(collection, pairs, threshold, go_on)?;
-            let tuning = Tuning::of(collection, truth, go_on)?;
+            let truth = truth(collection, pairs, threshold, should_continue)?;
+            let tuning = Tuning::of(collection, truth, should_continue)?;
             self.made = Some(Made {
                 collection: collection.clone(),
                 threshold,
@@ -218,7 +218,7 @@ impl Lab {
         file: &LabelsFile,
         read: bool,
         (collection, pairs): (&Arc<Collection>, &Arc<PairSet>),
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Update> {
         let known = shared.labels().filter(|known| !read && known.file == *file);
         let labels = match known {
@@ -243,9 +243,12 @@ impl Lab {
         };
         shared.set_labels(Some(labels));
         let measure = pairs.found.measure;
-        let scores = scores::scores(collection, &parsed, measure, go_on)?;
+        let scores = scores::scores(collection, &parsed, measure, should_continue)?;
         let curve = if file.rest_negative {
-            let tuning = self.made(shared, collection, pairs, go_on)?.tuning.clone();
+            let tuning = self
+                .made(shared, collection, pairs, should_continue)?
+                .tuning
+                .clone();
             let all = (tuning.documents, &tuning.counts, tuning.floor());
             scores::curve_with_rest(&parsed, &scores, all)
         } else {
@@ -279,7 +282,11 @@ pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<La
 }
 
 /// What `banding` does, measured or remembered.
-fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync)) -> Option<Update> {
+fn banded(
+    made: &mut Made,
+    banding: Banding,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<Update> {
     let Banding { bands, rows } = banding;
     let values = made.collection.layout().positions;
     if bands == 0 || rows == 0 || bands * rows > values {
@@ -292,7 +299,12 @@ fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync))
     let banded = match known {
         Some(known) => known.clone(),
         None => {
-            let banded = Banded::of(&made.collection, &made.tuning.truth, banding, go_on)?;
+            let banded = Banded::of(
+                &made.collection,
+                &made.tuning.truth,
+                banding,
+                should_continue,
+            )?;
             let banded = Arc::new(banded);
             if made.bandings.len() >= REMEMBERED {
                 made.bandings.remove(0);
@@ -306,13 +318,13 @@ fn banded(made: &mut Made, banding: Banding, go_on: &(impl Fn() -> bool + Sync))
 
 /// The exact truth of `collection` by the measure of `known`: as far down as is affordable, at most
 /// from `threshold` where that is. Where `known` is complete and nothing below it is affordable, it is
-/// the truth. `None` after a no from `go_on`.
+/// the truth. `None` after a no from `should_continue`.
 #[must_use]
 pub fn truth(
     collection: &Collection,
     known: &Arc<PairSet>,
     threshold: f64,
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Arc<PairSet>> {
     let measure = known.found.measure;
     let identical = Identical::from_representatives(collection, known.representative.clone());
@@ -321,15 +333,15 @@ pub fn truth(
     let least = if serves { known.found.floor } else { threshold };
     let below = FLOORS.into_iter().filter(|floor| *floor < least);
     if serves {
-        let lower = complete.affordable(below, go_on).map(Arc::new);
-        return go_on().then(|| lower.unwrap_or_else(|| known.clone()));
+        let lower = complete.affordable(below, should_continue).map(Arc::new);
+        return should_continue().then(|| lower.unwrap_or_else(|| known.clone()));
     }
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = below.chain([threshold]).chain(above);
-    let affordable = complete.affordable(floors, go_on);
+    let affordable = complete.affordable(floors, should_continue);
     let truth = affordable.or_else(|| {
-        let whole = complete.at(1.0, go_on);
-        go_on().then_some(whole)
+        let whole = complete.at(1.0, should_continue);
+        should_continue().then_some(whole)
     })?;
     Some(Arc::new(truth))
 }

@@ -126,13 +126,13 @@ pub fn neighbours(
     collection: &Collection,
     centre: &Measured,
     except: Option<DocNo>,
-    go_on: impl Fn() -> bool + Sync,
+    should_continue: impl Fn() -> bool + Sync,
 ) -> Option<(Vec<Neighbour>, Scan)> {
     let others: Vec<DocNo> = collection
         .documents()
         .filter(|doc| Some(*doc) != except)
         .collect();
-    let scan = scan::scan(collection, &centre.set, &others, go_on)?;
+    let scan = scan::scan(collection, &centre.set, &others, should_continue)?;
     let fingerprint = simhash(&centre.hashes);
     let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
     nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
@@ -178,9 +178,9 @@ pub fn document(
     collection: &Collection,
     doc: DocNo,
     centre: &Measured,
-    go_on: impl Fn() -> bool + Sync,
+    should_continue: impl Fn() -> bool + Sync,
 ) -> Option<DocumentView> {
-    let (neighbours, scan) = neighbours(collection, centre, Some(doc), go_on)?;
+    let (neighbours, scan) = neighbours(collection, centre, Some(doc), should_continue)?;
     let mut view = uncounted(collection, doc, centre);
     if scan.sharing.len() > neighbours.len() {
         view.found_by += &format!(

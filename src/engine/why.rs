@@ -6,7 +6,7 @@ pub mod verdict;
 use super::views;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::{Found, PairSet, Recipe};
+use crate::candidates::{MethodConfig, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
 use crate::collection::Collection;
@@ -74,7 +74,7 @@ pub struct Why {
     /// Which documents make a cluster because of them.
     pub linkage: Linkage,
     /// How the pairs were found, and to which floor.
-    pub found: Found,
+    pub found: PairSetInfo,
     /// The bands that agreement is counted on.
     pub banding: Banding,
     /// The two documents themselves.
@@ -109,7 +109,7 @@ impl Why {
 /// The bands that sketches are compared on: those that the pairs were found by, else those that LSH
 /// would take.
 #[must_use]
-pub fn banding(subject: &Subject<'_>, recipe: &Recipe) -> Banding {
+pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
     let used = subject
         .pairs
@@ -118,9 +118,9 @@ pub fn banding(subject: &Subject<'_>, recipe: &Recipe) -> Banding {
         .filter(|_| subject.pairs.found.method == "lsh")
         .map(|(bands, rows)| Banding { bands, rows });
     let threshold = subject.clustering.threshold;
-    used.or(recipe.banding)
+    used.or(method_config.banding)
         .filter(|banding| banding.bands * banding.rows <= layout.positions)
-        .unwrap_or_else(|| Banding::choose(layout, threshold, recipe.recall))
+        .unwrap_or_else(|| Banding::choose(layout, threshold, method_config.recall))
 }
 
 /// Why `a` and `b`, two different documents, are in one cluster or are not. Cost: one pass over the

@@ -13,20 +13,20 @@ use anyhow::Context;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::answers;
-use super::build::{self, Event, Finding};
+use super::build::{self, Event, PairSearchConfig};
 use super::cancel::Cancel;
 use super::kind::{Kind, Lane, Order};
 use super::message::{Request, Update};
 use super::open::Options;
 use super::pool::pool;
 use super::shared::Shared;
-use super::{edits, grids, kept, trial, tune};
+use super::{annotations, edits, grids, reanalysis, tune};
 
 /// A running engine. Dropping it stops its work and waits for its threads.
 pub struct Engine {
     shared: Arc<Shared>,
     long: Sender<()>,
-    trials: Sender<()>,
+    reanalyses: Sender<()>,
     lanes: Vec<Sender<Order>>,
     edits: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
@@ -39,21 +39,21 @@ impl Engine {
     /// When the system gives no threads.
     pub fn start(
         options: Options,
-        finding: Finding,
+        finding: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
         let pool = pool(options.threads)?;
         let shared = Arc::new(Shared::new(options, finding, pool, updates));
         let mut threads = Vec::new();
         let (long, work) = unbounded();
-        let (trials, orders) = unbounded();
+        let (reanalyses, orders) = unbounded();
         threads.push(spawn("long-work", {
-            let (shared, trials) = (shared.clone(), trials.clone());
-            move || long_work(&shared, &work, &trials)
+            let (shared, reanalyses) = (shared.clone(), reanalyses.clone());
+            move || long_work(&shared, &work, &reanalyses)
         })?);
         threads.push(spawn("settings", {
             let shared = shared.clone();
-            move || trial::work(&shared, &orders)
+            move || reanalysis::work(&shared, &orders)
         })?);
         let (edits, looks) = bounded(0);
         threads.push(spawn("edits", {
@@ -73,7 +73,7 @@ impl Engine {
                 Lane::Tuning => tune::work(&shared, &receiver),
                 Lane::ByK => grids::by_k(&shared, &receiver),
                 Lane::Sweep => grids::sweep(&shared, &receiver),
-                Lane::Kept => kept::work(&shared, &receiver),
+                Lane::Annotations => annotations::work(&shared, &receiver),
             };
             threads.push(spawn(lane.name(), body)?);
         }
@@ -81,7 +81,7 @@ impl Engine {
         Ok(Engine {
             shared,
             long,
-            trials,
+            reanalyses,
             lanes,
             edits: Some(edits),
             threads,
@@ -94,7 +94,7 @@ impl Engine {
             Request::Stop => self.shared.stop(),
             Request::Settings(choice) => {
                 self.shared.want(*choice);
-                let _ = self.trials.send(());
+                let _ = self.reanalyses.send(());
             }
             Request::Reload => {
                 self.shared.cancel().stop();
@@ -118,7 +118,7 @@ impl Drop for Engine {
         self.lanes.clear();
         self.edits = None;
         let (closed, _) = unbounded();
-        (self.long, self.trials) = (closed.clone(), closed);
+        (self.long, self.reanalyses) = (closed.clone(), closed);
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
@@ -131,7 +131,7 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<Joi
 }
 
 /// Builds once for each order, newest only.
-fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
+fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
         let cancel = Cancel::default();
@@ -144,7 +144,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
             Event::Listed(seen) => shared.set_listed(seen),
             Event::Collection(collection) => {
                 if shared.set_collection(collection) {
-                    let _ = trials.send(());
+                    let _ = reanalyses.send(());
                 }
             }
             Event::Pairs(pairs) => {
@@ -153,8 +153,9 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, trials: &Sender<()>) {
                 let threshold = shared.finding().threshold;
                 let known = shared.current().pairs;
                 if known.is_some_and(|known| !known.found.serves(threshold)) {
-                    let go_on = || !cancel.stopped() && shared.finding().threshold == threshold;
-                    answers::threshold_moved(shared, threshold, &go_on);
+                    let should_continue =
+                        || !cancel.stopped() && shared.finding().threshold == threshold;
+                    answers::threshold_moved(shared, threshold, &should_continue);
                 }
             }
             Event::FullText(full_text) => shared.set_full_text(full_text),
@@ -185,20 +186,20 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
             let Some(kind) = Kind::of(&request) else {
                 continue;
             };
-            let go_on = || shared.is_newest(kind, ticket);
-            if !go_on() {
+            let should_continue = || shared.is_newest(kind, ticket);
+            if !should_continue() {
                 continue;
             }
             let _busy = shared.foreground.begin();
             // What was made of documents that have been replaced meanwhile is made anew.
-            while go_on() {
+            while should_continue() {
                 let epoch = shared.epoch();
                 let early = |update| {
                     shared.send_of(epoch, update);
                 };
                 let answer = shared
                     .pool()
-                    .install(|| answers::answer(shared, &request, &early, &go_on));
+                    .install(|| answers::answer(shared, &request, &early, &should_continue));
                 if answer.is_none_or(|update| shared.send_of(epoch, update)) {
                     break;
                 }

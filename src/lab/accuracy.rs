@@ -57,13 +57,13 @@ pub struct Outlier {
 }
 
 impl Accuracy {
-    /// Holds the sketches of `collection` against `truth`. `go_on` is asked now and then; `None` after
+    /// Holds the sketches of `collection` against `truth`. `should_continue` is asked now and then; `None` after
     /// a no. Call on the pool.
     #[must_use]
     pub fn of(
         collection: &Collection,
         truth: &PairSet,
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
         let theory = Theory {
             kind: collection.settings().sketching.sketch,
@@ -73,7 +73,7 @@ impl Accuracy {
         let parts: Option<Vec<Sums>> = truth
             .pairs
             .par_chunks(PART)
-            .map(|pairs| go_on().then(|| theory.sums(pairs)))
+            .map(|pairs| should_continue().then(|| theory.sums(pairs)))
             .collect();
         let mut all = Sums::default();
         for part in parts? {
@@ -204,7 +204,7 @@ fn of_estimate(estimate: &Estimate) -> u8 {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::candidates::{Identical, Method, Recipe, find};
+    use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::settings::Sketching;
     use crate::similarity::estimate::standard_error_with;
@@ -227,8 +227,8 @@ mod tests {
             let sketching = Sketching { k: 1, permutations: 24, bits, sketch, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
             let identical = Identical::of(&collection);
-            let recipe = Recipe::from(Method::Exact);
-            let truth = find(&collection, &identical, &recipe, 0.2, 0.2, || true);
+            let method_config = MethodConfig::from(Method::Exact);
+            let truth = find(&collection, &identical, &method_config, 0.2, 0.2, || true);
             let got = Accuracy::of(&collection, &truth, &|| true).unwrap();
             let layout = collection.layout();
             let chance = if bits == 32 { 0.0 } else { 0.5_f64.powi(bits as i32) };

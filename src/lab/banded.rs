@@ -56,7 +56,7 @@ pub struct AtThreshold {
 }
 
 impl Banded {
-    /// Holds `banding` against `truth`, the complete join of `collection`. `go_on` is asked now and
+    /// Holds `banding` against `truth`, the complete join of `collection`. `should_continue` is asked now and
     /// then; `None` after a no. Call on the pool. Cost: a look at all sketches, at all pairs of
     /// buckets, and at the pairs of the truth.
     #[must_use]
@@ -64,16 +64,23 @@ impl Banded {
         collection: &Collection,
         truth: &PairSet,
         banding: Banding,
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
         let representative = truth.representative.clone();
         let identical = Identical::from_representatives(collection, representative);
         let documents = identical.distinct();
-        let counted = lsh::count(collection, documents, banding, go_on)?;
+        let counted = lsh::count(collection, documents, banding, should_continue)?;
         let outsized = &counted.outsized;
         let floor = [truth.found.floor];
-        let joined = (!outsized.is_empty())
-            .then(|| affordable(collection, outsized, truth.found.measure, &floor, go_on));
+        let joined = (!outsized.is_empty()).then(|| {
+            affordable(
+                collection,
+                outsized,
+                truth.found.measure,
+                &floor,
+                should_continue,
+            )
+        });
         let layout = collection.layout();
         let agree = |pair: &Pair| {
             let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
@@ -81,12 +88,12 @@ impl Banded {
             (0..banding.bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
         };
         let (candidates, capped, found) = match joined {
-            None => (counted.pairs, 0, found(truth, agree, go_on)?),
+            None => (counted.pairs, 0, found(truth, agree, should_continue)?),
             Some(Some((_, join))) => {
                 let large = |doc: DocNo| outsized.binary_search(&doc).is_ok();
                 let met = |pair: &Pair| large(pair.a) && large(pair.b) || agree(pair);
                 let candidates = counted.pairs + join.candidates;
-                (candidates, 0, found(truth, met, go_on)?)
+                (candidates, 0, found(truth, met, should_continue)?)
             }
             Some(None) => {
                 let some = lsh::neighbours(collection, outsized, banding);
@@ -95,7 +102,11 @@ impl Banded {
                 pairs.par_sort_unstable();
                 pairs.dedup();
                 let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
-                (pairs.len() as u64, some.capped, found(truth, met, go_on)?)
+                (
+                    pairs.len() as u64,
+                    some.capped,
+                    found(truth, met, should_continue)?,
+                )
             }
         };
         let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
@@ -161,10 +172,11 @@ impl Banded {
 fn found(
     truth: &PairSet,
     met: impl Fn(&Pair) -> bool + Sync,
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<bool>> {
     let parts = truth.pairs.par_chunks(PART);
-    let parts = parts.map(|pairs| go_on().then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
+    let parts =
+        parts.map(|pairs| should_continue().then(|| pairs.iter().map(&met).collect::<Vec<bool>>()));
     let parts: Option<Vec<Vec<bool>>> = parts.collect();
     Some(parts?.concat())
 }
@@ -172,7 +184,7 @@ fn found(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::{Complete, Method, Recipe, find};
+    use crate::candidates::{Complete, Method, MethodConfig, find};
     use crate::collection::made;
     use crate::lab::s_curve::expected;
     use crate::settings::Sketching;
@@ -194,16 +206,16 @@ mod tests {
         let identical = Identical::of(&collection);
         let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
         let banded = Banded::of(&collection, &truth, banding, &|| true).unwrap();
-        let recipe = Recipe {
+        let method_config = MethodConfig {
             banding: Some(banding),
             measure,
-            ..Recipe::from(Method::Lsh)
+            ..MethodConfig::from(Method::Lsh)
         };
         for threshold in [0.1, 0.25, 0.5, 0.75, 1.0] {
             let lsh = find(
                 &collection,
                 &identical,
-                &recipe,
+                &method_config,
                 threshold,
                 threshold,
                 || true,

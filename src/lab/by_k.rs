@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::sweep::{Ground, Texts};
+use super::sweep::{SweepInput, Texts};
 use super::tuning::Counts;
 use crate::base::DocNo;
-use crate::candidates::exact_join::{Join, Need};
-use crate::candidates::{Found, Method, PairSet};
+use crate::candidates::exact_join::{Join, JoinPredicate};
+use crate::candidates::{Method, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
 use crate::settings::Sketching;
@@ -68,11 +68,11 @@ const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
 /// Makes the row of each k from the terms of `collection` (whose unit, bag and seed hold for all) and
 /// gives all that is known so far to `so_far` after each. Returns whether it came to its end; after a
-/// no from `go_on`, asked now and then, it stops. Runs on the caller's pool.
+/// no from `should_continue`, asked now and then, it stops. Runs on the caller's pool.
 pub fn by_k(
     collection: &Collection,
     ask: &Ask<'_>,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
     so_far: &mut dyn FnMut(&ByK),
 ) -> bool {
     let mut all = ByK {
@@ -82,13 +82,13 @@ pub fn by_k(
         waiting: ask.ks.len(),
     };
     let texts = Texts::of(collection);
-    let Some(used) = pairs(collection, &texts, ask, ask.k, go_on) else {
+    let Some(used) = pairs(collection, &texts, ask, ask.k, should_continue) else {
         return false;
     };
     for &k in ask.ks {
         let other = match k {
             k if k == ask.k => None,
-            k => match pairs(collection, &texts, ask, k, go_on) {
+            k => match pairs(collection, &texts, ask, k, should_continue) {
                 Some(pairs) => Some(pairs),
                 None => return false,
             },
@@ -107,7 +107,7 @@ pub fn by_k(
             differs,
         }));
         all.waiting -= 1;
-        if !go_on() {
+        if !should_continue() {
             return false;
         }
         so_far(&all);
@@ -121,24 +121,24 @@ fn pairs(
     texts: &Texts,
     ask: &Ask<'_>,
     k: usize,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<PairSet> {
     let sketching = Sketching {
         k,
         ..collection.settings().sketching.clone()
     };
-    let ground = Ground::of(collection, texts, &sketching);
+    let ground = SweepInput::of(collection, texts, &sketching);
     let join = |at: usize| {
         let least = ask.thresholds.get(at).copied().unwrap_or(1.0);
         (
-            Join::new(&ground.items, Need::new(ask.measure, least)),
+            Join::new(&ground.items, JoinPredicate::new(ask.measure, least)),
             least,
         )
     };
     let texts = ground.items.len() as u64;
     let few = |at: usize| {
         texts * texts.saturating_sub(1) / 2 <= HELD
-            || join(at).0.count_some(PROBE, go_on) * PROBE as u64 <= HELD
+            || join(at).0.count_some(PROBE, should_continue) * PROBE as u64 <= HELD
     };
     // Pairs grow fewer as thresholds rise.
     let (mut low, mut high) = (0, ask.thresholds.len().saturating_sub(1));
@@ -159,9 +159,9 @@ fn pairs(
         // Nobody asks sketches here.
         agreeing: 0,
     };
-    let (mut pairs, candidates) = join.run(pair, go_on);
+    let (mut pairs, candidates) = join.run(pair, should_continue);
     pairs.par_sort_unstable_by(|a, b| a.order(b, ask.measure));
-    let found = Found {
+    let found = PairSetInfo {
         method: Method::Exact.name(),
         measure: ask.measure,
         bands: None,
@@ -172,7 +172,7 @@ fn pairs(
         capped: 0,
         note: String::new(),
     };
-    go_on().then(|| PairSet::new(ground.representative, pairs, found))
+    should_continue().then(|| PairSet::new(ground.representative, pairs, found))
 }
 
 /// At each threshold: pairs of documents in `here` only, and in `used` only. Known down to the

@@ -67,7 +67,7 @@ pub struct Answer {
 
 /// An answer about two documents of the corpus at hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct ScoredAnswer {
     /// The one document.
     pub a: DocNo,
     /// The other.
@@ -81,11 +81,15 @@ pub struct Told {
 /// The answers that concern documents of `collection`, with the similarity that `measure` gives them.
 /// Cost: the shingle sets of two documents an answer.
 #[must_use]
-pub fn told(collection: &Collection, measure: Measure, answers: &[Answer]) -> Vec<Told> {
+pub fn scored_answers(
+    collection: &Collection,
+    measure: Measure,
+    answers: &[Answer],
+) -> Vec<ScoredAnswer> {
     let known = answers.iter().filter_map(|answer| {
         let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
         let pair = verify::pair(collection, a.min(b), a.max(b));
-        (a != b).then(|| Told {
+        (a != b).then(|| ScoredAnswer {
             a: pair.a,
             b: pair.b,
             score: measure.of(&pair.overlap),
@@ -97,7 +101,7 @@ pub fn told(collection: &Collection, measure: Measure, answers: &[Answer]) -> Ve
 
 /// The answers that say something, for a [`Curve`].
 #[must_use]
-pub fn scored(told: &[Told]) -> Vec<Scored> {
+pub fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
     let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
     let scored = sure.map(|told| Scored {
         score: told.score,
@@ -152,7 +156,7 @@ pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
 /// The pair of different texts to ask about next; `None` once all of `pairs` have been asked about.
 /// `threshold` is the one in use, where to begin; the same `seed` asks the same questions.
 #[must_use]
-pub fn next(pairs: &PairSet, told: &[Told], threshold: f64, seed: u64) -> Option<Pair> {
+pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
     let asked: HashSet<(DocNo, DocNo)> = told.iter().map(|t| key(t.a, t.b)).collect();
@@ -191,7 +195,7 @@ struct Stratum {
     wanted: f64,
 }
 
-fn strata(pairs: &PairSet, told: &[Told], boundary: f64) -> Vec<Stratum> {
+fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
     let above = |least: f64| {
         pairs
             .pairs
@@ -220,7 +224,7 @@ fn strata(pairs: &PairSet, told: &[Told], boundary: f64) -> Vec<Stratum> {
 
 /// The similarity at which answers turn from no to yes, as far as they tell: the middle of where the
 /// fewest answers lie on the wrong side. Where all are of one kind it must lie beyond them.
-fn boundary(told: &[Told], threshold: f64) -> f64 {
+fn boundary(told: &[ScoredAnswer], threshold: f64) -> f64 {
     let mut scored = scored(told);
     scored.sort_by(|a, b| a.score.total_cmp(&b.score));
     let (Some(lowest), Some(highest)) = (scored.first(), scored.last()) else {
@@ -282,7 +286,7 @@ mod tests {
     }
 
     /// Answers to the first `count` questions by someone who says yes from `at` on.
-    fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<Told> {
+    fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
         let mut told = Vec::new();
         for _ in 0..count {
             let Some(pair) = next(pairs, &told, 0.8, 3) else {
@@ -294,7 +298,7 @@ mod tests {
             } else {
                 Verdict::No
             };
-            told.push(Told {
+            told.push(ScoredAnswer {
                 a: pair.a,
                 b: pair.b,
                 score,
@@ -340,7 +344,7 @@ mod tests {
             one.contains("all 25 answers are yes") && one.contains("some no"),
             "{one}"
         );
-        let unsure = Told {
+        let unsure = ScoredAnswer {
             a: DocNo(0),
             b: DocNo(1),
             score: 0.5,
@@ -353,12 +357,12 @@ mod tests {
         /// Every pair is asked about, each once, and then there is none left.
         #[test]
         fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
-            let mut told: Vec<Told> = Vec::new();
+            let mut told: Vec<ScoredAnswer> = Vec::new();
             while let Some(pair) = next(&pairs, &told, at, seed) {
                 prop_assert!(told.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
                 let score = pairs.score(&pair);
                 let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
-                told.push(Told { a: pair.a, b: pair.b, score, verdict });
+                told.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
             }
             prop_assert_eq!(told.len(), pairs.pairs.len());
         }
@@ -368,7 +372,7 @@ mod tests {
         fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
             answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
         ) {
-            let told: Vec<Told> = answers.iter().map(|(score, yes)| Told {
+            let told: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
                 a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
                 verdict: if *yes { Verdict::Yes } else { Verdict::No },
             }).collect();

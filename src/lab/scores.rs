@@ -11,17 +11,17 @@ use crate::similarity::{Measure, verify};
 pub const ROUNDS: usize = 1_000;
 
 /// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`:
-/// counted on the shingle sets, so that none is too low to be known. `go_on` is asked now and then;
+/// counted on the shingle sets, so that none is too low to be known. `should_continue` is asked now and then;
 /// `None` after a no. Call on the pool.
 #[must_use]
 pub fn scores(
     collection: &Collection,
     labels: &Labels,
     measure: Measure,
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<f64>> {
     let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
-    let overlaps = verify::overlaps(collection, &pairs, go_on)?;
+    let overlaps = verify::overlaps(collection, &pairs, should_continue)?;
     let scores = overlaps.iter().map(|overlap| measure.of(overlap));
     Some(scores.collect())
 }

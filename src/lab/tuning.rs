@@ -44,27 +44,27 @@ pub struct There {
 }
 
 impl Tuning {
-    /// Counts all of it over the complete join `truth` of `collection`. `go_on` is asked now and then;
+    /// Counts all of it over the complete join `truth` of `collection`. `should_continue` is asked now and then;
     /// `None` after a no. Cost: a few passes over the pairs. Call on the pool.
     #[must_use]
     pub fn of(
         collection: &Collection,
         truth: Arc<PairSet>,
-        go_on: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
         let ((landscape, counts), accuracy) = rayon::join(
             || {
                 let landscape = Dendrogram::new(&truth).landscape();
                 (landscape, Counts::of(&truth))
             },
-            || Accuracy::of(collection, &truth, go_on),
+            || Accuracy::of(collection, &truth, should_continue),
         );
         let documents = collection.len();
         let stands = |doc: &DocNo| truth.representative[doc.index()] == *doc;
         let texts = collection
             .documents()
             .filter(|doc| stands(doc) && collection.term_count(*doc) > 0);
-        go_on().then_some(Tuning {
+        should_continue().then_some(Tuning {
             documents,
             texts: texts.count(),
             stable: Stable::of(&landscape, documents, truth.found.floor),

@@ -21,13 +21,13 @@ pub struct Scan {
 }
 
 /// Counts what each of `documents` shares with `centre`, a sorted set of shingle hashes; of documents
-/// that are the same term for term one is counted. After `go_on` says no, what was found so far is of no
+/// that are the same term for term one is counted. After `should_continue` says no, what was found so far is of no
 /// use and is dropped.
 pub fn scan(
     collection: &Collection,
     centre: &[u64],
     documents: &[DocNo],
-    go_on: impl Fn() -> bool + Sync,
+    should_continue: impl Fn() -> bool + Sync,
 ) -> Option<Scan> {
     let copies: HashMap<DocNo, Vec<DocNo>> = same_text(collection, documents.to_vec())
         .into_iter()
@@ -37,7 +37,7 @@ pub fn scan(
     let settings = &collection.settings().sketching;
     let found: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
-        .filter(|doc| !later.contains(doc) && go_on())
+        .filter(|doc| !later.contains(doc) && should_continue())
         .map_init(Vec::new, |set, &doc| {
             set.clear();
             shingles::elements(collection.terms(doc), settings, set);
@@ -61,7 +61,7 @@ pub fn scan(
         })
         .flatten()
         .collect();
-    if !go_on() {
+    if !should_continue() {
         return None;
     }
     let mut scan = Scan {

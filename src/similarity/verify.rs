@@ -13,13 +13,13 @@ const CHUNK: usize = 256;
 const HELD: usize = 30_000_000;
 
 /// The candidates whose exact similarity by `measure` is at or above `threshold`, with their figures,
-/// in no particular order. `go_on` is asked now and then; after a no the rest is left out.
+/// in no particular order. `should_continue` is asked now and then; after a no the rest is left out.
 pub fn verify(
     collection: &Collection,
     mut candidates: Vec<(DocNo, DocNo)>,
     measure: Measure,
     threshold: f64,
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Vec<Pair> {
     // In order, so that one document's pairs stand together and its set is made once.
     candidates.par_sort_unstable();
@@ -32,7 +32,7 @@ pub fn verify(
             let mut recent = Recent::new(collection);
             let mut out = Vec::new();
             for &(a, b) in chunk {
-                if !go_on() {
+                if !should_continue() {
                     break;
                 }
                 let overlap = recent.overlap(a, b);
@@ -52,12 +52,12 @@ pub fn verify(
 }
 
 /// The overlaps of `pairs`, in their order; fastest where those of one document stand together.
-/// `go_on` is asked now and then; `None` after a no. Call on the pool.
+/// `should_continue` is asked now and then; `None` after a no. Call on the pool.
 #[must_use]
 pub fn overlaps(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<Overlap>> {
     let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
     documents.par_sort_unstable();
@@ -87,7 +87,7 @@ pub fn overlaps(
                 (Some(x), Some(y)) => Overlap::of(x, y),
                 _ => recent.overlap(a, b),
             };
-            go_on().then(|| chunk.iter().map(overlap).collect())
+            should_continue().then(|| chunk.iter().map(overlap).collect())
         })
         .collect();
     Some(parts?.concat())

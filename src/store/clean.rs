@@ -102,9 +102,11 @@ pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
         remove(&commit)?;
         folder::sync(&full_text)?;
     }
-    let patterns: [(PathBuf, fn(&str) -> bool); 2] =
-        [(full_text, is_index_file), (folder::segments(dir), is_ours)];
-    for (inner, is_ours) in patterns {
+    for inner in [full_text.clone(), folder::segments(dir)] {
+        let is_ours = match inner == full_text {
+            true => is_index_file,
+            false => is_ours,
+        };
         let mut left = Vec::new();
         let what = |name: &str| match is_ours(name) {
             true => What::Removed,

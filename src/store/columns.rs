@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::StoreError;
 use super::file::{FileWriter, Written};
-use crate::collection::{Room, Segment};
+use crate::collection::{GrowableBuffer, Segment};
 use crate::corpus::DocumentRow;
 
 /// Columns in memory.
@@ -14,16 +14,16 @@ use crate::corpus::DocumentRow;
 pub(super) struct Columns {
     /// One position into `terms` for each document and one past the last.
     starts: Vec<u64>,
-    terms: Room<u64>,
-    sketches: Room<u32>,
+    terms: GrowableBuffer<u64>,
+    sketches: GrowableBuffer<u32>,
 }
 
 impl Default for Columns {
     fn default() -> Self {
         Columns {
             starts: vec![0],
-            terms: Room::default(),
-            sketches: Room::default(),
+            terms: GrowableBuffer::default(),
+            sketches: GrowableBuffer::default(),
         }
     }
 }

@@ -37,7 +37,7 @@ impl Writer {
             complete: true,
             interrupted: None,
             next_key: self.next_key.load(Ordering::Relaxed),
-            next_segment: self.shelf.next_segment(),
+            next_segment: self.segment_registry.next_segment(),
             written: now(),
         })
     }
@@ -75,7 +75,7 @@ impl Writer {
         Ok(Manifest {
             generation: self.generation,
             next_key: self.next_key.load(Ordering::Relaxed),
-            next_segment: self.shelf.next_segment(),
+            next_segment: self.segment_registry.next_segment(),
             interrupted: Some(interrupted),
             ..last
         })
@@ -91,7 +91,7 @@ impl Writer {
             if !live.contains(&true) {
                 continue;
             }
-            let mut files = match self.shelf.files(segment) {
+            let mut files = match self.segment_registry.files(segment) {
                 Some(files) => files,
                 None => self.write_out(segment, collection)?,
             };
@@ -123,10 +123,11 @@ impl Writer {
             )?;
         }
         let written = writer.finish()?;
-        let files = self.shelf.files(&written).ok_or_else(|| {
+        let files = self.segment_registry.files(&written).ok_or_else(|| {
             StoreError::damaged(Path::new(&written.name), "was not written as meant")
         })?;
-        self.shelf.put(Arc::clone(segment), files.clone());
+        self.segment_registry
+            .put(Arc::clone(segment), files.clone());
         Ok(files)
     }
 
@@ -142,7 +143,7 @@ impl Writer {
         file.push(&json)?;
         let written = file.finish()?;
         let record = written.record.clone();
-        self.shelf.to_sync([written]);
+        self.segment_registry.to_sync([written]);
         Ok(record)
     }
 
@@ -155,7 +156,7 @@ impl Writer {
     ) -> Result<Option<PairFiles>, StoreError> {
         let Some(set) = set else { return Ok(None) };
         let (files, written) = pairs::write(folder, name, collection, set)?;
-        self.shelf.to_sync(written);
+        self.segment_registry.to_sync(written);
         Ok(Some(files))
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{StoreError, guard};
-use crate::collection::words::Words;
+use crate::collection::column::Column;
 use crate::search::WrittenFile;
 
 /// Bytes gathered before they are written, and read at a time.
@@ -111,17 +111,17 @@ impl FileRecord {
 }
 
 /// Maps a file of the store as numbers. `file` has been checked, or written by this process.
-pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Words<T>, StoreError> {
+pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreError> {
     let length = file.metadata().map_err(StoreError::io("read", path))?.len();
     if length == 0 {
-        return Ok(Words::from(Vec::new()));
+        return Ok(Column::from(Vec::new()));
     }
     // SAFETY: a map is unsound where the file changes under it. Files of the store are made under a
     // name that no generation has, written to the end before they are mapped, and from then on only
     // ever unlinked, which leaves a map as it is; only one process writes, held by the lock. Someone
     // who cuts a file short from outside can still stop the program with SIGBUS, as with any map.
     let map = unsafe { Mmap::map(file) }.map_err(StoreError::io("map", path))?;
-    Words::mapped(map).ok_or_else(|| StoreError::damaged(path, "has an impossible length"))
+    Column::mapped(map).ok_or_else(|| StoreError::damaged(path, "has an impossible length"))
 }
 
 /// Writes one new file.
@@ -233,7 +233,7 @@ impl FileWriter {
 
 impl Written {
     /// The numbers just written, mapped.
-    pub fn map<T: bytemuck::Pod>(&self) -> Result<Words<T>, StoreError> {
+    pub fn map<T: bytemuck::Pod>(&self) -> Result<Column<T>, StoreError> {
         map(&self.file, &self.path)
     }
 }
@@ -277,7 +277,7 @@ mod tests {
                 words.release();
             }
         }
-        let memory = Words::from(values.clone());
+        let memory = Column::from(values.clone());
         memory.release();
         assert_eq!((&memory[..], memory.mapped_bytes()), (&values[..], 0));
     }

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::StoreError;
+use super::segment_registry::SegmentRegistry;
 use super::segment_writer::SegmentWriter;
-use super::shelf::Shelf;
 use crate::collection::{Collection, Segment};
 
 /// More segments than this are brought down to [`FEW`].
@@ -14,7 +14,7 @@ const FEW: usize = 4;
 
 /// `collection` with fewer segments; `None` where there is nothing to gain.
 pub(super) fn merged(
-    shelf: &Arc<Shelf>,
+    segment_registry: &Arc<SegmentRegistry>,
     collection: &Collection,
 ) -> Result<Option<Collection>, StoreError> {
     let live = live_rows(collection);
@@ -30,7 +30,7 @@ pub(super) fn merged(
         return Ok(None);
     }
     let width = collection.layout().words();
-    let mut writer = SegmentWriter::new(shelf, width)?;
+    let mut writer = SegmentWriter::new(segment_registry, width)?;
     let is_chosen = |segment: &Arc<Segment>| {
         chosen
             .iter()

@@ -12,9 +12,9 @@ use super::StoreError;
 use super::file::{FileWriter, Written, map};
 use super::manifest::PairFiles;
 use crate::base::DocNo;
-use crate::candidates::{Found, PairSet};
+use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
-use crate::collection::words::Words;
+use crate::collection::column::Column;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// One pair.
@@ -37,7 +37,7 @@ pub(super) struct IdenticalRecord {
     representative: u64,
 }
 
-/// [`Found`] in JSON.
+/// [`PairSetInfo`] in JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredFound {
     method: String,
@@ -56,8 +56,8 @@ pub(super) struct StoredFound {
     note: String,
 }
 
-impl From<&Found> for StoredFound {
-    fn from(found: &Found) -> Self {
+impl From<&PairSetInfo> for StoredFound {
+    fn from(found: &PairSetInfo) -> Self {
         StoredFound {
             method: found.method.to_owned(),
             measure: found.measure.name().to_owned(),
@@ -73,8 +73,8 @@ impl From<&Found> for StoredFound {
 }
 
 impl StoredFound {
-    fn found(&self) -> Found {
-        Found {
+    fn found(&self) -> PairSetInfo {
+        PairSetInfo {
             method: lasting(&self.method),
             measure: Measure::ALL
                 .iter()
@@ -107,8 +107,8 @@ fn lasting(name: &str) -> &'static str {
 #[derive(Debug)]
 pub(super) struct StoredPairs {
     found: StoredFound,
-    pairs: Words<PairRecord>,
-    identical: Words<IdenticalRecord>,
+    pairs: Column<PairRecord>,
+    identical: Column<IdenticalRecord>,
 }
 
 /// Writes the pairs of `collection` as `NAME.pairs` and `NAME.identical`; the files are to be synced.

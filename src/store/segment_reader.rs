@@ -8,7 +8,7 @@ use super::file::{FileRecord, map};
 use super::manifest::SegmentFiles;
 use super::record::Record;
 use crate::collection::Segment;
-use crate::collection::words::Words;
+use crate::collection::column::Column;
 use crate::corpus::DocumentRow;
 
 /// Opens the segments whose files lie in `folder`, all files of all of them at once on the rayon
@@ -53,7 +53,7 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Segment, StoreError> {
     })
 }
 
-fn column<T: bytemuck::Pod>(folder: &Path, record: &FileRecord) -> Result<Words<T>, StoreError> {
+fn column<T: bytemuck::Pod>(folder: &Path, record: &FileRecord) -> Result<Column<T>, StoreError> {
     map(&record.verified(folder)?, &record.path(folder)?)
 }
 

@@ -8,7 +8,7 @@ use super::columns::{Columns, Numbers};
 use super::file::{FileWriter, Written};
 use super::manifest::SegmentFiles;
 use super::record::Record;
-use super::shelf::Shelf;
+use super::segment_registry::SegmentRegistry;
 use crate::collection::{Segment, Sink};
 use crate::corpus::DocumentRow;
 
@@ -37,7 +37,7 @@ enum To {
     /// Into temporary files.
     Temporary(Box<Numbers>),
     /// Into files of the store.
-    Store(Box<Files>, Arc<Shelf>),
+    Store(Box<Files>, Arc<SegmentRegistry>),
 }
 
 /// The files of a segment that stays.
@@ -52,12 +52,15 @@ struct Files {
 }
 
 impl SegmentWriter {
-    pub(super) fn new(shelf: &Arc<Shelf>, width: usize) -> Result<Self, StoreError> {
-        let name = shelf.new_name();
-        let to = match &shelf.folder {
+    pub(super) fn new(
+        segment_registry: &Arc<SegmentRegistry>,
+        width: usize,
+    ) -> Result<Self, StoreError> {
+        let name = segment_registry.new_name();
+        let to = match &segment_registry.folder {
             Some(folder) => {
                 let files = Files::create(folder, &name)?;
-                To::Store(Box::new(files), Arc::clone(shelf))
+                To::Store(Box::new(files), Arc::clone(segment_registry))
             }
             None => To::Memory(Columns::default()),
         };
@@ -153,7 +156,7 @@ impl SegmentWriter {
                     .map(Arc::new)
                     .ok_or_else(unfit)
             }
-            To::Store(files, shelf) => {
+            To::Store(files, segment_registry) => {
                 let written = files.finish()?;
                 let [documents, strings, starts, terms, sketches] = &written;
                 let files = SegmentFiles {
@@ -170,8 +173,8 @@ impl SegmentWriter {
                 let segment = Segment::new(name, rows, starts, terms, width, sketches)
                     .map(Arc::new)
                     .ok_or_else(unfit)?;
-                shelf.put(Arc::clone(&segment), files);
-                shelf.to_sync(written);
+                segment_registry.put(Arc::clone(&segment), files);
+                segment_registry.to_sync(written);
                 Ok(segment)
             }
         }

@@ -12,8 +12,8 @@ use tantivy::Index;
 use super::folder::{self, Kind};
 use super::lock::Lock;
 use super::manifest::Manifest;
+use super::segment_registry::SegmentRegistry;
 use super::segment_writer::SegmentWriter;
-use super::shelf::Shelf;
 use super::{FORMAT, Generation, StoreError, clean, guard, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -41,7 +41,7 @@ pub struct Writer {
     pub(super) generation: u64,
     /// Of the last commit.
     manifest: Option<Manifest>,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) segment_registry: Arc<SegmentRegistry>,
     pub(super) next_key: AtomicU64,
     index: Index,
     full_text: Option<FullTextWriter>,
@@ -106,7 +106,7 @@ impl Writer {
             roots: roots.to_owned(),
             began,
             generation: manifest.as_ref().map_or(0, |m| m.generation),
-            shelf: Shelf::new(
+            segment_registry: SegmentRegistry::new(
                 Some(folder::segments(dir)),
                 manifest.as_ref().map_or(1, |m| m.next_segment),
                 segments,
@@ -127,7 +127,7 @@ impl Writer {
             base: None,
             generation: 0,
             manifest: None,
-            shelf: Shelf::new(None, 1, Vec::new()),
+            segment_registry: SegmentRegistry::new(None, 1, Vec::new()),
             next_key: AtomicU64::new(0),
             index: search::create_in_memory()?,
             full_text: None,
@@ -157,7 +157,7 @@ impl Writer {
     /// # Errors
     /// Where its files cannot be made.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, StoreError> {
-        SegmentWriter::new(&self.shelf, width)
+        SegmentWriter::new(&self.segment_registry, width)
     }
 
     /// `collection` with its small segments and those with many dead rows brought together; `None`
@@ -166,7 +166,7 @@ impl Writer {
     /// # Errors
     /// Where writing fails.
     pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, StoreError> {
-        merge::merged(&self.shelf, collection)
+        merge::merged(&self.segment_registry, collection)
     }
 
     /// The full-text index for writing, opened with the budget of the first call.
@@ -246,7 +246,7 @@ impl Writer {
         };
         let documents = full_text.documents() as u64;
         let manifest = self.describe(&folder::segments(&home.dir), collection, pairs, documents)?;
-        self.shelf.sync()?;
+        self.segment_registry.sync()?;
         let committed = full_text.commit(&manifest.encode()?);
         committed.map_err(self.named())?;
         folder::sync(&folder::full_text(&home.dir))?;
@@ -273,7 +273,7 @@ impl Writer {
             FullTextWriter::new(&self.index, Budget::LEAST).map_err(self.named())?;
         let documents = full_text.documents() as u64;
         let manifest = self.describe_interrupted(&segments, read, unfinished, documents)?;
-        self.shelf.sync()?;
+        self.segment_registry.sync()?;
         let committed = full_text.commit(&manifest.encode()?);
         committed.map_err(self.named())?;
         folder::sync(&folder)?;

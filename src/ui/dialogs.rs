@@ -71,7 +71,10 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
             form::size(dialog)
         }
-        Kind::NamedSettings => (84, app.tune.heard.kept.named.len().clamp(4, 20) as u16 + 2),
+        Kind::NamedSettings => (
+            84,
+            app.tune.results.kept.named.len().clamp(4, 20) as u16 + 2,
+        ),
         Kind::Judge => (160, 60),
         Kind::Why => (100, why::height(app)),
         Kind::Seams => (100, seams::height(app)),

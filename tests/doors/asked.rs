@@ -3,13 +3,13 @@
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use shinglescope::candidates::Recipe;
+use shinglescope::candidates::MethodConfig;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::cluster::Linkage;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::{Event, Finding, build};
+use shinglescope::engine::build::{Event, PairSearchConfig, build};
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::lab::Labels;
@@ -41,8 +41,8 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             threads: 1,
             reuse: Reuse::default(),
         };
-        let finding = Finding {
-            recipe: Recipe::default(),
+        let finding = PairSearchConfig {
+            method_config: MethodConfig::default(),
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,

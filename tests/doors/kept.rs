@@ -2,7 +2,7 @@
 //! pairs, the file that a sweep goes on from.
 
 use shinglescope::cli::SweepFile;
-use shinglescope::engine::kept;
+use shinglescope::engine::annotations;
 
 /// Each is read whole, or refused; what is read is within the limits of what can be set.
 pub fn kept(data: &[u8]) {
@@ -11,7 +11,7 @@ pub fn kept(data: &[u8]) {
     match choice % 3 {
         0 => settings(&text),
         1 => {
-            for answer in kept::answers(&text).unwrap_or_default() {
+            for answer in annotations::answers(&text).unwrap_or_default() {
                 let _ = answer.verdict.name();
             }
         }
@@ -20,7 +20,7 @@ pub fn kept(data: &[u8]) {
 }
 
 fn settings(text: &str) {
-    for named in kept::named(text).unwrap_or_default() {
+    for named in annotations::named(text).unwrap_or_default() {
         named.choice.check().expect("what is read can be used");
         assert!((0.0..=1.0).contains(&named.threshold));
     }

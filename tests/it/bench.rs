@@ -114,7 +114,7 @@ fn suite<'a>(corpus: &'a Corpus, say: &'a dyn Fn(&str)) -> Suite<'a> {
         runs: 1,
         memory_wanted: true,
         say,
-        go_on: &|| true,
+        should_continue: &|| true,
     }
 }
 

@@ -342,7 +342,7 @@ fn seeds_are_written_where_asked_for() {
         "classes",
         b"document,class\na.txt,1\nb.txt,1\nsub/c.md,2\n",
     );
-    let choice = serde_json::json!({"name": "x", "choice": shinglescope::engine::Choice::default(), "threshold": 0.8});
+    let choice = serde_json::json!({"name": "x", "choice": shinglescope::engine::AnalysisConfig::default(), "threshold": 0.8});
     let settings = serde_json::json!({"format": 1, "named": [choice]}).to_string();
     write("kept", "settings", &[&[0], settings.as_bytes()].concat());
     write(

@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
-use shinglescope::candidates::Recipe;
+use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::{Done, Event, Finding, build};
+use shinglescope::engine::build::{Done, Event, PairSearchConfig, build};
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::pool::pool;
@@ -37,8 +37,8 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
             cancel.stop();
         }
     };
-    let finding = Finding {
-        recipe: Recipe::default(),
+    let finding = PairSearchConfig {
+        method_config: MethodConfig::default(),
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,

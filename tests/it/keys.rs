@@ -334,7 +334,7 @@ fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
     ] {
         let (world, mut app) = fresh();
         typed(&world, &mut app, open);
-        let state = |app: &App| format!("{:?} {:?}", app.dialogs, app.trials);
+        let state = |app: &App| format!("{:?} {:?}", app.dialogs, app.reanalysis);
         let before = state(&app);
         let effects = typed(&world, &mut app, "ctrl-l");
         assert_eq!(effects, [Effect::Redraw], "{open:?}");

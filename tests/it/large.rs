@@ -16,7 +16,7 @@ mod made;
 use std::time::{Duration, Instant};
 
 use machine::{Machine, Stood};
-use made::Recipe;
+use made::MethodConfig;
 
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
@@ -109,11 +109,11 @@ impl Watchdog {
 }
 
 /// What is beyond the limits where such a corpus is indexed and browsed.
-fn browsed(recipe: Recipe, long: bool) -> Option<String> {
+fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
     let work = Work::new();
     let begun = Instant::now();
-    let bytes = recipe.write(&work.corpus());
-    let what = format!("{} files of {bytes} bytes in all", recipe.files);
+    let bytes = method_config.write(&work.corpus());
+    let what = format!("{} files of {bytes} bytes in all", method_config.files);
     println!("{what}: made in {:.1} s", begun.elapsed().as_secs_f64());
     let (corpus, index) = (work.corpus(), work.index());
     let (corpus, index) = (corpus.to_str().unwrap(), index.to_str().unwrap());
@@ -168,17 +168,17 @@ fn browsed(recipe: Recipe, long: bool) -> Option<String> {
 #[test]
 fn many_files_and_much_text_are_browsed_while_they_are_indexed() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
-    let recipes = match long {
+    let method_configs = match long {
         true => [(165_000, 110, 1_000), (7_500, 10_000, 1_000)],
         false => [(1_200, 60, 100), (40, 4_000, 10)],
     };
-    let beyond = recipes.map(|(files, words, copies)| {
-        let recipe = Recipe {
+    let beyond = method_configs.map(|(files, words, copies)| {
+        let method_config = MethodConfig {
             files,
             words,
             copies,
         };
-        browsed(recipe, long)
+        browsed(method_config, long)
     });
     assert_eq!(beyond, [None, None]);
 }

@@ -30,7 +30,7 @@ fn demo() -> std::sync::Arc<Collection> {
 }
 
 fn pairs(collection: &Collection, measure: Measure) -> PairSet {
-    let recipe = shinglescope::candidates::Recipe {
+    let method_config = shinglescope::candidates::MethodConfig {
         measure,
         method: match measure {
             Measure::Jaccard => Method::Exact,
@@ -41,7 +41,7 @@ fn pairs(collection: &Collection, measure: Measure) -> PairSet {
     find(
         collection,
         &Identical::of(collection),
-        &recipe,
+        &method_config,
         0.5,
         0.3,
         || true,

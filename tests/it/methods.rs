@@ -11,7 +11,8 @@ use shinglescope::candidates::lsh::Proposed;
 use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
 use shinglescope::candidates::super_shingles::SuperShingles;
 use shinglescope::candidates::{
-    Identical, Method, PairSet, Recipe, find, mod_p, simhash, sorted_list, super_shingles, winnow,
+    Identical, Method, MethodConfig, PairSet, find, mod_p, simhash, sorted_list, super_shingles,
+    winnow,
 };
 use shinglescope::collection::{Collection, Memory, Sink};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
@@ -142,7 +143,7 @@ fn sketchings() -> impl Strategy<Value = Sketching> {
         })
 }
 
-fn recipes() -> impl Strategy<Value = Recipe> {
+fn method_configs() -> impl Strategy<Value = MethodConfig> {
     let methods: Vec<Method> = Method::ALL.iter().map(|(_, method)| *method).collect();
     let form =
         (1_usize..20, 1_u32..4, any::<bool>()).prop_map(
@@ -173,21 +174,26 @@ fn recipes() -> impl Strategy<Value = Recipe> {
         0_usize..12,
     )
         .prop_map(
-            |(method, super_shingles, simhash, modulus, passage)| Recipe {
+            |(method, super_shingles, simhash, modulus, passage)| MethodConfig {
                 super_shingles,
                 simhash,
                 modulus,
                 passage: Some(passage),
-                ..Recipe::from(method)
+                ..MethodConfig::from(method)
             },
         )
 }
 
-fn found(collection: &Collection, recipe: &Recipe, threshold: f64) -> PairSet {
+fn found(collection: &Collection, method_config: &MethodConfig, threshold: f64) -> PairSet {
     let identical = Identical::of(collection);
-    find(collection, &identical, recipe, threshold, threshold, || {
-        true
-    })
+    find(
+        collection,
+        &identical,
+        method_config,
+        threshold,
+        threshold,
+        || true,
+    )
 }
 
 /// Every two documents that stand for themselves and have terms.
@@ -217,19 +223,19 @@ proptest! {
     fn every_methods_pairs_are_brute_forces_with_the_same_figures(
         texts in texts(),
         sketching in sketchings(),
-        recipe in recipes(),
+        method_config in method_configs(),
         percent in 0_u32..=100,
         containment: bool,
     ) {
-        let joined = matches!(recipe.method, Method::Auto | Method::Exact | Method::Containment);
-        let measure = recipe.method.measure(match containment {
+        let joined = matches!(method_config.method, Method::Auto | Method::Exact | Method::Containment);
+        let measure = method_config.method.measure(match containment {
             true => Measure::Containment,
             false => Measure::Jaccard,
         });
-        let recipe = Recipe { measure, ..recipe };
+        let method_config = MethodConfig { measure, ..method_config };
         let threshold = f64::from(percent) / 100.0;
         let collection = collection(&texts, &sketching);
-        let set = found(&collection, &recipe, threshold);
+        let set = found(&collection, &method_config, threshold);
         let layout = collection.layout();
         let mut all = 0;
         for (a, b) in every_two(&collection) {
@@ -250,10 +256,10 @@ proptest! {
             prop_assert!(joined);
             prop_assert_eq!(set.pairs.len(), all);
         }
-        if recipe.method == Method::Identical {
+        if method_config.method == Method::Identical {
             prop_assert_eq!(set.pairs.len(), 0);
         }
-        if recipe.method == Method::ModP && recipe.modulus == 1 {
+        if method_config.method == Method::ModP && method_config.modulus == 1 {
             // The sample is the whole set: nothing is left to chance.
             prop_assert_eq!(set.pairs.len(), all);
         }
@@ -280,9 +286,9 @@ proptest! {
     fn super_shingles_are_brute_force_over_what_they_are(
         texts in texts(),
         sketching in sketchings(),
-        recipe in recipes(),
+        method_config in method_configs(),
     ) {
-        let form = recipe.super_shingles;
+        let form = method_config.super_shingles;
         let collection = collection(&texts, &sketching);
         let identical = Identical::of(&collection);
         let got = super_shingles::candidates(&collection, identical.distinct(), form, &|| true);
@@ -300,15 +306,15 @@ proptest! {
     fn simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it(
         texts in texts(),
         sketching in sketchings(),
-        recipe in recipes(),
+        method_config in method_configs(),
     ) {
         let collection = collection(&texts, &sketching);
         let identical = Identical::of(&collection);
-        let with = |search| SimHash { search, ..recipe.simhash };
+        let with = |search| SimHash { search, ..method_config.simhash };
         let run = |search| in_order(simhash::candidates(&collection, identical.distinct(), with(search), &|| true));
-        let print = |doc| recipe.simhash.fingerprint(&collection, doc);
+        let print = |doc| method_config.simhash.fingerprint(&collection, doc);
         let mut want = every_two(&collection);
-        want.retain(|(a, b)| distance(print(*a), print(*b)) <= recipe.simhash.distance);
+        want.retain(|(a, b)| distance(print(*a), print(*b)) <= method_config.simhash.distance);
         prop_assert_eq!(&run(SimHashSearch::Tables), &want);
         let rotated = run(SimHashSearch::Rotate);
         prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
@@ -380,14 +386,16 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
                 ..Sketching::default()
             };
             let collection = collection(&texts, &sketching);
-            for (method, recipe) in Method::ALL.map(|(name, m)| (name, Recipe::from(m))) {
+            for (method, method_config) in
+                Method::ALL.map(|(name, m)| (name, MethodConfig::from(m)))
+            {
                 for (threshold, most) in [(0.0, at_0), (1.0, at_1)] {
-                    let set = found(&collection, &recipe, threshold);
+                    let set = found(&collection, &method_config, threshold);
                     let got = set.count(threshold);
                     assert!(got <= most, "{method}, {name} at {threshold}: {got}");
                     // Identical documents are there whatever the method; sketches of one set agree
                     // everywhere, and its samples are the same.
-                    let sure = match (name, recipe.method) {
+                    let sure = match (name, method_config.method) {
                         ("only identical ones", _) => true,
                         (
                             _,
@@ -419,11 +427,11 @@ fn documents_without_a_sampled_shingle_are_counted() {
     };
     let without = collection.documents().filter(|doc| !sampled(*doc)).count();
     assert!((1..60).contains(&without));
-    let recipe = Recipe {
+    let method_config = MethodConfig {
         modulus,
-        ..Recipe::from(Method::ModP)
+        ..MethodConfig::from(Method::ModP)
     };
-    let note = found(&collection, &recipe, 0.8).found.note;
+    let note = found(&collection, &method_config, 0.8).found.note;
     assert!(
         note.contains(&format!("; {without} documents have none")),
         "{note}"
@@ -438,13 +446,13 @@ fn a_stop_is_heard_by_every_method() {
     let collection = collection(&texts, &Sketching::default());
     let identical = Identical::of(&collection);
     for (name, method) in Method::ALL {
-        let recipe = Recipe::from(method);
-        let whole = find(&collection, &identical, &recipe, 0.5, 0.5, || true);
+        let method_config = MethodConfig::from(method);
+        let whole = find(&collection, &identical, &method_config, 0.5, 0.5, || true);
         assert!(
             !whole.pairs.is_empty() || method == Method::Identical,
             "{name}"
         );
-        let stopped = find(&collection, &identical, &recipe, 0.5, 0.5, || false);
+        let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, || false);
         assert!(
             stopped.pairs.is_empty() && !stopped.found.complete,
             "{name}"

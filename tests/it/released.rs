@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::candidates::{self, Identical, Method, Recipe};
+use shinglescope::candidates::{self, Identical, Method, MethodConfig};
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::{Options, Reuse, read_only};
 use shinglescope::settings::{KEPT_FROM, Reading};
@@ -62,9 +62,9 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
             assert_eq!(then.terms(doc), now.terms(doc), "{}", is.id);
             assert_eq!(then.sketch(doc), now.sketch(doc), "{}", is.id);
         }
-        let recipe = Recipe::from(Method::Exact);
+        let method_config = MethodConfig::from(Method::Exact);
         let identical = Identical::of(now);
-        let found = candidates::find(now, &identical, &recipe, 0.8, KEPT_FROM, || true);
+        let found = candidates::find(now, &identical, &method_config, 0.8, KEPT_FROM, || true);
         let pairs = stored.pairs(then).unwrap();
         assert_eq!(pairs.representative, found.representative);
         assert_eq!(pairs.pairs, found.pairs);

@@ -10,7 +10,7 @@ use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
-use shinglescope::engine::{Choice, Request, Update};
+use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::settings::{Settings, Unit};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -26,7 +26,7 @@ fn fresh() -> (World, App) {
 }
 
 /// The choice asked for by the only effect.
-fn asked(effects: &[Effect]) -> Choice {
+fn asked(effects: &[Effect]) -> AnalysisConfig {
     match effects {
         [Effect::Ask(Request::Settings(choice))] => (**choice).clone(),
         other => panic!("{other:?}"),
@@ -50,7 +50,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
     );
     assert!(picture(&mut app).contains("2 changed"));
     let choice = asked(&typed(&world, &mut app, "Enter"));
-    assert_eq!(choice.recipe.method, Method::Lsh);
+    assert_eq!(choice.method_config.method, Method::Lsh);
     assert_eq!(choice.settings.sketching.k, 3);
     assert!(app.dialogs.is_empty());
     // The same once more is nothing to ask for.
@@ -62,7 +62,7 @@ fn esc_leaves_all_as_it_was() {
     let (world, mut app) = fresh();
     assert_eq!(typed(&world, &mut app, ", Right Down Right Esc"), []);
     assert!(app.dialogs.is_empty());
-    assert_eq!(app.trials.asked(), &Choice::default());
+    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
     typed(&world, &mut app, ",");
     assert!(picture(&mut app).contains("nothing changed yet"));
 }
@@ -111,7 +111,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
     let draft = app.dialogs.last().unwrap().draft.clone().unwrap();
     assert_eq!(draft.settings.sketching.k, 6);
     assert_eq!(k(&typed(&world, &mut app, "d Enter")), 4);
-    assert_eq!(app.trials.asked(), &Choice::default());
+    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
 }
 
 #[test]
@@ -130,18 +130,18 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     );
     // Esc stops it; the engine says which settings hold.
     assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
-    let settled = |choice: Choice, stopped| {
+    let settled = |choice: AnalysisConfig, stopped| {
         Action::Engine(Update::Settled {
             choice: Box::new(choice),
             stopped,
             elapsed: Duration::from_millis(70),
         })
     };
-    update(&mut app, settled(Choice::default(), true));
+    update(&mut app, settled(AnalysisConfig::default(), true));
     assert!(!app.stale() && !app.working());
     assert!(picture(&mut app).contains("the old settings hold (U tries the new ones again)"));
     let again = asked(&press(&mut app, "U"));
-    assert_eq!(again.recipe.method, Method::Lsh);
+    assert_eq!(again.method_config.method, Method::Lsh);
     update(&mut app, settled(again, false));
     assert!(!app.stale());
     assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, u undoes"));
@@ -211,7 +211,7 @@ impl Demo {
         }
     }
 
-    fn settle(&self, choice: &Choice) -> Sent {
+    fn settle(&self, choice: &AnalysisConfig) -> Sent {
         self.0
             .engine
             .request(Request::Settings(Box::new(choice.clone())));
@@ -228,20 +228,27 @@ impl Demo {
 }
 
 /// The pairs of the demo corpus by `choice`, found by a run of its own.
-fn alone(choice: &Choice) -> (Arc<Collection>, PairSet) {
+fn alone(choice: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
     let options = options(choice.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
     let identical = Identical::of(&collection);
-    let pairs = candidates::find(&collection, &identical, &choice.recipe, 0.8, 0.3, || true);
+    let pairs = candidates::find(
+        &collection,
+        &identical,
+        &choice.method_config,
+        0.8,
+        0.3,
+        || true,
+    );
     (collection, pairs)
 }
 
 #[test]
 fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
     let demo = Demo::start();
-    let mut choice = Choice::default();
-    let mut check = |change: &dyn Fn(&mut Choice), documents_change: bool| {
+    let mut choice = AnalysisConfig::default();
+    let mut check = |change: &dyn Fn(&mut AnalysisConfig), documents_change: bool| {
         change(&mut choice);
         let sent = demo.settle(&choice);
         let (collection, pairs) = alone(&choice);
@@ -260,17 +267,17 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
         assert_eq!(sent.clusters.unwrap().pairs, pairs.count(0.8));
     };
     // Only finding; then sketches from the terms at hand; then texts read again; then all back.
-    check(&|c| c.recipe.method = Method::Lsh, false);
+    check(&|c| c.method_config.method = Method::Lsh, false);
     check(&|c| c.settings.sketching.k = 3, true);
     check(&|c| c.settings.sketching.permutations = 64, true);
     check(&|c| c.settings.normalisation.unit = Unit::Char, true);
-    check(&|c| *c = Choice::default(), true);
+    check(&|c| *c = AnalysisConfig::default(), true);
 }
 
 #[test]
 fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
     let demo = Demo::start();
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     choice.settings.normalisation.drop_stopwords = vec!["en".into()];
     choice.settings.sketching.k = 2;
     let before = demo.settle(&choice).collection.unwrap();
@@ -301,7 +308,7 @@ fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
 #[test]
 fn of_many_changes_the_newest_holds() {
     let demo = Demo::start();
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
         choice.settings.sketching.k = k;
         demo.0

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::complete::LOWEST_FLOOR;
-use shinglescope::candidates::{Complete, Identical, Method, PairSet, Recipe, find};
+use shinglescope::candidates::{Complete, Identical, Method, MethodConfig, PairSet, find};
 use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::message::{KeptWithCorpus, LabelsFile, Pinned};
+use shinglescope::engine::message::{Annotations, LabelsFile, Pinned};
 use shinglescope::engine::open::{self, Options, Reuse};
-use shinglescope::engine::{Choice, Request, Update};
+use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::changes;
 use shinglescope::lab::judge::{Answer, Verdict};
@@ -40,9 +40,9 @@ fn banded(update: &Update) -> Option<Arc<Banded>> {
     }
 }
 
-fn kept(update: &Update) -> Option<Arc<KeptWithCorpus>> {
+fn kept(update: &Update) -> Option<Arc<Annotations>> {
     match update {
-        Update::Kept(kept) => Some(kept.clone()),
+        Update::Annotations(kept) => Some(kept.clone()),
         _ => None,
     }
 }
@@ -62,18 +62,21 @@ fn failed(update: &Update) -> Option<String> {
 }
 
 /// The demo corpus by `choice` and its truth, by a run of its own.
-fn alone(choice: &Choice, threshold: f64) -> (Arc<Collection>, PairSet) {
+fn alone(choice: &AnalysisConfig, threshold: f64) -> (Arc<Collection>, PairSet) {
     let options = options(choice.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
     let identical = Identical::of(&collection);
-    let measure = choice.recipe.method.measure(choice.recipe.measure);
+    let measure = choice
+        .method_config
+        .method
+        .measure(choice.method_config.measure);
     let floor = LOWEST_FLOOR.min(threshold);
     let truth = Complete::of(&collection, &identical, measure).at(floor, &|| true);
     (collection, truth)
 }
 
-fn check(got: &Tuning, choice: &Choice, threshold: f64) {
+fn check(got: &Tuning, choice: &AnalysisConfig, threshold: f64) {
     let (collection, truth) = alone(choice, threshold);
     assert_eq!(got.truth.found, truth.found);
     assert_eq!(got.truth.pairs, truth.pairs);
@@ -88,18 +91,18 @@ fn check(got: &Tuning, choice: &Choice, threshold: f64) {
 #[test]
 fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
     let demo = Running::demo();
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     choice.settings.sketching.k = 5;
     // Nobody has asked yet.
     let before = demo.settle(&choice);
     assert!(before.iter().all(|u| tuning(u).is_none()));
     check(&demo.ask(Request::Tune, tuning), &choice, 0.8);
-    type Change = fn(&mut Choice);
+    type Change = fn(&mut AnalysisConfig);
     let changes: [Change; 4] = [
         |c| c.settings.sketching.k = 3,
-        |c| c.recipe.measure = Measure::Containment,
+        |c| c.method_config.measure = Measure::Containment,
         |c| c.settings.sketching.permutations = 64,
-        |c| *c = Choice::default(),
+        |c| *c = AnalysisConfig::default(),
     ];
     for change in changes {
         change(&mut choice);
@@ -114,7 +117,7 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
 fn of_many_settings_only_the_last_is_held_against_its_truth_for_good() {
     let demo = Running::demo();
     demo.ask(Request::Tune, tuning);
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
         choice.settings.sketching.k = k;
         demo.engine
@@ -151,7 +154,7 @@ fn a_threshold_is_a_look_up_until_it_falls_below_the_truth() {
     demo.engine.request(Request::Threshold(0.02));
     let deeper = demo.until(tuning).0;
     assert!(deeper.floor() <= 0.02);
-    check(&deeper, &Choice::default(), 0.02);
+    check(&deeper, &AnalysisConfig::default(), 0.02);
 }
 
 #[test]
@@ -170,7 +173,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let of_last = |u: &Update| banded(u).filter(|b| b.banding == last);
     let (got, before) = demo.until(of_last);
     assert!(before.iter().filter(|u| banded(u).is_some()).count() < bandings.len());
-    let (collection, truth) = alone(&Choice::default(), 0.8);
+    let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
     assert_eq!(
         *got,
         Banded::of(&collection, &truth, last, &|| true).unwrap()
@@ -184,7 +187,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
         "{sentence}"
     );
     // Of another picture it is measured anew.
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     choice.settings.sketching.permutations = 64;
     demo.settle(&choice);
     let small = Banding { bands: 8, rows: 8 };
@@ -200,8 +203,8 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
 fn clusters_set_aside_are_compared_with_those_of_other_settings() {
     let demo = Running::demo();
     let before = demo.clusters(0.9);
-    let mut choice = Choice::default();
-    choice.recipe.method = Method::Exact;
+    let mut choice = AnalysisConfig::default();
+    choice.method_config.method = Method::Exact;
     choice.settings.sketching.k = 2;
     demo.settle(&choice);
     let after = demo.clusters(0.4);
@@ -222,7 +225,7 @@ fn clusters_set_aside_are_compared_with_those_of_other_settings() {
 fn labels_are_held_against_every_picture() {
     let work = Work::new();
     let demo = Running::demo();
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     let (collection, truth) = alone(&choice, 0.8);
     let path = work.path().join("labels.csv");
     let mut text = String::from("a,b,label\n");
@@ -274,21 +277,21 @@ fn answer(a: &str, b: &str, verdict: Verdict) -> Answer {
     }
 }
 
-fn what_is_kept() -> (Vec<Named<Choice>>, Vec<Answer>) {
-    let mut choice = Choice::default();
+fn what_is_kept() -> (Vec<Named<AnalysisConfig>>, Vec<Answer>) {
+    let mut choice = AnalysisConfig::default();
     choice.settings.sketching.k = 7;
     choice.settings.normalisation.drop_stopwords = vec!["de".into()];
-    choice.recipe.method = Method::SimHash;
-    choice.recipe.banding = Some(Banding { bands: 10, rows: 3 });
-    choice.recipe.measure = Measure::Containment;
+    choice.method_config.method = Method::SimHash;
+    choice.method_config.banding = Some(Banding { bands: 10, rows: 3 });
+    choice.method_config.measure = Measure::Containment;
     choice.linkage = Linkage::Average;
-    let named = |name: &str, choice: &Choice, threshold| Named {
+    let named = |name: &str, choice: &AnalysisConfig, threshold| Named {
         name: name.to_owned(),
         choice: choice.clone(),
         threshold,
     };
     let settings = vec![
-        named("as it was", &Choice::default(), 0.8),
+        named("as it was", &AnalysisConfig::default(), 0.8),
         named("sieben, \"streng\"", &choice, 1.0 / 3.0),
     ];
     let answers = vec![
@@ -314,7 +317,7 @@ fn in_kept(work: &Work, name: &str) -> PathBuf {
     work.index().join("kept").join(name)
 }
 
-fn keep_all(running: &Running) -> (Vec<Named<Choice>>, Vec<Answer>) {
+fn keep_all(running: &Running) -> (Vec<Named<AnalysisConfig>>, Vec<Answer>) {
     let (settings, answers) = what_is_kept();
     let got = running.ask(Request::Keep(settings.clone()), kept);
     assert_eq!(got.named, settings);
@@ -329,7 +332,7 @@ fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
     work.write("a.txt", edited(1, 80, 0))
         .write("b.txt", edited(1, 80, 20));
     let running = start(stored(&work));
-    assert_eq!(*running.kept, KeptWithCorpus::default());
+    assert_eq!(*running.kept, Annotations::default());
     let (settings, answers) = keep_all(&running);
     // What was asked last is kept even where the program ends at once.
     let last = vec![settings[1].clone()];
@@ -464,13 +467,13 @@ fn answers_become_labels_and_plots_files() {
 #[test]
 fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let demo = Running::demo();
-    let choice = Choice {
-        recipe: Recipe {
+    let choice = AnalysisConfig {
+        method_config: MethodConfig {
             recall: 0.5,
             measure: Measure::Containment,
-            ..Recipe::from(Method::Lsh)
+            ..MethodConfig::from(Method::Lsh)
         },
-        ..Choice::default()
+        ..AnalysisConfig::default()
     };
     demo.settle(&choice);
     let opened =
@@ -480,7 +483,14 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let mut counts = Vec::new();
     for threshold in [0.9, 0.6, 0.7, 0.5, 0.8] {
         let found = |at: f64, from: f64| {
-            let found = find(&collection, &identical, &choice.recipe, at, from, || true);
+            let found = find(
+                &collection,
+                &identical,
+                &choice.method_config,
+                at,
+                from,
+                || true,
+            );
             assert_eq!(found.found.chosen_for, Some(at));
             assert!(found.found.serves(at) && !found.found.serves(0.95));
             found.count(threshold)

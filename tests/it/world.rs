@@ -9,14 +9,14 @@ use std::time::Duration;
 
 use shinglescope::app::{Action, App, Start, update};
 use shinglescope::base::DocNo;
-use shinglescope::candidates::{Found, PairSet};
+use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
-use shinglescope::collection::words::Words;
+use shinglescope::collection::column::Column;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{DiffRun, DocumentView, Matrix, WordDiff};
 use shinglescope::engine::{
-    Choice, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
+    AnalysisConfig, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
 };
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
@@ -202,10 +202,10 @@ impl World {
         let segment = Segment::new(
             "fixture".into(),
             rows,
-            Words::from(starts),
-            Words::from(all),
+            Column::from(starts),
+            Column::from(all),
             200,
-            Words::from(vec![0_u32; n * 200]),
+            Column::from(vec![0_u32; n * 200]),
         )
         .expect("columns fit");
         let skipped = vec![
@@ -282,7 +282,7 @@ impl World {
             })
             .collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
-        let found = Found {
+        let found = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: Some((25, 8)),
@@ -636,7 +636,7 @@ pub fn start() -> Start {
         settings: vec![("method".into(), "lsh".into())],
         store: Some("/home/ada/.cache/shinglescope/submissions-5f2c".into()),
         threshold: 0.8,
-        choice: Choice::default(),
+        choice: AnalysisConfig::default(),
         calm: false,
     }
 }

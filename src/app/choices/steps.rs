@@ -1,7 +1,7 @@
 //! From one value of a setting to the next, and where in its range a value stands.
 
 use super::Field;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 
 impl Field {
     /// Whether its values are more and less of something: numbers, not names.
@@ -18,7 +18,7 @@ impl Field {
 
     /// Goes to the next of its values or the one before, round and round; from a number between two
     /// of them to the nearer side, from what the program takes at `threshold` to its neighbour.
-    pub fn step(self, choice: &mut Choice, forward: bool, threshold: f64) {
+    pub fn step(self, choice: &mut AnalysisConfig, forward: bool, threshold: f64) {
         let values = self.values(choice);
         let next = self.next(choice, &values, forward, threshold);
         let round = match forward || self.may_be_left() {
@@ -31,7 +31,7 @@ impl Field {
 
     /// [`Field::step`], but of values that are more and less of something the last ones are the end.
     /// Says whether it went anywhere.
-    pub fn slide(self, choice: &mut Choice, forward: bool, threshold: f64) -> bool {
+    pub fn slide(self, choice: &mut AnalysisConfig, forward: bool, threshold: f64) -> bool {
         let values = self.values(choice);
         match self.next(choice, &values, forward, threshold) {
             None if self.ordered() => return false,
@@ -42,7 +42,7 @@ impl Field {
 
     /// Where its value stands among all, 0..=1.
     #[must_use]
-    pub fn place(self, choice: &Choice, threshold: f64) -> f64 {
+    pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
         let values = self.values(choice);
         let values = self.own(&values);
         let now = self.automatic(choice, threshold);
@@ -53,7 +53,7 @@ impl Field {
     }
 
     /// Takes the value nearest to a place, 0..=1.
-    pub fn put(self, choice: &mut Choice, place: f64) {
+    pub fn put(self, choice: &mut AnalysisConfig, place: f64) {
         let values = self.values(choice);
         let values = self.own(&values);
         let last = values.len() - 1;
@@ -70,7 +70,7 @@ impl Field {
     /// The index of the value that comes next; `None` at the end.
     fn next(
         self,
-        choice: &Choice,
+        choice: &AnalysisConfig,
         values: &[String],
         forward: bool,
         threshold: f64,

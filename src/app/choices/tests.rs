@@ -4,9 +4,9 @@ use super::*;
 use Field as F;
 
 /// The defaults, by the method that the row is an option of.
-fn of(row: &Row) -> Choice {
-    let mut choice = Choice::default();
-    choice.recipe.method = row.only.unwrap_or_default();
+fn of(row: &Row) -> AnalysisConfig {
+    let mut choice = AnalysisConfig::default();
+    choice.method_config.method = row.only.unwrap_or_default();
     choice
 }
 
@@ -23,7 +23,7 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
             assert_eq!(row.field.value(&choice), value, "{}", row.name);
             let differs = changed(&choice, &plain_choice).any(|other| other.field == row.field);
             assert_eq!(differs, value != plain, "{}: {value}", row.name);
-            assert_eq!(defaults(&choice), Choice::default(), "{}", row.name);
+            assert_eq!(defaults(&choice), AnalysisConfig::default(), "{}", row.name);
             let place = row.field.place(&choice, 0.8);
             assert!((0.0..=1.0).contains(&place), "{}: {place}", row.name);
         }
@@ -75,7 +75,7 @@ fn a_slider_of_numbers_stops_at_its_ends() {
 
 #[test]
 fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     assert_eq!(F::Bands.value(&choice), "auto");
     assert_eq!(F::Bands.automatic(&choice, 0.8).unwrap(), "28×7");
     F::Bands.step(&mut choice, true, 0.8);
@@ -99,8 +99,8 @@ fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
 #[test]
 fn options_of_a_method_are_shown_with_it_only() {
     let names = |method: Method| -> Vec<&str> {
-        let mut choice = Choice::default();
-        choice.recipe.method = method;
+        let mut choice = AnalysisConfig::default();
+        choice.method_config.method = method;
         let rows = shown(&choice);
         rows.iter()
             .filter(|r| r.only.is_some())
@@ -110,26 +110,26 @@ fn options_of_a_method_are_shown_with_it_only() {
     assert!(names(Method::Auto).is_empty());
     assert_eq!(names(Method::ModP), ["modulus"]);
     assert_eq!(names(Method::SimHash).len(), 3);
-    let mut choice = Choice::default();
-    choice.recipe.method = Method::SuperShingles;
+    let mut choice = AnalysisConfig::default();
+    choice.method_config.method = Method::SuperShingles;
     let all = shown(&choice).len();
     F::Groups.set(&mut choice, "altavista").unwrap();
     assert_eq!(shown(&choice).len(), all - 2);
     // Of a method that is not in use nothing has changed.
-    choice.recipe.method = Method::Auto;
-    assert_eq!(changed(&choice, &Choice::default()).count(), 0);
+    choice.method_config.method = Method::Auto;
+    assert_eq!(changed(&choice, &AnalysisConfig::default()).count(), 0);
 }
 
 #[test]
 fn what_cannot_be_together_is_put_right() {
-    let mut choice = Choice::default();
-    choice.recipe.method = Method::SuperShingles;
+    let mut choice = AnalysisConfig::default();
+    choice.method_config.method = Method::SuperShingles;
     F::Width.set(&mut choice, "14").unwrap();
     F::Needed.set(&mut choice, "12").unwrap();
     F::Permutations.set(&mut choice, "16").unwrap();
     let choice = fitted(choice);
     assert_eq!(F::Needed.value(&choice), "3");
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     F::Groups.set(&mut choice, "altavista").unwrap();
     F::Passage.set(&mut choice, "6").unwrap();
     F::K.set(&mut choice, "9").unwrap();
@@ -141,7 +141,7 @@ fn what_cannot_be_together_is_put_right() {
 
 #[test]
 fn a_number_between_two_values_goes_to_either() {
-    let mut choice = Choice::default();
+    let mut choice = AnalysisConfig::default();
     F::Permutations.set(&mut choice, "150").unwrap();
     F::Permutations.step(&mut choice, false, 0.8);
     assert_eq!(F::Permutations.value(&choice), "128");
@@ -156,9 +156,9 @@ fn a_number_between_two_values_goes_to_either() {
 #[test]
 fn a_change_takes_no_more_work_than_it_must() {
     let of = |field: Field, value: &str| {
-        let mut choice = Choice::default();
+        let mut choice = AnalysisConfig::default();
         field.set(&mut choice, value).unwrap();
-        work(&Choice::default(), &choice)
+        work(&AnalysisConfig::default(), &choice)
     };
     assert_eq!(of(F::Method, "auto"), None);
     assert_eq!(of(F::Linkage, "complete"), Some(Work::Clusters));

@@ -8,7 +8,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::simhash::{MOST_DISTANT, SimHashOf, SimHashSearch};
 use crate::candidates::super_shingles::{NEEDED, SuperShingles, WIDTH};
 use crate::cluster::Linkage;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::settings::{STOPWORD_LISTS, SketchKind, Unit};
 use crate::similarity::Measure;
 use crate::sketch::Layout;
@@ -19,27 +19,27 @@ const AUTO: &str = "auto";
 impl Field {
     /// The value it has in `choice`.
     #[must_use]
-    pub fn value(self, choice: &Choice) -> String {
+    pub fn value(self, choice: &AnalysisConfig) -> String {
         let (n, s) = (&choice.settings.normalisation, &choice.settings.sketching);
-        let recipe = &choice.recipe;
+        let method_config = &choice.method_config;
         match self {
-            F::Method => recipe.method.name().into(),
-            F::Groups => match recipe.super_shingles {
+            F::Method => method_config.method.name().into(),
+            F::Groups => match method_config.super_shingles {
                 SuperShingles::Sorted { .. } => "sorted".into(),
                 SuperShingles::AltaVista => "altavista".into(),
             },
-            F::Width => sorted(recipe.super_shingles).0.to_string(),
-            F::Needed => sorted(recipe.super_shingles).1.to_string(),
-            F::FingerprintOf => name_in(&SimHashOf::ALL, recipe.simhash.of),
-            F::Distance => recipe.simhash.distance.to_string(),
-            F::NearBy => name_in(&SimHashSearch::ALL, recipe.simhash.search),
-            F::Modulus => recipe.modulus.to_string(),
-            F::Passage => recipe
+            F::Width => sorted(method_config.super_shingles).0.to_string(),
+            F::Needed => sorted(method_config.super_shingles).1.to_string(),
+            F::FingerprintOf => name_in(&SimHashOf::ALL, method_config.simhash.of),
+            F::Distance => method_config.simhash.distance.to_string(),
+            F::NearBy => name_in(&SimHashSearch::ALL, method_config.simhash.search),
+            F::Modulus => method_config.modulus.to_string(),
+            F::Passage => method_config
                 .passage
                 .map_or(AUTO.into(), |terms| terms.to_string()),
-            F::Measure => recipe.measure.name().into(),
-            F::Recall => recipe.recall.to_string(),
-            F::Bands => recipe.banding.map_or(AUTO.into(), banding_name),
+            F::Measure => method_config.measure.name().into(),
+            F::Recall => method_config.recall.to_string(),
+            F::Bands => method_config.banding.map_or(AUTO.into(), banding_name),
             F::Linkage => choice.linkage.name().into(),
             F::Unit => name_in(&Unit::ALL, n.unit),
             F::K => s.k.to_string(),
@@ -64,17 +64,17 @@ impl Field {
 
     /// The value that the program takes at `threshold` where the choice is left to it.
     #[must_use]
-    pub fn automatic(self, choice: &Choice, threshold: f64) -> Option<String> {
-        let recipe = &choice.recipe;
+    pub fn automatic(self, choice: &AnalysisConfig, threshold: f64) -> Option<String> {
+        let method_config = &choice.method_config;
         let layout = Layout::of(&choice.settings.sketching);
         match self {
-            F::Bands if recipe.banding.is_none() => {
-                let chosen = Banding::choose(layout, threshold, recipe.recall);
+            F::Bands if method_config.banding.is_none() => {
+                let chosen = Banding::choose(layout, threshold, method_config.recall);
                 Some(banding_name(chosen))
             }
-            F::Passage if recipe.passage.is_none() => {
+            F::Passage if method_config.passage.is_none() => {
                 let k = choice.settings.sketching.k;
-                Some(recipe.passage(k).to_string())
+                Some(method_config.passage(k).to_string())
             }
             _ => None,
         }
@@ -82,7 +82,7 @@ impl Field {
 
     /// The values that Left and Right go through; what they are may depend on the rest of `choice`.
     #[must_use]
-    pub fn values(self, choice: &Choice) -> Vec<String> {
+    pub fn values(self, choice: &AnalysisConfig) -> Vec<String> {
         let own = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect();
         match self {
             F::Method => names(&Method::ALL),
@@ -171,37 +171,39 @@ impl Field {
     ///
     /// # Errors
     /// Says what can be given instead.
-    pub fn set(self, choice: &mut Choice, value: &str) -> Result<(), String> {
+    pub fn set(self, choice: &mut AnalysisConfig, value: &str) -> Result<(), String> {
         let value = value.trim();
-        let recipe = &mut choice.recipe;
+        let method_config = &mut choice.method_config;
         let n = &mut choice.settings.normalisation;
         let s = &mut choice.settings.sketching;
         match self {
-            F::Method => recipe.method = value.parse().map_err(|e: anyhow::Error| e.to_string())?,
+            F::Method => {
+                method_config.method = value.parse().map_err(|e: anyhow::Error| e.to_string())?
+            }
             F::Groups => {
-                recipe.super_shingles = match value {
+                method_config.super_shingles = match value {
                     "altavista" => SuperShingles::AltaVista,
                     _ => SuperShingles::default(),
                 }
             }
             F::Width | F::Needed => {
-                let (mut width, mut needed) = sorted(recipe.super_shingles);
+                let (mut width, mut needed) = sorted(method_config.super_shingles);
                 match self {
                     F::Width => width = number(value, 1, s.permutations)?,
                     _ => needed = number(value, 1, 1024)?,
                 }
-                recipe.super_shingles = SuperShingles::Sorted { width, needed };
+                method_config.super_shingles = SuperShingles::Sorted { width, needed };
             }
-            F::FingerprintOf => recipe.simhash.of = named(&SimHashOf::ALL, value)?,
-            F::Distance => recipe.simhash.distance = number(value, 0, MOST_DISTANT)?,
-            F::NearBy => recipe.simhash.search = named(&SimHashSearch::ALL, value)?,
-            F::Modulus => recipe.modulus = number(value, 1, 1_000_000)?,
-            F::Passage if value == AUTO => recipe.passage = None,
-            F::Passage => recipe.passage = Some(number(value, s.k, 1_000_000)?),
-            F::Measure => recipe.measure = named(&Measure::ALL, value)?,
-            F::Recall => recipe.recall = recall(value)?,
-            F::Bands if value == AUTO => recipe.banding = None,
-            F::Bands => recipe.banding = Some(banding(value, s.permutations)?),
+            F::FingerprintOf => method_config.simhash.of = named(&SimHashOf::ALL, value)?,
+            F::Distance => method_config.simhash.distance = number(value, 0, MOST_DISTANT)?,
+            F::NearBy => method_config.simhash.search = named(&SimHashSearch::ALL, value)?,
+            F::Modulus => method_config.modulus = number(value, 1, 1_000_000)?,
+            F::Passage if value == AUTO => method_config.passage = None,
+            F::Passage => method_config.passage = Some(number(value, s.k, 1_000_000)?),
+            F::Measure => method_config.measure = named(&Measure::ALL, value)?,
+            F::Recall => method_config.recall = recall(value)?,
+            F::Bands if value == AUTO => method_config.banding = None,
+            F::Bands => method_config.banding = Some(banding(value, s.permutations)?),
             F::Linkage => choice.linkage = named(&Linkage::ALL, value)?,
             F::Unit => n.unit = named(&Unit::ALL, value)?,
             F::K => s.k = number(value, 1, 1000)?,

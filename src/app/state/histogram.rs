@@ -91,7 +91,7 @@ impl Histogram {
 mod tests {
     use super::*;
     use crate::base::DocNo;
-    use crate::candidates::Found;
+    use crate::candidates::PairSetInfo;
     use crate::similarity::{Measure, Overlap, Pair};
 
     fn set(pairs: &[(u32, u32, u32)], representative: &[u32]) -> PairSet {
@@ -106,7 +106,7 @@ mod tests {
             agreeing: 0,
         };
         let representative = representative.iter().map(|d| DocNo(*d)).collect();
-        let found = Found {
+        let found = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: None,

@@ -3,24 +3,24 @@
 
 mod changed;
 mod confusion;
-mod heard;
 mod heat;
 mod judging;
 pub mod plots;
+mod results;
 mod slider;
 
 pub use changed::{ChangeRow, Pin};
 pub use confusion::{Confusion, Mistake};
-pub use heard::{Asked, Heard};
 pub use heat::{Heat, opened};
 pub use judging::Judging;
+pub use results::{Asked, TuneResults};
 pub use slider::Slider;
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::sketch::Layout;
 
 /// Where keys go.
@@ -124,7 +124,7 @@ pub struct TuneState {
     /// Cursor in the list of each plot, by its place.
     pub lists: [Scroll; View::ALL.len()],
     /// What the engine has said.
-    pub heard: Heard,
+    pub results: TuneResults,
     /// What was asked of it.
     pub asked: Asked,
     /// Labelled pairs on the wrong side of the threshold.
@@ -167,7 +167,7 @@ impl TuneState {
     pub fn rows(&self) -> usize {
         match self.view {
             View::Estimates => self
-                .heard
+                .results
                 .tuning
                 .as_ref()
                 .map_or(0, |tuning| tuning.accuracy.outliers.len()),
@@ -183,7 +183,7 @@ impl TuneState {
         let at = self.list().selected;
         match self.view {
             View::Estimates => {
-                let outlier = self.heard.tuning.as_ref()?.accuracy.outliers.get(at)?;
+                let outlier = self.results.tuning.as_ref()?.accuracy.outliers.get(at)?;
                 Some((outlier.pair.a, outlier.pair.b))
             }
             View::Labels => {
@@ -196,14 +196,14 @@ impl TuneState {
 
     /// The slider under the cursor among those of `choice`, and how many there are.
     #[must_use]
-    pub fn place(&self, choice: &Choice) -> (usize, Vec<Slider>) {
+    pub fn place(&self, choice: &AnalysisConfig) -> (usize, Vec<Slider>) {
         let all = Slider::all(choice);
         let at = all.iter().position(|slider| *slider == self.at);
         (at.unwrap_or(0), all)
     }
 
     /// Puts the cursor so many sliders further.
-    pub fn step(&mut self, by: i64, choice: &Choice) {
+    pub fn step(&mut self, by: i64, choice: &AnalysisConfig) {
         let (at, all) = self.place(choice);
         let mut scroll = Scroll {
             selected: at,
@@ -215,10 +215,10 @@ impl TuneState {
 
     /// Other documents than before: what speaks of them by number is of no use any more.
     pub fn forget_documents(&mut self) {
-        let kept = std::mem::take(&mut self.heard.kept);
-        self.heard = Heard {
+        let kept = std::mem::take(&mut self.results.kept);
+        self.results = TuneResults {
             kept,
-            ..Heard::default()
+            ..TuneResults::default()
         };
         self.asked.again();
         self.confusion = Confusion::default();
@@ -236,11 +236,11 @@ impl TuneState {
 
 /// The banding that the S-curve is of: given, or chosen as LSH chooses it.
 #[must_use]
-pub fn banding(choice: &Choice, threshold: f64) -> Banding {
+pub fn banding(choice: &AnalysisConfig, threshold: f64) -> Banding {
     let layout = Layout::of(&choice.settings.sketching);
-    let given = choice.recipe.banding;
+    let given = choice.method_config.banding;
     let fits = |b: &Banding| b.bands * b.rows <= layout.positions;
     given
         .filter(fits)
-        .unwrap_or_else(|| Banding::choose(layout, threshold, choice.recipe.recall))
+        .unwrap_or_else(|| Banding::choose(layout, threshold, choice.method_config.recall))
 }

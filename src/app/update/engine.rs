@@ -20,7 +20,7 @@ use crate::engine::{Request, Update};
 
 /// Takes one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
-    let Some(update) = tune::heard(app, update) else {
+    let Some(update) = tune::results(app, update) else {
         return vec![];
     };
     match update {
@@ -41,7 +41,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             // The same pairs, clustered otherwise, are sent again; what was made of them holds.
             let known = app.data.pairs.as_ref();
             if !known.is_some_and(|known| Arc::ptr_eq(known, &pairs)) {
-                app.tune.heard.outdated = true;
+                app.tune.results.outdated = true;
             }
             app.data.histogram = Histogram::of(&pairs);
             app.data.pairs = Some(pairs);
@@ -70,11 +70,11 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
-        Update::Trying(progress) => {
-            let known = app.trials.progress.as_ref();
+        Update::Reanalysing(progress) => {
+            let known = app.reanalysis.progress.as_ref();
             let step = !known.is_some_and(|known| known.is_in_step_with(&progress));
             if step || !app.start.calm {
-                app.trials.progress = Some(progress);
+                app.reanalysis.progress = Some(progress);
             }
         }
         Update::Settled {

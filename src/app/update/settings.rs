@@ -7,13 +7,13 @@ use super::super::effect::Effect;
 use super::super::key::{Code, Key};
 use super::tune;
 use crate::base::units;
-use crate::engine::{Choice, Request};
+use crate::engine::{AnalysisConfig, Request};
 use std::time::Duration;
 
 /// Opens the dialog on what is asked for.
 pub(super) fn open(app: &mut App) {
     let mut dialog = Dialog::new(Kind::Settings);
-    dialog.draft = Some(Box::new(app.trials.asked().clone()));
+    dialog.draft = Some(Box::new(app.reanalysis.asked().clone()));
     app.dialogs.push(dialog);
 }
 
@@ -151,7 +151,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
     let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
         return vec![];
     };
-    if app.trials.apply(choices::fitted(*draft)) {
+    if app.reanalysis.apply(choices::fitted(*draft)) {
         return ask(app);
     }
     vec![]
@@ -159,7 +159,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Back to the settings applied before.
 pub(super) fn undo(app: &mut App) -> Vec<Effect> {
-    if let Some(moved) = app.trials.undo() {
+    if let Some(moved) = app.reanalysis.undo() {
         return tune::undone(app, moved);
     }
     app.say("no change of settings to undo");
@@ -168,7 +168,7 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
 
 /// Forth again to what was undone.
 pub(super) fn redo(app: &mut App) -> Vec<Effect> {
-    if let Some(moved) = app.trials.redo() {
+    if let Some(moved) = app.reanalysis.redo() {
         return tune::undone(app, moved);
     }
     app.say("no change of settings to redo");
@@ -177,11 +177,11 @@ pub(super) fn redo(app: &mut App) -> Vec<Effect> {
 
 /// Asks for the choice that holds now, and shows it in the dialog where that is open.
 pub(super) fn ask(app: &mut App) -> Vec<Effect> {
-    let choice = app.trials.asked().clone();
+    let choice = app.reanalysis.asked().clone();
     // The status line is for the work now.
     app.notices.dismiss();
     app.data.stopping = false;
-    app.trials.progress = None;
+    app.reanalysis.progress = None;
     if let Some(dialog) = app.dialogs.last_mut().filter(|d| d.kind == Kind::Settings) {
         put_away(dialog);
         dialog.draft = Some(Box::new(choice.clone()));
@@ -190,10 +190,10 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
 }
 
 /// The engine's word on which choice holds now.
-pub(super) fn settled(app: &mut App, choice: Choice, stopped: bool, elapsed: Duration) {
-    let before = app.trials.shown().clone();
-    let waited = app.trials.pending();
-    app.trials.settled(choice, stopped);
+pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elapsed: Duration) {
+    let before = app.reanalysis.shown().clone();
+    let waited = app.reanalysis.pending();
+    app.reanalysis.settled(choice, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
     let redo = app.keymap.label(super::super::Command::RedoSettings);
@@ -203,7 +203,7 @@ pub(super) fn settled(app: &mut App, choice: Choice, stopped: bool, elapsed: Dur
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
     } else if waited {
-        let now = app.trials.shown();
+        let now = app.reanalysis.shown();
         let now: Vec<String> = choices::changed(&before, now)
             .map(|row| format!("{} {}", row.name, row.field.value(now)))
             .collect();

@@ -3,17 +3,17 @@
 mod figures;
 mod forms;
 mod grid;
-mod heard;
 mod judge;
 mod named;
 mod open;
+mod results;
 mod sliders;
 mod wanted;
 
 pub(super) use forms::key as form_key;
-pub(super) use heard::heard;
 pub(super) use judge::{judge, key as judge_key};
 pub(super) use named::{key as named_key, take as take_named};
+pub(super) use results::results;
 pub(super) use sliders::{key as slider_key, set_threshold, undone};
 pub(super) use wanted::wanted;
 
@@ -82,9 +82,9 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     if app.tune.focus == Focus::Sliders {
         let page = app.tune.sliders.page();
         if let Some(by) = run::distance(command, page) {
-            let choice = app.trials.asked().clone();
+            let choice = app.reanalysis.asked().clone();
             app.tune.step(by, &choice);
-            app.trials.let_go();
+            app.reanalysis.let_go();
             return vec![];
         }
         return match command {
@@ -100,7 +100,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
             C::Right => (0, 1),
             _ => (-run::distance(command, page).unwrap_or(0), 0),
         };
-        if let Some(sweep) = app.tune.heard.sweep.clone() {
+        if let Some(sweep) = app.tune.results.sweep.clone() {
             app.tune.heat.step(by, &sweep);
         }
         return vec![];
@@ -126,7 +126,7 @@ fn notches(app: &mut App, by: i32) {
         return;
     };
     let start = app.tune.cursor().unwrap_or(match app.tune.view {
-        View::ByK => app.trials.shown().settings.sketching.k as f64,
+        View::ByK => app.reanalysis.shown().settings.sketching.k as f64,
         _ => app.threshold,
     });
     app.tune.set_cursor(Some(figure.moved(start, by)));
@@ -169,7 +169,7 @@ fn select(app: &mut App, slider: Slider) {
     app.tune.put_away();
     if app.tune.at != slider {
         app.tune.at = slider;
-        app.trials.let_go();
+        app.reanalysis.let_go();
     }
 }
 
@@ -188,9 +188,9 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
 /// The wheel over the sliders, or over the list beside the plot.
 pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
     if sliders {
-        let choice = app.trials.asked().clone();
+        let choice = app.reanalysis.asked().clone();
         app.tune.step(by, &choice);
-        app.trials.let_go();
+        app.reanalysis.let_go();
     } else {
         let rows = app.tune.rows();
         app.tune.list_mut().step(by, rows);
@@ -219,10 +219,10 @@ fn pin(app: &mut App) {
         crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
     app.tune.pinned = Some(Pin {
         clustering,
-        choice: app.trials.shown().clone(),
+        choice: app.reanalysis.shown().clone(),
     });
     app.tune.changed.clear();
-    app.tune.heard.changes = None;
+    app.tune.results.changes = None;
     app.tune.asked.changes = None;
     app.say(format!(
         "pinned: {clusters} of {}; move a slider and see what changes",
@@ -231,7 +231,7 @@ fn pin(app: &mut App) {
 }
 
 fn shades(app: &mut App) {
-    let Some(sweep) = app.tune.heard.sweep.clone() else {
+    let Some(sweep) = app.tune.results.sweep.clone() else {
         app.say("no sweep to show another figure of");
         return;
     };

@@ -143,7 +143,7 @@ pub(super) fn dialog_len(app: &App) -> usize {
             Kind::Messages => app.notices.history().len(),
             Kind::Threshold => 0,
             Kind::Settings => d.settings().len(),
-            Kind::NamedSettings => app.tune.heard.kept.named.len(),
+            Kind::NamedSettings => app.tune.results.kept.named.len(),
             Kind::Why | Kind::Seams => why::rows(app).len(),
             Kind::Labels
             | Kind::NameSettings

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use super::counting_join::{CountingJoin, Counts, Reckoned};
 use super::items::Items;
-use super::need::Need;
+use super::join_predicate::JoinPredicate;
 use super::prefixes::{Plan, Prefixes};
 use super::visit::{Visitor, sift};
-use super::whole::{Counts, Reckoned, Whole};
 use crate::base::DocNo;
 use crate::similarity::Overlap;
 
@@ -23,7 +23,7 @@ const LEFT: u64 = 2;
 /// A prepared join.
 pub struct Join<'a> {
     items: &'a Items,
-    need: Need,
+    need: JoinPredicate,
     way: Way,
     cost: u64,
 }
@@ -31,7 +31,7 @@ pub struct Join<'a> {
 /// How pairs are counted.
 enum Way {
     /// Every item of every document: the counts are the overlaps.
-    Whole(Whole),
+    CountingJoin(CountingJoin),
     /// Prefixes first, then the rest of those that may be partners.
     Prefixes(Prefixes),
 }
@@ -45,7 +45,7 @@ const PIECE: usize = 64;
 impl<'a> Join<'a> {
     /// Prepares to find all pairs among `items` that meet `need`, in the cheaper way.
     #[must_use]
-    pub fn new(items: &'a Items, need: Need) -> Self {
+    pub fn new(items: &'a Items, need: JoinPredicate) -> Self {
         let reckoned = Reckoned::of(items);
         let plan = Plan::of(items, need);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
@@ -56,16 +56,16 @@ impl<'a> Join<'a> {
         }
     }
 
-    fn whole(items: &'a Items, need: Need, reckoned: Reckoned) -> Self {
+    fn whole(items: &'a Items, need: JoinPredicate, reckoned: Reckoned) -> Self {
         Join {
             items,
             need,
             cost: reckoned.cost,
-            way: Way::Whole(Whole::new(items, reckoned)),
+            way: Way::CountingJoin(CountingJoin::new(items, reckoned)),
         }
     }
 
-    fn by_prefix(items: &'a Items, need: Need, plan: Plan, cost: u64) -> Self {
+    fn by_prefix(items: &'a Items, need: JoinPredicate, plan: Plan, cost: u64) -> Self {
         Join {
             items,
             need,
@@ -76,7 +76,7 @@ impl<'a> Join<'a> {
 
     /// What it was prepared for.
     #[must_use]
-    pub fn need(&self) -> Need {
+    pub fn need(&self) -> JoinPredicate {
         self.need
     }
 
@@ -88,13 +88,13 @@ impl<'a> Join<'a> {
     }
 
     /// All pairs that meet the need, made by `pair` from their exact overlap (`a < b`), in no
-    /// particular order; and the number of candidates that were counted. `go_on` is asked now and
+    /// particular order; and the number of candidates that were counted. `should_continue` is asked now and
     /// then; after a no, what was found so far is returned.
     #[must_use]
     pub fn run<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
-        go_on: impl Fn() -> bool + Sync,
+        should_continue: impl Fn() -> bool + Sync,
     ) -> (Vec<T>, u64) {
         let gather = || Gather {
             items: self.items,
@@ -103,7 +103,7 @@ impl<'a> Join<'a> {
             out: Vec::new(),
             candidates: 0,
         };
-        let parts = self.visit(gather, go_on, |_| {});
+        let parts = self.visit(gather, should_continue, |_| {});
         // One part after the other is copied and freed, so that pairs are hardly ever held twice.
         let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
         let mut candidates = 0;
@@ -115,9 +115,13 @@ impl<'a> Join<'a> {
     }
 
     /// How many pairs one in `every` documents has with those before it: so many times as many there
-    /// are in all, about. `go_on` as for [`Join::run`].
+    /// are in all, about. `should_continue` as for [`Join::run`].
     #[must_use]
-    pub fn count_some(&self, every: usize, go_on: &(impl Fn() -> bool + Sync + ?Sized)) -> u64 {
+    pub fn count_some(
+        &self,
+        every: usize,
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    ) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
             .into_par_iter()
@@ -127,7 +131,7 @@ impl<'a> Join<'a> {
                     need: self.need,
                     pairs: 0,
                 };
-                if go_on() {
+                if should_continue() {
                     // The middle of each group: documents are in the order of size, and larger
                     // ones have more before them.
                     let i = (at * every + every / 2).min(count - 1);
@@ -139,13 +143,13 @@ impl<'a> Join<'a> {
     }
 
     /// Tells visitors, one a thread, of every pair that meets the need, each pair once; and of others.
-    /// Nothing is held. `go_on` is asked now and then; after a no the rest is left out. `share` is
+    /// Nothing is held. `should_continue` is asked now and then; after a no the rest is left out. `share` is
     /// told now and then, from any thread, how much is done, 0..=1.
     #[must_use]
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,
-        go_on: impl Fn() -> bool + Sync,
+        should_continue: impl Fn() -> bool + Sync,
         share: impl Fn(f64) + Sync,
     ) -> Vec<V> {
         let count = self.items.len();
@@ -155,7 +159,7 @@ impl<'a> Join<'a> {
             let (mut visitor, mut scratch) = (visitor(), Counts::default());
             loop {
                 let piece = next.fetch_add(1, Ordering::Relaxed);
-                if piece * PIECE >= count || !go_on() {
+                if piece * PIECE >= count || !should_continue() {
                     return visitor;
                 }
                 // The last ones have most others before them: with them begun first, no thread is
@@ -181,7 +185,7 @@ impl<'a> Join<'a> {
             items.sizes()[..i].partition_point(|size| *size < least)
         };
         match &self.way {
-            Way::Whole(whole) => whole.count(items, range, from, scratch, visitor),
+            Way::CountingJoin(whole) => whole.count(items, range, from, scratch, visitor),
             Way::Prefixes(prefixes) => {
                 let counts = scratch.first(items.len());
                 for i in range {
@@ -197,7 +201,7 @@ impl<'a> Join<'a> {
 /// Counts the pairs that meet a need.
 struct Tally<'a> {
     items: &'a Items,
-    need: Need,
+    need: JoinPredicate,
     pairs: u64,
 }
 
@@ -221,7 +225,7 @@ impl Visitor for Tally<'_> {
 /// Gathers the pairs that meet a need.
 struct Gather<'a, T, F> {
     items: &'a Items,
-    need: Need,
+    need: JoinPredicate,
     pair: &'a F,
     out: Vec<T>,
     candidates: u64,
@@ -292,7 +296,7 @@ mod tests {
         prop::collection::vec(set, 0..24)
     }
 
-    fn brute_force(sets: &[BTreeSet<u64>], need: Need) -> Vec<Joined> {
+    fn brute_force(sets: &[BTreeSet<u64>], need: JoinPredicate) -> Vec<Joined> {
         let mut want = Vec::new();
         for a in 0..sets.len() {
             for b in a + 1..sets.len() {
@@ -315,7 +319,7 @@ mod tests {
             sets in sets(), percent in 0_u32..=100, contained: bool, repeats in 0_usize..3,
         ) {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
-            let need = Need::new(measure, f64::from(percent) / 100.0);
+            let need = JoinPredicate::new(measure, f64::from(percent) / 100.0);
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = Sets::gather(&documents, 1_000, |doc, out| {
                 // Repeats change nothing.

@@ -5,7 +5,7 @@
 //! (the position filter of PPJoin) turns most strangers away before they are counted to the end.
 
 use super::items::Items;
-use super::need::Need;
+use super::join_predicate::JoinPredicate;
 use super::visit::Visitor;
 
 /// Verdict of the position filter on a candidate.
@@ -38,7 +38,7 @@ pub struct Plan {
 
 impl Plan {
     /// For pairs that meet `need`.
-    pub fn of(items: &Items, need: Need) -> Self {
+    pub fn of(items: &Items, need: JoinPredicate) -> Self {
         let lengths: Vec<(u32, u32)> = lengths(items, need);
         let (mut indexed, mut probed) = (vec![0_u32; items.count()], vec![0_u32; items.count()]);
         for (i, &(index, probe)) in lengths.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-fn lengths(items: &Items, need: Need) -> Vec<(u32, u32)> {
+fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
     let mut lengths = Vec::with_capacity(items.len());
     // Sizes rise, and many documents have the same.
     let mut last = None;
@@ -121,7 +121,7 @@ impl Prefixes {
     pub fn probe(
         &self,
         items: &Items,
-        need: Need,
+        need: JoinPredicate,
         i: usize,
         from: usize,
         counts: &mut [u32],

@@ -1,7 +1,7 @@
 //! Who is told what a join counts: pair by pair, or a row of counts at a time.
 
 use super::items::Items;
-use super::need::Need;
+use super::join_predicate::JoinPredicate;
 use crate::similarity::Overlap;
 
 /// Takes what a join counts. Documents are known by their places in the order of size, and whoever
@@ -23,7 +23,7 @@ const BLOCK: usize = 16;
 /// below what is needed, many at a time.
 pub fn sift(
     items: &Items,
-    need: Need,
+    need: JoinPredicate,
     (larger, from): (usize, usize),
     shared: &[u32],
     mut met: impl FnMut(usize, Overlap),

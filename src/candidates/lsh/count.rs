@@ -16,19 +16,31 @@ pub struct Counted {
 }
 
 /// Counts what [`super::buckets`] would list, holding none of it: with few rows most of all pairs meet in
-/// some bucket. `go_on` is asked now and then; `None` after a no.
+/// some bucket. `should_continue` is asked now and then; `None` after a no.
 #[must_use]
 pub fn count(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Counted> {
     let mut outsized = vec![false; collection.len()];
-    let mut pairs = counted(collection, documents, banding, &mut outsized, go_on)?;
+    let mut pairs = counted(
+        collection,
+        documents,
+        banding,
+        &mut outsized,
+        should_continue,
+    )?;
     if outsized.contains(&true) {
         // Which of them both stand in outsized buckets is known only now.
-        pairs = counted(collection, documents, banding, &mut outsized, go_on)?;
+        pairs = counted(
+            collection,
+            documents,
+            banding,
+            &mut outsized,
+            should_continue,
+        )?;
     }
     let documents = collection.documents();
     Some(Counted {
@@ -44,7 +56,7 @@ fn counted(
     documents: &[DocNo],
     banding: Banding,
     outsized: &mut [bool],
-    go_on: &(impl Fn() -> bool + Sync),
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<u64> {
     let known = outsized.to_vec();
     let both = |a: DocNo, b: DocNo| known[a.index()] && known[b.index()];
@@ -58,7 +70,7 @@ fn counted(
             for bucket in in_buckets(&order) {
                 if bucket.len() > BUCKET {
                     outsized.extend(bucket.iter().map(|entry| document(*entry)));
-                } else if bucket.len() > 1 && go_on() {
+                } else if bucket.len() > 1 && should_continue() {
                     every_two(bucket, |a, b| {
                         let first = || first_agreement(collection, banding, band, a, b);
                         pairs += u64::from(!both(a, b) && first());
@@ -74,7 +86,7 @@ fn counted(
             }
         },
     );
-    go_on().then_some(all)
+    should_continue().then_some(all)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::{BUCKET, document, for_each_band, in_buckets};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::exact_join::{Items, Join, Need};
+use crate::candidates::exact_join::{Items, Join, JoinPredicate};
 use crate::candidates::find::{AUTO_COST, AUTO_TERMS, items, terms};
 use crate::collection::Collection;
 
@@ -50,7 +50,7 @@ impl Outsized {
     /// Whether the complete join finds all pairs among them that meet `need`; where not, LSH pairs
     /// each with some of those next to it.
     #[must_use]
-    pub fn joined(&self, need: Need) -> bool {
+    pub fn joined(&self, need: JoinPredicate) -> bool {
         let cheap = |items| Join::new(items, need).cost() <= AUTO_COST;
         self.items.as_ref().is_some_and(cheap)
     }
@@ -83,7 +83,7 @@ mod tests {
             let want = buckets(&collection, &documents, banding).outsized;
             let got = Outsized::of(&collection, &documents, banding);
             assert_eq!(got.documents(), want);
-            let need = Need::new(Measure::Jaccard, 0.5);
+            let need = JoinPredicate::new(Measure::Jaccard, 0.5);
             assert_eq!(got.joined(need), !want.is_empty());
             let few = Outsized::of(&collection, &documents[..BUCKET], banding);
             assert!(few.documents().is_empty());

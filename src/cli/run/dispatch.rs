@@ -78,10 +78,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Marks(m)) => {
             let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
             let format = m.output.format;
-            let go_on = || !cancel.stopped();
-            let write = || marks::write(&collection, format, terminal, out, &go_on);
+            let should_continue = || !cancel.stopped();
+            let write = || marks::write(&collection, format, terminal, out, &should_continue);
             let found = run.pool.install(write)? as u64;
-            run.go_on()?;
+            run.should_continue()?;
             run.talk.say(&format!(
                 "{} of {} disguised; --fold-confusables compares what a reader sees",
                 units::count(found),

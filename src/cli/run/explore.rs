@@ -10,7 +10,7 @@ use super::super::plain::Plain;
 use super::super::screens;
 use super::{Run, no_documents, skipped};
 use crate::base::units;
-use crate::candidates::Recipe;
+use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
 use crate::engine::build::{self, Event};
 use crate::engine::open::Options;
@@ -81,8 +81,8 @@ impl Run<'_> {
             }
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
-        let finding = build::Finding {
-            recipe: Recipe::default(),
+        let finding = build::PairSearchConfig {
+            method_config: MethodConfig::default(),
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             linkage: Linkage::Single,
@@ -114,7 +114,7 @@ impl Run<'_> {
         if done.stopped {
             let next = "the same command goes on from there";
             self.talk.say(&format!("interrupted: {documents}; {next}"));
-            return self.go_on();
+            return self.should_continue();
         }
         self.talk.say(&format!("{documents}; {index}"));
         Ok(())

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::args::{Finding, Grouping, Pairs, SettingsArgs};
+use super::super::args::{Grouping, PairSearchArgs, Pairs, SettingsArgs};
 use super::super::lists;
 use super::Run;
 use crate::base::units;
@@ -22,7 +22,7 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &Finding,
+        finding: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         self.pairs_down_to(finding.threshold, paths, settings, finding)
     }
@@ -33,9 +33,9 @@ impl Run<'_> {
         floor: f64,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &Finding,
+        finding: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let recipe = finding.recipe(&settings.settings().sketching)?;
+        let method_config = finding.method_config(&settings.settings().sketching)?;
         let Opened {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
@@ -44,19 +44,26 @@ impl Run<'_> {
         let stored = stored.filter(|pairs| {
             let whole = pairs.found.complete && pairs.found.floor <= threshold;
             let any = matches!(
-                recipe.method,
+                method_config.method,
                 Method::Auto | Method::Exact | Method::Containment
             );
-            whole && any && pairs.found.measure == recipe.measure
+            whole && any && pairs.found.measure == method_config.measure
         });
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
                 let identical = Identical::of(&collection);
-                let go_on = || !self.cancel.stopped();
-                candidates::find(&collection, &identical, &recipe, threshold, floor, go_on)
+                let should_continue = || !self.cancel.stopped();
+                candidates::find(
+                    &collection,
+                    &identical,
+                    &method_config,
+                    threshold,
+                    floor,
+                    should_continue,
+                )
             })
         });
-        self.go_on()?;
+        self.should_continue()?;
         collection.release();
         let found = &pairs.found;
         let bands = found

@@ -23,7 +23,7 @@ impl Run<'_> {
         let sketching = settings.settings().sketching;
         let question = Question {
             methods: asked.methods(),
-            recipe: asked.finding.of_all_methods(&sketching)?,
+            method_config: asked.finding.of_all_methods(&sketching)?,
             threshold: asked.finding.threshold,
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
@@ -34,11 +34,17 @@ impl Run<'_> {
             );
         }
         let progress = |what: &str, done, total| self.talk.step(what, done, total);
-        let go_on = || !self.cancel.stopped();
+        let should_continue = || !self.cancel.stopped();
         // The gauges are the process's, so the work is led from here and spreads over the pool.
-        let assessment = self
-            .pool
-            .install(|| assess::assess(&collection, &question, &Process, &progress, &go_on));
+        let assessment = self.pool.install(|| {
+            assess::assess(
+                &collection,
+                &question,
+                &Process,
+                &progress,
+                &should_continue,
+            )
+        });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
         verify::write(
@@ -61,7 +67,7 @@ impl Run<'_> {
         mut out: impl Write,
     ) -> anyhow::Result<()> {
         let settings = &asked.corpus.settings;
-        let recipe = asked
+        let method_config = asked
             .finding
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
@@ -72,7 +78,7 @@ impl Run<'_> {
             tune::run(
                 asked,
                 &collection,
-                &recipe,
+                &method_config,
                 cancel,
                 talk,
                 terminal,

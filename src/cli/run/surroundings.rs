@@ -65,7 +65,7 @@ impl Run<'_> {
         });
         self.talk.done();
         let opened = opened?;
-        self.go_on()?;
+        self.should_continue()?;
         if let Some(notice) = &opened.notice {
             self.talk.say(notice);
         }
@@ -112,7 +112,7 @@ impl Run<'_> {
     }
 
     /// An error once a stop was asked for: half a result is never printed as a whole one.
-    pub(in crate::cli) fn go_on(&self) -> anyhow::Result<()> {
+    pub(in crate::cli) fn should_continue(&self) -> anyhow::Result<()> {
         if self.cancel.stopped() {
             bail!("interrupted");
         }

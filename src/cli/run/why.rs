@@ -29,7 +29,7 @@ impl Run<'_> {
             bail!("{:?} is given twice; name two different documents", asked.a);
         }
         let settings = asked.settings.settings();
-        let recipe = finding.recipe(&settings.sketching)?;
+        let method_config = finding.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
             || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
@@ -38,18 +38,25 @@ impl Run<'_> {
             pairs: &pairs,
             clustering: &clustering,
         };
-        let banding = engine::why::banding(&subject, &recipe);
+        let banding = engine::why::banding(&subject, &method_config);
         // Clusters are those of the threshold; where the two would meet is looked for below it.
         let deeper = (apart && pairs.found.floor > KEPT_FROM).then(|| {
             self.pool.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
-                let go_on = || !self.cancel.stopped();
+                let should_continue = || !self.cancel.stopped();
                 let (from, to) = (finding.threshold, KEPT_FROM);
-                candidates::find(&collection, &identical, &recipe, from, to, go_on)
+                candidates::find(
+                    &collection,
+                    &identical,
+                    &method_config,
+                    from,
+                    to,
+                    should_continue,
+                )
             })
         });
-        self.go_on()?;
+        self.should_continue()?;
         let subject = Subject {
             pairs: deeper.as_ref().unwrap_or(&pairs),
             ..subject

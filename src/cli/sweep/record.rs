@@ -23,7 +23,7 @@ pub struct Record {
     /// For each threshold.
     pub rows: Vec<Counted>,
     /// All thresholds at once against labels, where no sketches decide too.
-    pub curve: Option<Whole>,
+    pub curve: Option<CurveSummary>,
 }
 
 /// What one threshold gives.
@@ -45,7 +45,7 @@ pub struct Counted {
 
 /// A whole curve in a few figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Whole {
+pub struct CurveSummary {
     /// Area under the ROC curve.
     pub area: Option<f64>,
     /// Average precision.
@@ -83,7 +83,7 @@ impl Record {
             measure,
             sketch,
             rows: rows.collect(),
-            curve: curve.map(|curve| Whole {
+            curve: curve.map(|curve| CurveSummary {
                 area: curve.area(),
                 average_precision: curve.average_precision(),
                 best: curve.best().map(|best| (best.threshold, counts(&best))),

@@ -1,6 +1,6 @@
 //! The findings as rows of several kinds.
 
-use super::{Findings, Held};
+use super::{Findings, LabelMetrics};
 use crate::base::{DocNo, units};
 use crate::lab::Point;
 use crate::lab::by_k::ByK;
@@ -269,7 +269,7 @@ impl Findings<'_> {
         }
     }
 
-    fn labels(&self, held: &Held) -> Section {
+    fn labels(&self, held: &LabelMetrics) -> Section {
         let row = |(index, name): (usize, &String)| {
             let mut positive = false;
             let (mut pairs, mut called) = (0, 0);
@@ -302,7 +302,7 @@ impl Findings<'_> {
         }
     }
 
-    fn quality(&self, held: &Held) -> Section {
+    fn quality(&self, held: &LabelMetrics) -> Section {
         let row = |name: &str, point: &Point, interval: Option<(f64, f64)>| {
             let mut row = vec![Cell::Text(name.to_owned())];
             row.extend(point_cells(point));
@@ -341,7 +341,7 @@ impl Findings<'_> {
     }
 
     /// Labelled pairs that the threshold gets wrong, the farthest from it first.
-    fn errors(&self, held: &Held, listed: usize) -> Section {
+    fn errors(&self, held: &LabelMetrics, listed: usize) -> Section {
         let pairs = held.labels.pairs.iter().zip(&held.scores);
         let mut wrong: Vec<_> = pairs
             .filter(|(pair, score)| (**score >= self.threshold) != pair.positive)
@@ -420,7 +420,7 @@ fn point_cells(point: &Point) -> [Cell; 9] {
     ]
 }
 
-fn curve(held: &Held) -> Section {
+fn curve(held: &LabelMetrics) -> Section {
     let points = held.curve.points();
     Section {
         kind: "curve",

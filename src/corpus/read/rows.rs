@@ -102,16 +102,16 @@ struct Rows {
 }
 
 /// What a block holds before it is shared: where a row lies, or why it was skipped.
-enum Found {
+enum BlockLine {
     Row(Place, Range<usize>),
     Skip(Work),
 }
 
 impl Rows {
     /// Nothing more is read of the file, for this reason.
-    fn given_up(&mut self, reason: SkipReason) -> Found {
+    fn given_up(&mut self, reason: SkipReason) -> BlockLine {
         self.ended = true;
-        Found::Skip(self.skipped(reason))
+        BlockLine::Skip(self.skipped(reason))
     }
 
     fn skipped(&self, reason: SkipReason) -> Work {
@@ -164,8 +164,8 @@ impl Rows {
         let (file, stamp) = (&self.entry.id, self.entry.stamp);
         self.ready
             .extend(found.into_iter().map(|found| match found {
-                Found::Skip(work) => work,
-                Found::Row(place, range) => Work::Row {
+                BlockLine::Skip(work) => work,
+                BlockLine::Row(place, range) => Work::Row {
                     file: file.clone(),
                     place,
                     stamp,
@@ -180,7 +180,7 @@ impl Rows {
     /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end. A file
     /// that has grown since it was opened ends with the line in which it ended then: one that is
     /// written to faster than it is read would never end.
-    fn read_line(&mut self, block: &mut Vec<u8>) -> Option<Found> {
+    fn read_line(&mut self, block: &mut Vec<u8>) -> Option<BlockLine> {
         self.line += 1;
         let (start, begin) = (self.offset, block.len());
         if start >= self.entry.stamp.bytes {
@@ -206,7 +206,7 @@ impl Rows {
                 let rest = self.input.lines().skip_until(b'\n').unwrap_or(0) as u64;
                 self.offset += rest;
                 let reason = SkipReason::TooLarge(length + rest, limit);
-                return Some(Found::Skip(self.skipped(reason)));
+                return Some(BlockLine::Skip(self.skipped(reason)));
             }
             if read == 0 || block.last() == Some(&b'\n') {
                 break;
@@ -235,7 +235,7 @@ impl Rows {
             },
             None => Place::DemoRow(self.entry.id.clone(), self.line),
         };
-        Some(Found::Row(place, begin..end))
+        Some(BlockLine::Row(place, begin..end))
     }
 }
 

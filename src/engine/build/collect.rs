@@ -9,7 +9,7 @@ use super::{Done, Event};
 use crate::collection::{Collection, Segment, Sink};
 use crate::corpus::DocumentRow;
 use crate::engine::cancel::Cancel;
-use crate::engine::ingest::{Ingest, Ingested, Kept};
+use crate::engine::ingest::{Ingest, Ingested, TextCache};
 use crate::engine::plan::Plan;
 use crate::engine::resketch;
 use crate::settings::Settings;
@@ -19,7 +19,7 @@ use crate::store::{Generation, SegmentWriter, Writer};
 /// What came of reading a corpus.
 pub(super) enum Collected {
     /// All its documents.
-    Whole(Arc<Collection>, Done),
+    Complete(Arc<Collection>, Done),
     /// It was interrupted; what it has read is in the store for a later run to build on.
     Interrupted(Done),
 }
@@ -29,7 +29,7 @@ pub(super) fn collect(
     settings: &Settings,
     plan: Plan,
     writer: &mut Writer,
-    texts: &mut Kept,
+    texts: &mut TextCache,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Collected> {
@@ -106,7 +106,7 @@ pub(super) fn collect(
         kept: kept as u64,
         stopped: false,
     };
-    Ok(Collected::Whole(Arc::new(collection), done))
+    Ok(Collected::Complete(Arc::new(collection), done))
 }
 
 /// The store's segment writer as a sink.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Event, Finding};
-use crate::candidates::{self, Identical, Method, PairSet, Recipe};
+use super::{Event, PairSearchConfig};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::progress::{Progress, Stage};
@@ -12,14 +12,14 @@ use crate::similarity::Measure;
 
 /// Stored pairs, where they serve for `finding`: found down to the threshold at least, by a method
 /// that is no worse than the one asked for.
-pub(super) fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairSet> {
+pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Option<PairSet> {
     stored.filter(|pairs| {
         let found = &pairs.found;
-        let recipe = &finding.recipe;
-        let same_measure = found.measure == recipe.measure;
+        let method_config = &finding.method_config;
+        let same_measure = found.measure == method_config.measure;
         found.serves(finding.threshold)
             && same_measure
-            && match recipe.method {
+            && match method_config.method {
                 Method::Auto => true,
                 Method::Exact | Method::Containment => found.complete,
                 // What another method has found says nothing of what this one would.
@@ -31,7 +31,7 @@ pub(super) fn usable(stored: Option<PairSet>, finding: &Finding) -> Option<PairS
 /// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
 pub(in crate::engine) fn find(
     collection: &Arc<Collection>,
-    finding: &Finding,
+    finding: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Arc<PairSet> {
@@ -45,33 +45,34 @@ pub(in crate::engine) fn find(
     };
     emit(Event::Progress(progress(0)));
     let identical = Identical::of(collection);
-    let at = |recipe: &Recipe, floor| {
-        let go_on = || !cancel.stopped();
+    let at = |method_config: &MethodConfig, floor| {
+        let should_continue = || !cancel.stopped();
         Arc::new(candidates::find(
             collection,
             &identical,
-            recipe,
+            method_config,
             finding.threshold,
             floor,
-            go_on,
+            should_continue,
         ))
     };
     let mut pairs = None;
     // Something to look at within a blink, where the whole answer takes longer than one.
-    let recipe = &finding.recipe;
-    let quickly = Recipe {
+    let method_config = &finding.method_config;
+    let quickly = MethodConfig {
         method: Method::Lsh,
-        ..recipe.clone()
+        ..method_config.clone()
     };
-    let jaccard = recipe.measure == Measure::Jaccard;
-    if finding.hurry && jaccard && collection.len() > 2_000 && recipe.method == Method::Auto {
+    let jaccard = method_config.measure == Measure::Jaccard;
+    if finding.hurry && jaccard && collection.len() > 2_000 && method_config.method == Method::Auto
+    {
         let quick = at(&quickly, finding.threshold);
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
     }
     emit(Event::Progress(progress(1)));
     if !cancel.stopped() || pairs.is_none() {
-        let whole = at(recipe, finding.floor);
+        let whole = at(method_config, finding.floor);
         // A stopped join has found only some: then what was found quickly is the better answer.
         if pairs.is_none() || !cancel.stopped() {
             emit(Event::Pairs(whole.clone()));

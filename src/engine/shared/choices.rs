@@ -6,19 +6,19 @@ use std::time::Duration;
 use super::{Shared, locked};
 use crate::engine::cancel::Cancel;
 use crate::engine::kind::Kind;
-use crate::engine::message::{Choice, Update};
+use crate::engine::message::{AnalysisConfig, Update};
 
 /// Settings wanted and settings shown.
 pub(super) struct Choices {
-    pub(super) wanted: Choice,
+    pub(super) wanted: AnalysisConfig,
     /// Stops the work on what is wanted.
     pub(super) cancel: Cancel,
-    pub(super) shown: Choice,
+    pub(super) shown: AnalysisConfig,
 }
 
 impl Choices {
     /// Nothing else is wanted than what the program was started with.
-    pub(super) fn new(start: Choice) -> Self {
+    pub(super) fn new(start: AnalysisConfig) -> Self {
         Choices {
             wanted: start.clone(),
             cancel: Cancel::default(),
@@ -29,7 +29,7 @@ impl Choices {
 
 impl Shared {
     /// Another choice is wanted; work for the one before is given up.
-    pub fn want(&self, choice: Choice) {
+    pub fn want(&self, choice: AnalysisConfig) {
         let mut choices = locked(&self.choices);
         choices.cancel.stop();
         choices.cancel = Cancel::default();
@@ -38,13 +38,13 @@ impl Shared {
     }
 
     /// The choice wanted, and the flag that stops the work for it.
-    pub fn wanted(&self) -> (Choice, Cancel) {
+    pub fn wanted(&self) -> (AnalysisConfig, Cancel) {
         let choices = locked(&self.choices);
         (choices.wanted.clone(), choices.cancel.clone())
     }
 
     /// The choice that the picture is of.
-    pub fn shown(&self) -> Choice {
+    pub fn shown(&self) -> AnalysisConfig {
         locked(&self.choices).shown.clone()
     }
 
@@ -63,11 +63,11 @@ impl Shared {
             elapsed,
         });
         drop(choices);
-        self.picture_changed();
+        self.results_changed();
     }
 
     /// Whether `choice` is the one that the long work is done by.
-    pub fn is_start(&self, choice: &Choice) -> bool {
+    pub fn is_start(&self, choice: &AnalysisConfig) -> bool {
         *choice == self.start
     }
 
@@ -87,7 +87,7 @@ impl Shared {
             return;
         }
         drop(choices);
-        if self.long.goes_on() {
+        if self.long.is_busy() {
             self.cancel().stop();
             return;
         }
@@ -95,7 +95,7 @@ impl Shared {
             (Kind::Sweep, &self.sweep, "the sweep"),
             (Kind::ByK, &self.by_k, "the k landscape"),
         ] {
-            if turn.goes_on() {
+            if turn.is_busy() {
                 self.ticket(kind);
                 self.send(Update::Notice(format!(
                     "{what} was stopped; what is done stays"

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Block;
 use super::run::Ask;
 use crate::base::DocNo;
-use crate::candidates::{Identical, Method, Recipe, find};
+use crate::candidates::{Identical, Method, MethodConfig, find};
 use crate::collection::Collection;
 use crate::lab::Labelled;
 use crate::settings::Sketching;
@@ -28,14 +28,14 @@ pub struct Wrong {
 
 /// The pairs that `block` calls wrongly at `threshold`: first those that it calls near-duplicates,
 /// then those that it does not, each by similarity falling, then by document. None without labels;
-/// `None` after a no from `go_on`. Call on the pool.
+/// `None` after a no from `should_continue`. Call on the pool.
 #[must_use]
 pub fn errors(
     collection: &Collection,
     ask: &Ask<'_>,
     block: &Block,
     threshold: f64,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Wrong>> {
     let Some(labels) = ask.labels else {
         return Some(Vec::new());
@@ -46,20 +46,27 @@ pub fn errors(
         sketch: block.sketch.unwrap_or_default(),
         ..collection.settings().sketching.clone()
     };
-    let sketched = collection.resketched(&sketching, go_on)?;
+    let sketched = collection.resketched(&sketching, should_continue)?;
     let method = match block.sketch {
         Some(_) => Method::Lsh,
         None => Method::Exact,
     };
-    let recipe = Recipe {
+    let method_config = MethodConfig {
         measure: block.measure,
         recall: ask.recall,
-        ..Recipe::from(method)
+        ..MethodConfig::from(method)
     };
     let identical = Identical::of(&sketched);
-    let found = find(&sketched, &identical, &recipe, threshold, threshold, go_on);
+    let found = find(
+        &sketched,
+        &identical,
+        &method_config,
+        threshold,
+        threshold,
+        should_continue,
+    );
     let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|p| (p.a, p.b)).collect();
-    let overlaps = verify::overlaps(&sketched, &pairs, &|| go_on())?;
+    let overlaps = verify::overlaps(&sketched, &pairs, &|| should_continue())?;
     let mut open: HashMap<(DocNo, DocNo), (&Labelled, f64)> = (labels.pairs.iter().zip(&overlaps))
         .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
         .collect();
@@ -91,5 +98,5 @@ pub fn errors(
         let by_score = by_kind.then(y.score.total_cmp(&x.score));
         by_score.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
-    go_on().then_some(wrong)
+    should_continue().then_some(wrong)
 }

@@ -4,10 +4,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::forest::{Clusters, Weighed};
-use super::ground::Ground;
+use super::input::SweepInput;
 use super::levels::Levels;
-use super::met::{Agreement, Met};
-use crate::candidates::exact_join::{Need, Visitor, sift};
+use super::lsh_predictor::{Agreement, LshPredictor};
+use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::similarity::Overlap;
 
@@ -15,7 +15,7 @@ use crate::similarity::Overlap;
 const GATHERED: usize = 4096;
 
 /// What is found by each measure at each threshold, from all threads.
-pub struct Found(Vec<Vec<Mutex<OfRow>>>);
+pub struct PairsByThreshold(Vec<Vec<Mutex<OfRow>>>);
 
 /// At one threshold by one measure.
 struct OfRow {
@@ -25,39 +25,45 @@ struct OfRow {
 
 /// What one thread finds.
 pub struct Finder<'a> {
-    ground: &'a Ground,
+    input: &'a SweepInput,
     levels: &'a Levels<'a>,
-    need: Need,
-    met: &'a Met<'a>,
-    found: &'a Found,
+    need: JoinPredicate,
+    predictor: &'a LshPredictor<'a>,
+    found: &'a PairsByThreshold,
     agreement: Agreement,
     /// For each measure and threshold, pairs of places not yet put to the others.
     gathered: Vec<Vec<Vec<(u32, u32)>>>,
 }
 
-impl Found {
+impl PairsByThreshold {
     /// Nothing found.
-    pub fn new(ground: &Ground, levels: &Levels<'_>) -> Self {
+    pub fn new(input: &SweepInput, levels: &Levels<'_>) -> Self {
         let row = |_: &f64| {
             Mutex::new(OfRow {
                 pairs: 0,
-                sets: Weighed::new(&ground.weights),
+                sets: Weighed::new(&input.weights),
             })
         };
         let measures = levels.measures.iter();
-        Found(
+        PairsByThreshold(
             measures
                 .map(|_| levels.thresholds.iter().map(row).collect())
                 .collect(),
         )
     }
 
-    fn add(&self, measure: usize, threshold: usize, ground: &Ground, pairs: &mut Vec<(u32, u32)>) {
+    fn add(
+        &self,
+        measure: usize,
+        threshold: usize,
+        input: &SweepInput,
+        pairs: &mut Vec<(u32, u32)>,
+    ) {
         // What a thread that failed has left is whole all the same: nothing here fails half-way.
         let row = self.0[measure][threshold].lock();
         let mut row = row.unwrap_or_else(PoisonError::into_inner);
         for (a, b) in pairs.drain(..) {
-            row.pairs += ground.weight(a as usize, b as usize);
+            row.pairs += input.weight(a as usize, b as usize);
             row.sets.union(a, b);
         }
     }
@@ -66,12 +72,12 @@ impl Found {
     pub fn rows(
         &self,
         measure: usize,
-        ground: &Ground,
+        input: &SweepInput,
         levels: &Levels<'_>,
-        met: &Met<'_>,
+        predictor: &LshPredictor<'_>,
     ) -> Vec<(u64, Clusters)> {
         let row = |(at, threshold): (usize, &f64)| {
-            if let Some(listed) = met.listed(measure, at) {
+            if let Some(listed) = predictor.listed(measure, at) {
                 let step = Dendrogram::new(&listed.set).landscape().at(*threshold);
                 let clusters = Clusters {
                     clusters: step.clusters.into(),
@@ -82,7 +88,7 @@ impl Found {
             }
             let row = self.0[measure][at].lock();
             let row = row.unwrap_or_else(PoisonError::into_inner);
-            (row.pairs + ground.pairs_of_one_set(), row.sets.now)
+            (row.pairs + input.pairs_of_one_set(), row.sets.now)
         };
         levels.thresholds.iter().enumerate().map(row).collect()
     }
@@ -91,17 +97,17 @@ impl Found {
 impl<'a> Finder<'a> {
     /// A thread that has found nothing yet.
     pub fn new(
-        ground: &'a Ground,
+        input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: Need,
-        met: &'a Met<'a>,
-        found: &'a Found,
+        need: JoinPredicate,
+        predictor: &'a LshPredictor<'a>,
+        found: &'a PairsByThreshold,
     ) -> Self {
         Finder {
-            ground,
+            input,
             levels,
             need,
-            met,
+            predictor,
             found,
             agreement: Agreement::default(),
             gathered: vec![vec![Vec::new(); levels.thresholds.len()]; levels.measures.len()],
@@ -112,7 +118,7 @@ impl<'a> Finder<'a> {
     pub fn finish(mut self) {
         for (measure, rows) in self.gathered.iter_mut().enumerate() {
             for (threshold, pairs) in rows.iter_mut().enumerate() {
-                self.found.add(measure, threshold, self.ground, pairs);
+                self.found.add(measure, threshold, self.input, pairs);
             }
         }
     }
@@ -120,7 +126,7 @@ impl<'a> Finder<'a> {
 
 impl Visitor for Finder<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
-        let items = &self.ground.items;
+        let items = &self.input.items;
         let overlap = Overlap {
             shared,
             size_a: items.sizes()[smaller],
@@ -131,17 +137,20 @@ impl Visitor for Finder<'_> {
         let mut compared = false;
         for (m, measure) in self.levels.measures.iter().enumerate() {
             for threshold in 0..usize::from(self.levels.of(measure.of(&overlap))) {
-                if self.met.listed(m, threshold).is_some() {
+                if self.predictor.listed(m, threshold).is_some() {
                     continue;
                 }
                 if !std::mem::replace(&mut compared, true) {
-                    self.met.agreement(a, b, &mut self.agreement);
+                    self.predictor.agreement(a, b, &mut self.agreement);
                 }
-                if self.met.finds((m, threshold), (a, b), &self.agreement) {
+                if self
+                    .predictor
+                    .finds((m, threshold), (a, b), &self.agreement)
+                {
                     let gathered = &mut self.gathered[m][threshold];
                     gathered.push((larger as u32, smaller as u32));
                     if gathered.len() >= GATHERED {
-                        self.found.add(m, threshold, self.ground, gathered);
+                        self.found.add(m, threshold, self.input, gathered);
                     }
                 }
             }
@@ -149,7 +158,7 @@ impl Visitor for Finder<'_> {
     }
 
     fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
-        let (items, need) = (&self.ground.items, self.need);
+        let (items, need) = (&self.input.items, self.need);
         sift(items, need, (larger, from), shared, |smaller, overlap| {
             self.pair(larger, smaller, overlap.shared);
         });

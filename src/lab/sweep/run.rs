@@ -1,13 +1,13 @@
 //! Running a sweep over one collection: k after k, and for each everything that its shingles serve.
 
-use super::ground::{Ground, Texts};
-use super::held::{Against, Points};
+use super::input::{SweepInput, Texts};
+use super::label_evaluator::{LabelEvaluator, Points};
 use super::levels::Levels;
-use super::meeting::{Finder, Found};
-use super::met::Met;
+use super::lsh_predictor::LshPredictor;
+use super::meeting::{Finder, PairsByThreshold};
 use super::tally::Tally;
 use super::{Block, Clusters, Grid, Row};
-use crate::candidates::exact_join::{Join, Need};
+use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels};
 use crate::settings::{SketchKind, Sketching};
@@ -35,12 +35,12 @@ pub struct Swept {
     /// One for each threshold, rising.
     pub rows: Vec<Row>,
     /// Against labels, where there are any.
-    pub held: Option<Held>,
+    pub held: Option<LabelMetrics>,
 }
 
 /// One block held against labels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Held {
+pub struct LabelMetrics {
     /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
     pub scores: Vec<f64>,
     /// For each threshold and each name of a label: how many pairs of that name are called
@@ -68,7 +68,7 @@ pub struct Progress {
 
 /// Makes all blocks of `ask` that `wanted` says yes to and gives each to `done`, in the order of the
 /// grid. `progress` is told now and then, from any thread. Returns whether it came to its end; after
-/// a no from `go_on`, asked now and then, it stops, and blocks not yet given are lost.
+/// a no from `should_continue`, asked now and then, it stops, and blocks not yet given are lost.
 ///
 /// Settings that the grid does not name (permutations, bits, seed, bits of hashes) are the
 /// collection's. Runs on the caller's pool. Nothing is capped: pairs are counted as they come and
@@ -77,7 +77,7 @@ pub fn run(
     collection: &Collection,
     ask: &Ask<'_>,
     wanted: &dyn Fn(&Block) -> bool,
-    go_on: &(dyn Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
     progress: &(dyn Fn(Progress) + Sync),
     done: &mut dyn FnMut(Swept),
 ) -> bool {
@@ -104,7 +104,7 @@ pub fn run(
         };
         share(0.0);
         let group = Group::of(collection, ask, &texts, &wanted);
-        let Some(swept) = group.run(&wanted, go_on, &share) else {
+        let Some(swept) = group.run(&wanted, should_continue, &share) else {
             return false;
         };
         finished += swept.len();
@@ -118,7 +118,7 @@ struct Group<'a> {
     collection: &'a Collection,
     ask: &'a Ask<'a>,
     sketching: Sketching,
-    ground: Ground,
+    input: SweepInput,
     /// Measures that are wanted.
     measures: Vec<Measure>,
 }
@@ -145,7 +145,7 @@ impl<'a> Group<'a> {
         Group {
             collection,
             ask,
-            ground: Ground::of(collection, texts, &sketching),
+            input: SweepInput::of(collection, texts, &sketching),
             sketching,
             measures,
         }
@@ -155,21 +155,26 @@ impl<'a> Group<'a> {
     fn run(
         &self,
         blocks: &[Block],
-        go_on: &(dyn Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
         share: &(dyn Fn(f64) + Sync),
     ) -> Option<Vec<Swept>> {
         let levels = Levels {
             measures: &self.measures,
             thresholds: &self.ask.grid.thresholds,
         };
-        let need = Need::new(levels.widest(), levels.thresholds[0]);
-        let join = Join::new(&self.ground.items, need);
+        let need = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
+        let join = Join::new(&self.input.items, need);
         let against = match self.ask.labels {
             None => None,
             Some(labels) => {
                 let shingled = self.collection.reshingled(&self.sketching);
                 let rest = self.ask.rest_negative;
-                Some(Against::of(&shingled, labels, rest, go_on)?)
+                Some(LabelEvaluator::of(
+                    &shingled,
+                    labels,
+                    rest,
+                    should_continue,
+                )?)
             }
         };
         let mut sketches: Vec<Option<SketchKind>> = Vec::new();
@@ -187,7 +192,7 @@ impl<'a> Group<'a> {
                 levels: &levels,
                 join: &join,
                 against: against.as_ref(),
-                go_on,
+                should_continue,
                 share: &part,
             };
             columns.push(match sketch {
@@ -213,25 +218,25 @@ struct Pass<'a> {
     group: &'a Group<'a>,
     levels: &'a Levels<'a>,
     join: &'a Join<'a>,
-    against: Option<&'a Against<'a>>,
-    go_on: &'a (dyn Fn() -> bool + Sync),
+    against: Option<&'a LabelEvaluator<'a>>,
+    should_continue: &'a (dyn Fn() -> bool + Sync),
     share: &'a (dyn Fn(f64) + Sync),
 }
 
 impl Pass<'_> {
     /// Every pair there is, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
-        let (ground, levels, need) = (&self.group.ground, self.levels, self.join.need());
+        let (input, levels, need) = (&self.group.input, self.levels, self.join.need());
         let bins = self.against.and_then(|against| against.bins(levels));
-        let new = || Tally::new(ground, levels, need, bins.as_deref());
+        let new = || Tally::new(input, levels, need, bins.as_deref());
         let mut all = new();
-        for tally in self.join.visit(new, self.go_on, self.share) {
+        for tally in self.join.visit(new, self.should_continue, self.share) {
             all.merge(tally);
         }
-        if !(self.go_on)() {
+        if !(self.should_continue)() {
             return None;
         }
-        let one_set = ground.pairs_of_one_set();
+        let one_set = input.pairs_of_one_set();
         let column = |(measure, of): (usize, super::tally::OfMeasure)| {
             // From those of each level to those at or above it.
             let mut sum = one_set;
@@ -243,7 +248,7 @@ impl Pass<'_> {
                 .collect();
             pairs.reverse();
             let mut forest = of.forest;
-            let clusters = forest.clusters(&ground.weights);
+            let clusters = forest.clusters(&input.weights);
             let bins = of.scores.map(|mut bins| {
                 bins.add(1.0, one_set);
                 bins
@@ -261,29 +266,30 @@ impl Pass<'_> {
 
     /// The pairs that LSH finds with sketches of `kind`, by each measure.
     fn sketched(&self, kind: SketchKind) -> Option<Vec<Column>> {
-        let (group, levels, go_on) = (self.group, self.levels, self.go_on);
-        let ground = &group.ground;
+        let (group, levels, should_continue) = (self.group, self.levels, self.should_continue);
+        let input = &group.input;
         let sketching = Sketching {
             sketch: kind,
             ..group.sketching.clone()
         };
-        let sketched = group.collection.resketched(&sketching, go_on)?;
-        let met = Met::of(&sketched, ground, levels, group.ask.recall, go_on)?;
-        let found = Found::new(ground, levels);
+        let sketched = group.collection.resketched(&sketching, should_continue)?;
+        let predictor =
+            LshPredictor::of(&sketched, input, levels, group.ask.recall, should_continue)?;
+        let found = PairsByThreshold::new(input, levels);
         let need = self.join.need();
-        let new = || Finder::new(ground, levels, need, &met, &found);
-        for finder in self.join.visit(new, go_on, self.share) {
+        let new = || Finder::new(input, levels, need, &predictor, &found);
+        for finder in self.join.visit(new, should_continue, self.share) {
             finder.finish();
         }
-        if !go_on() {
+        if !should_continue() {
             return None;
         }
         let column = |measure: usize| {
-            let found = found.rows(measure, ground, levels, &met);
+            let found = found.rows(measure, input, levels, &predictor);
             let pairs: Vec<u64> = found.iter().map(|row| row.0).collect();
             let points = self
                 .against
-                .map(|against| against.found(ground, levels, measure, &pairs, &met));
+                .map(|against| against.found(input, levels, measure, &pairs, &predictor));
             Column { found, points }
         };
         Some((0..levels.measures.len()).map(column).collect())

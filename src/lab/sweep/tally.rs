@@ -7,9 +7,9 @@
 
 use super::bins::Bins;
 use super::forest::{BLOCK, Forest, Level};
-use super::ground::Ground;
+use super::input::SweepInput;
 use super::levels::Levels;
-use crate::candidates::exact_join::{Need, Visitor, sift};
+use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
 /// Counts that a table may have: eight megabytes of them, of which those of one class at a time are in
@@ -18,10 +18,10 @@ const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
 /// What one thread has counted.
 pub struct Tally<'a> {
-    ground: &'a Ground,
+    input: &'a SweepInput,
     levels: &'a Levels<'a>,
     /// The least that any of the measures needs.
-    need: Need,
+    need: JoinPredicate,
     /// One for each measure.
     pub of: Vec<OfMeasure>,
     table: Option<Table>,
@@ -59,22 +59,22 @@ struct Table {
 impl<'a> Tally<'a> {
     /// Nothing counted. With `bins`, one for each measure, similarities are counted too.
     pub fn new(
-        ground: &'a Ground,
+        input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: Need,
+        need: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
         let of = (0..levels.measures.len()).map(|at| OfMeasure {
             pairs: vec![0; usize::from(levels.highest()) + 1],
-            forest: Forest::new(ground.items.len(), levels.highest()),
+            forest: Forest::new(input.items.len(), levels.highest()),
             scores: bins.map(|bins| bins[at].clone()),
         });
         Tally {
-            ground,
+            input,
             levels,
             need,
             of: of.collect(),
-            table: Table::new(ground, levels),
+            table: Table::new(input, levels),
         }
     }
 
@@ -96,35 +96,35 @@ impl<'a> Tally<'a> {
     /// Turns the counts of the table into pairs by level.
     pub fn settle(&mut self) {
         if let Some(table) = &mut self.table {
-            table.settle(self.ground, self.levels, &mut self.of);
+            table.settle(self.input, self.levels, &mut self.of);
         }
     }
 
     /// A row of counts, many of which may matter.
     fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let Some(table) = &mut self.table else { return };
-        let (ground, levels) = (self.ground, self.levels);
-        let size = ground.items.sizes()[larger];
+        let (input, levels) = (self.input, self.levels);
+        let size = input.items.sizes()[larger];
         if table.size != size {
-            table.settle(ground, levels, &mut self.of);
-            table.prepare(size, self.need, ground);
+            table.settle(input, levels, &mut self.of);
+            table.prepare(size, self.need, input);
         }
-        let weight = u64::from(ground.weights[larger]);
+        let weight = u64::from(input.weights[larger]);
         let step = usize::from(levels.highest()) + 2;
         let (mut at, end) = (from, from + shared.len());
         while at < end {
-            let class = ground.class_of[at] as usize;
+            let class = input.class_of[at] as usize;
             // Up to the end of the class or of the block.
             let stop = (at / BLOCK + 1) * BLOCK;
-            let stop = stop.min(ground.classes[class].end).min(end);
+            let stop = stop.min(input.classes[class].end).min(end);
             let counts = &shared[at - from..stop - from];
             if any(counts, table.least[class]) {
                 if table.ready[class] != size {
-                    table.cut(class, ground, levels);
+                    table.cut(class, input, levels);
                 }
                 let cuts = |measure: usize| &table.cuts[measure][class * step..(class + 1) * step];
                 let of_class = &mut table.counts[table.begins[class]..];
-                for (count, other) in counts.iter().zip(&ground.weights[at..stop]) {
+                for (count, other) in counts.iter().zip(&input.weights[at..stop]) {
                     of_class[*count as usize] += weight * u64::from(*other);
                 }
                 for (measure, of) in self.of.iter_mut().enumerate() {
@@ -157,13 +157,13 @@ fn any(counts: &[u32], least: u32) -> bool {
 
 impl Visitor for Tally<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
-        let sizes = self.ground.items.sizes();
+        let sizes = self.input.items.sizes();
         let overlap = Overlap {
             shared,
             size_a: sizes[smaller],
             size_b: sizes[larger],
         };
-        let weight = self.ground.weight(larger, smaller);
+        let weight = self.input.weight(larger, smaller);
         for (measure, of) in self.levels.measures.iter().zip(&mut self.of) {
             let score = measure.of(&overlap);
             let level = self.levels.of(score);
@@ -181,9 +181,9 @@ impl Visitor for Tally<'_> {
         if self.table.is_some() {
             return self.rows(larger, from, shared);
         }
-        let (ground, need) = (self.ground, self.need);
+        let (input, need) = (self.input, self.need);
         sift(
-            &ground.items,
+            &input.items,
             need,
             (larger, from),
             shared,
@@ -196,14 +196,14 @@ impl Visitor for Tally<'_> {
 
 impl Table {
     /// A table, where sizes are few enough for one.
-    fn new(ground: &Ground, levels: &Levels<'_>) -> Option<Self> {
-        let mut begins = Vec::with_capacity(ground.classes.len());
+    fn new(input: &SweepInput, levels: &Levels<'_>) -> Option<Self> {
+        let mut begins = Vec::with_capacity(input.classes.len());
         let mut end = 0;
-        for class in &ground.classes {
+        for class in &input.classes {
             begins.push(end);
             end += class.size as usize + 1;
         }
-        let classes = ground.classes.len();
+        let classes = input.classes.len();
         let cuts = classes * (usize::from(levels.highest()) + 2);
         (end <= TABLE && cuts <= TABLE).then(|| Table {
             size: 0,
@@ -217,22 +217,22 @@ impl Table {
     }
 
     /// Makes ready for larger sets of another size.
-    fn prepare(&mut self, size: u32, need: Need, ground: &Ground) {
+    fn prepare(&mut self, size: u32, need: JoinPredicate, input: &SweepInput) {
         self.size = size;
-        let smaller = ground.classes.iter().take_while(|class| class.size <= size);
+        let smaller = input.classes.iter().take_while(|class| class.size <= size);
         for (class, least) in smaller.zip(&mut self.least) {
             *least = need.overlap(class.size, size);
         }
     }
 
     /// Works out the cuts of a class, and takes it up.
-    fn cut(&mut self, class: usize, ground: &Ground, levels: &Levels<'_>) {
+    fn cut(&mut self, class: usize, input: &SweepInput, levels: &Levels<'_>) {
         let step = usize::from(levels.highest()) + 2;
-        let size = ground.classes[class].size;
+        let size = input.classes[class].size;
         for (measure, cuts) in levels.measures.iter().zip(&mut self.cuts) {
             let cuts = &mut cuts[class * step..(class + 1) * step];
             for (threshold, cut) in levels.thresholds.iter().zip(&mut cuts[1..]) {
-                *cut = Need::new(*measure, *threshold).overlap(size, self.size);
+                *cut = JoinPredicate::new(*measure, *threshold).overlap(size, self.size);
             }
             cuts[step - 1] = u32::MAX;
         }
@@ -240,14 +240,14 @@ impl Table {
         self.counted.push(class);
     }
 
-    fn settle(&mut self, ground: &Ground, levels: &Levels<'_>, of: &mut [OfMeasure]) {
+    fn settle(&mut self, input: &SweepInput, levels: &Levels<'_>, of: &mut [OfMeasure]) {
         if self.size == 0 {
             return;
         }
         let step = usize::from(levels.highest()) + 2;
         for at in std::mem::take(&mut self.counted) {
             self.ready[at] = 0;
-            let class = &ground.classes[at];
+            let class = &input.classes[at];
             let counts = &mut self.counts[self.begins[at]..][..=class.size as usize];
             for (m, of) in of.iter_mut().enumerate() {
                 let cuts = &self.cuts[m][at * step..(at + 1) * step];

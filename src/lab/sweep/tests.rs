@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::{Identical, Method, Recipe, find};
+use crate::candidates::{Identical, Method, MethodConfig, find};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::collection::{Collection, made};
 use crate::lab::{Labelled, Labels, Point};
@@ -302,15 +302,15 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
     let identical = Identical::of(&collection);
     for Swept { rows, .. } in swept(&collection, &grid, None) {
         for row in rows {
-            let recipe = Recipe {
+            let method_config = MethodConfig {
                 measure: row.measure,
                 recall: 0.9,
-                ..Recipe::from(Method::Lsh)
+                ..MethodConfig::from(Method::Lsh)
             };
             let found = find(
                 &collection,
                 &identical,
-                &recipe,
+                &method_config,
                 row.threshold,
                 row.threshold,
                 || true,

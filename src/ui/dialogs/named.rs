@@ -8,7 +8,7 @@ use crate::app::choices;
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::lab::named::Named;
 use crate::typeset::figures::threshold;
 use crate::ui::hit_map::HitMap;
@@ -28,7 +28,7 @@ pub fn draw(
     frame: &mut Frame<'_>,
     hits: &mut HitMap,
 ) {
-    let all = &app.tune.heard.kept.named;
+    let all = &app.tune.results.kept.named;
     let dim = theme.style(Role::Dim);
     let at = format!("{} of {}", dialog.scroll.selected + 1, all.len());
     let kept = match app.start.store {
@@ -80,12 +80,12 @@ pub fn draw(
 }
 
 /// What is set otherwise than now.
-fn differs(app: &App, named: &Named<Choice>) -> String {
+fn differs(app: &App, named: &Named<AnalysisConfig>) -> String {
     let mut parts = Vec::new();
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));
     }
-    let changed = choices::changed(app.trials.asked(), &named.choice);
+    let changed = choices::changed(app.reanalysis.asked(), &named.choice);
     parts.extend(changed.map(|row| format!("{} {}", row.name, row.field.value(&named.choice))));
     match parts.is_empty() {
         true => "as set now".into(),

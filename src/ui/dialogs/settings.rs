@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::app::choices::{self, Row};
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
@@ -149,18 +149,18 @@ pub fn draw(
 
 fn frame_of<'a>(
     app: &App,
-    draft: &Choice,
+    draft: &AnalysisConfig,
     (at, of): (usize, usize),
     theme: &Theme,
     width: u16,
 ) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
-    let changed = choices::changed(app.trials.asked(), draft).count();
+    let changed = choices::changed(app.reanalysis.asked(), draft).count();
     let corner = match changed {
         0 => Line::styled("nothing changed yet", dim),
         n => Line::styled(format!("{n} changed"), theme.style(Role::Threshold)),
     };
-    let foot = match choices::work(app.trials.asked(), draft) {
+    let foot = match choices::work(app.reanalysis.asked(), draft) {
         Some(work) => Line::from(vec![
             Span::styled("Enter", theme.style(Role::Key)),
             Span::styled(format!(" applies: {}", work.name()), dim),
@@ -232,14 +232,14 @@ fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
 fn setting(
     app: &App,
     row: &Row,
-    draft: &Choice,
+    draft: &AnalysisConfig,
     selected: Option<&Dialog>,
     theme: &Theme,
     line: Rect,
     frame: &mut Frame<'_>,
 ) {
     let value = theme.own(&row.field.value(draft));
-    let before = theme.own(&row.field.value(app.trials.asked()));
+    let before = theme.own(&row.field.value(app.reanalysis.asked()));
     let changed = value != before;
     let automatic = row.field.automatic(draft, app.threshold);
     let glyphs = theme.glyphs();

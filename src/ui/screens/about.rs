@@ -10,7 +10,7 @@ use crate::app::choices::{self, Field};
 use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::settings::{Settings, Unit};
 use crate::typeset::wrap;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -189,17 +189,17 @@ fn documents(app: &App, documents: usize, skipped: usize, facts: &mut Vec<Fact>)
 fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
     facts.push(Fact::Heading("Settings that make the figures"));
     let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
-    if *app.trials.shown() != app.start.choice {
+    if *app.reanalysis.shown() != app.start.choice {
         is(
             "tried",
             "in memory only: the store keeps the settings that the program was started with".into(),
         );
     }
     let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
-    let shown = Choice {
+    let shown = AnalysisConfig {
         settings: s.clone(),
-        recipe: app.trials.shown().recipe.clone(),
-        linkage: app.trials.shown().linkage,
+        method_config: app.reanalysis.shown().method_config.clone(),
+        linkage: app.reanalysis.shown().linkage,
     };
     is("threshold", top_line::threshold(app.threshold));
     for row in choices::shown(&shown) {

@@ -156,7 +156,7 @@ fn settings(app: &App) -> Vec<Hint> {
     if dialog.setting().is_some_and(|row| row.field.typed()) {
         hints.push(plain("0-9", "type it"));
     }
-    let (back, forth) = app.trials.steps();
+    let (back, forth) = app.reanalysis.steps();
     if back > 0 {
         hints.push(plain("u", "undo"));
     }

@@ -30,7 +30,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         frame.render_widget(Span::styled(text, theme.style(role)), area);
         return;
     }
-    if app.trials.pending() || app.trials.progress.is_some() {
+    if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
         frame.render_widget(trial(app, theme, room), area);
         return;
     }
@@ -87,7 +87,7 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
 fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let head = Span::styled("new settings: ", theme.style(Role::Threshold));
     let left = room.saturating_sub(head.width());
-    let mut line = match (&app.trials.progress, &app.data.progress) {
+    let mut line = match (&app.reanalysis.progress, &app.data.progress) {
         (Some(progress), _) => stage(app, progress, theme, left),
         (None, Some(progress)) if app.data.collection.is_none() => {
             stage(app, progress, theme, left)

@@ -78,9 +78,9 @@ impl Stood {
     }
 }
 
-fn asleep(go_on: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
+fn asleep(should_continue: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     let mut stood = Vec::new();
-    while go_on() {
+    while should_continue() {
         let from = Instant::now() + NAP;
         std::thread::sleep(NAP);
         stood.extend(late(from));
@@ -95,7 +95,7 @@ fn late(from: Instant) -> Option<Standstill> {
 }
 
 #[cfg(target_os = "linux")]
-fn carrying(go_on: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
+fn carrying(should_continue: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
     use std::io::{Read, Write};
@@ -112,7 +112,7 @@ fn carrying(go_on: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     tcsetattr(&far, OptionalActions::Now, &raw).expect("its settings");
     let mut near = std::fs::File::from(near);
     let mut stood = Vec::new();
-    while go_on() {
+    while should_continue() {
         std::thread::sleep(NAP);
         let from = Instant::now();
         near.write_all(b"x").expect("a byte is taken");

@@ -9,7 +9,7 @@ use crate::support::{edited, words};
 
 /// A corpus to make.
 #[derive(Clone, Copy, Debug)]
-pub struct Recipe {
+pub struct MethodConfig {
     pub files: usize,
     /// Words of a text, boilerplate aside.
     pub words: usize,
@@ -26,7 +26,7 @@ const COMMON: usize = 60;
 /// Files in a folder.
 const FOLDER: usize = 500;
 
-impl Recipe {
+impl MethodConfig {
     /// The text of a file. One in ten is an earlier text with some words changed.
     pub fn text(&self, file: usize) -> String {
         if file < self.copies {

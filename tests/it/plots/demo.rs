@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use shinglescope::candidates::banding::{Banding, RECALL};
-use shinglescope::candidates::{Identical, Method, PairSet, Recipe, find};
+use shinglescope::candidates::{Identical, Method, MethodConfig, PairSet, find};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
@@ -58,17 +58,24 @@ fn demo() -> Demo {
     };
     let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
-    let recipe = Recipe {
+    let method_config = MethodConfig {
         method: Method::Exact,
-        ..Recipe::default()
+        ..MethodConfig::default()
     };
     let identical = Identical::of(&collection);
-    let truth: PairSet = find(&collection, &identical, &recipe, THRESHOLD, 0.01, || true);
+    let truth: PairSet = find(
+        &collection,
+        &identical,
+        &method_config,
+        THRESHOLD,
+        0.01,
+        || true,
+    );
     let truth = std::sync::Arc::new(truth);
-    let go_on = || true;
-    let tuning = Tuning::of(&collection, truth, &go_on).unwrap();
+    let should_continue = || true;
+    let tuning = Tuning::of(&collection, truth, &should_continue).unwrap();
     let banding = Banding::choose(collection.layout(), THRESHOLD, RECALL);
-    let banded = Banded::of(&collection, &tuning.truth, banding, &go_on).unwrap();
+    let banded = Banded::of(&collection, &tuning.truth, banding, &should_continue).unwrap();
 
     let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
     let mut k_landscape = ByK::default();
@@ -78,8 +85,9 @@ fn demo() -> Demo {
         measure: Measure::Jaccard,
         thresholds: &hundredths,
     };
-    assert!(by_k(&collection, &ask, &go_on, &mut |so_far| k_landscape =
-        so_far.clone()));
+    assert!(by_k(&collection, &ask, &should_continue, &mut |so_far| {
+        k_landscape = so_far.clone()
+    }));
 
     let labels = labels(&collection);
     let grid = Grid {
@@ -102,7 +110,7 @@ fn demo() -> Demo {
         &collection,
         &ask,
         &all,
-        &go_on,
+        &should_continue,
         &|_| {},
         &mut |block| swept.push(block)
     ));

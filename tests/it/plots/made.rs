@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::candidates::{Found, PairSet};
+use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::lab::accuracy::{Accuracy, Outlier};
 use shinglescope::lab::banded::Banded;
@@ -80,7 +80,7 @@ fn pairs(k: usize) -> PairSet {
     pairs.sort_by(|x, y| x.order(y, Measure::Jaccard));
     let mut representative: Vec<DocNo> = (0..documents).map(DocNo::at).collect();
     representative.extend([DocNo(599), DocNo(599)]);
-    let found = Found {
+    let found = PairSetInfo {
         method: "exact",
         measure: Measure::Jaccard,
         bands: None,

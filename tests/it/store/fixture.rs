@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
-use shinglescope::candidates::{Found, PairSet};
+use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped, Stamp};
 use shinglescope::search::{Budget, FullText};
@@ -221,7 +221,7 @@ impl Corpus {
         };
         let mut pairs: Vec<Pair> = (0..self.pair_count() as u32).map(pair).collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
-        let found = Found {
+        let found = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: Some((20, 10)),

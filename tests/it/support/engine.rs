@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
-use shinglescope::candidates::Recipe;
+use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::Finding;
-use shinglescope::engine::message::KeptWithCorpus;
+use shinglescope::engine::build::PairSearchConfig;
+use shinglescope::engine::message::Annotations;
 use shinglescope::engine::open::{Options, Reuse};
-use shinglescope::engine::{Choice, Engine, Request, Update};
+use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::Settings;
 
 /// A running engine whose long work is done.
@@ -18,7 +18,7 @@ pub struct Running {
     pub engine: Engine,
     pub updates: Receiver<Update>,
     /// What was kept with the corpus when it began, and what it said of that.
-    pub kept: Arc<KeptWithCorpus>,
+    pub kept: Arc<Annotations>,
     pub said: Vec<String>,
 }
 
@@ -34,8 +34,8 @@ pub fn options(settings: Settings) -> Options {
 }
 
 pub fn start(options: Options) -> Running {
-    let finding = Finding {
-        recipe: Recipe::default(),
+    let finding = PairSearchConfig {
+        method_config: MethodConfig::default(),
         threshold: 0.8,
         linkage: Linkage::Single,
         floor: 0.3,
@@ -52,7 +52,7 @@ pub fn start(options: Options) -> Running {
     let (mut kept, mut finished, mut said) = (None, false, Vec::new());
     while kept.is_none() || !finished {
         match running.next() {
-            Update::Kept(now) => kept = Some(now),
+            Update::Annotations(now) => kept = Some(now),
             Update::Finished { .. } => finished = true,
             Update::Notice(sentence) => said.push(sentence),
             _ => {}
@@ -92,7 +92,7 @@ impl Running {
         self.until(pick).0
     }
 
-    pub fn settle(&self, choice: &Choice) -> Vec<Update> {
+    pub fn settle(&self, choice: &AnalysisConfig) -> Vec<Update> {
         self.engine
             .request(Request::Settings(Box::new(choice.clone())));
         let settled = |u: &Update| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::engine::message::{
-    Changes, KeptWithCorpus, Labelled, LabelsFile, Pinned, SweepSoFar,
+    Annotations, Changes, Labelled, LabelsFile, Pinned, SweepSoFar,
 };
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
@@ -173,7 +173,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }
         Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),
-        Request::Keep(named) => Update::Kept(Arc::new(KeptWithCorpus {
+        Request::Keep(named) => Update::Annotations(Arc::new(Annotations {
             named: named.clone(),
             answers: world.answers.borrow().clone(),
         })),

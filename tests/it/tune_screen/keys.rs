@@ -7,7 +7,7 @@ use shinglescope::app::state::tune::{Focus, Slider, View};
 use shinglescope::app::{Action, App, Effect, Key, Screen, update};
 use shinglescope::candidates::Method;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::{Choice, Request, Update};
+use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::Verdict;
 
 use super::{fresh, picture};
@@ -22,7 +22,7 @@ fn asks(effects: &[Effect]) -> Vec<&Request> {
     asks.collect()
 }
 
-fn settings(effects: &[Effect]) -> Option<&Choice> {
+fn settings(effects: &[Effect]) -> Option<&AnalysisConfig> {
     asks(effects).into_iter().find_map(|request| match request {
         Request::Settings(choice) => Some(&**choice),
         _ => None,
@@ -49,9 +49,9 @@ fn opening_asks_for_the_truth_once_and_measures_the_banding_in_use() {
     let effects = typed(&world, &mut app, "T");
     assert_eq!(app.screen(), Screen::Tune);
     assert_eq!(asks(&effects), [&Request::Tune]);
-    assert!(app.tune.heard.tuning.is_some());
+    assert!(app.tune.results.tuning.is_some());
     assert_eq!(
-        app.tune.heard.banded.as_ref().unwrap().banding,
+        app.tune.results.banded.as_ref().unwrap().banding,
         Banding { bands: 28, rows: 7 }
     );
     let effects = typed(&world, &mut app, "q T");
@@ -86,23 +86,23 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
 #[test]
 fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
     let (world, mut app) = fresh((120, 36));
-    for slider in Slider::all(&Choice::default()) {
+    for slider in Slider::all(&AnalysisConfig::default()) {
         to(slider, &world, &mut app);
-        let before = slider.value(app.trials.asked(), app.threshold);
+        let before = slider.value(app.reanalysis.asked(), app.threshold);
         for key in ["Right", "Left", "Left", "Right"] {
             let effects = typed(&world, &mut app, key);
-            let value = slider.value(app.trials.asked(), app.threshold);
+            let value = slider.value(app.reanalysis.asked(), app.threshold);
             let settings = settings(&effects);
             if let (Slider::Field(field), Some(choice)) = (slider, settings) {
                 assert_eq!(
                     field.value(choice),
-                    field.value(app.trials.asked()),
+                    field.value(app.reanalysis.asked()),
                     "{value}"
                 );
             }
         }
         // There and back; bands come back to what was chosen, now as given ones.
-        let after = slider.value(app.trials.asked(), app.threshold);
+        let after = slider.value(app.reanalysis.asked(), app.threshold);
         if slider.ordered() {
             assert!(
                 after.contains(before.trim_start_matches("auto "))
@@ -113,9 +113,9 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
             assert_eq!(after, before);
         }
         typed(&world, &mut app, "d");
-        assert_eq!(slider.value(app.trials.asked(), app.threshold), before);
+        assert_eq!(slider.value(app.reanalysis.asked(), app.threshold), before);
     }
-    assert_eq!(app.trials.asked(), &Choice::default());
+    assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
 }
 
 #[test]
@@ -123,21 +123,21 @@ fn moves_of_one_slider_are_undone_together_and_redone() {
     let (world, mut app) = fresh((120, 36));
     to(Slider::Field(Field::K), &world, &mut app);
     typed(&world, &mut app, "Right Right Right");
-    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     typed(&world, &mut app, "- - -");
     assert_eq!(app.threshold, 0.77);
     let effects = typed(&world, &mut app, "u");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.8));
-    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     let effects = typed(&world, &mut app, "u");
-    assert_eq!(settings(&effects), Some(&Choice::default()));
+    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     typed(&world, &mut app, "U U");
-    assert_eq!(app.trials.asked().settings.sketching.k, 7);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     assert_eq!(app.threshold, 0.77);
     // A slider that was left begins a step of its own.
     to(Slider::Field(Field::K), &world, &mut app);
     typed(&world, &mut app, "Right Up Down Right u");
-    assert_eq!(app.trials.asked().settings.sketching.k, 8);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 8);
 }
 
 #[test]
@@ -154,15 +154,15 @@ fn values_are_typed_and_wrong_ones_told() {
     let seen = picture(&mut app);
     assert!(seen.contains("40×9 takes 360 values"), "{seen}");
     let effects = typed(&world, &mut app, "Backspace 5 Enter");
-    let given = settings(&effects).unwrap().recipe.banding;
+    let given = settings(&effects).unwrap().method_config.banding;
     assert_eq!(given, Some(Banding { bands: 40, rows: 5 }));
     assert_eq!(bands(&effects), [], "asked for once the settings stand");
     assert_eq!(
-        app.tune.heard.banded.as_ref().unwrap().banding,
+        app.tune.results.banded.as_ref().unwrap().banding,
         given.unwrap()
     );
     let effects = typed(&world, &mut app, "a u t o Enter");
-    assert_eq!(settings(&effects).unwrap().recipe.banding, None);
+    assert_eq!(settings(&effects).unwrap().method_config.banding, None);
     // Down takes what was typed, and goes on.
     to(Slider::Field(Field::Permutations), &world, &mut app);
     let effects = typed(&world, &mut app, "1 2 8 Down");
@@ -178,16 +178,16 @@ fn options_of_a_method_appear_with_it() {
     let (world, mut app) = fresh((120, 36));
     assert!(!picture(&mut app).contains("modulus"));
     to(Slider::Field(Field::Method), &world, &mut app);
-    while app.trials.asked().recipe.method != Method::ModP {
+    while app.reanalysis.asked().method_config.method != Method::ModP {
         typed(&world, &mut app, "Right");
     }
     let seen = picture(&mut app);
     assert!(seen.contains("modulus      ◂4▸"), "{seen}");
     to(Slider::Field(Field::Modulus), &world, &mut app);
     let effects = typed(&world, &mut app, "Right");
-    assert_eq!(settings(&effects).unwrap().recipe.modulus, 8);
+    assert_eq!(settings(&effects).unwrap().method_config.modulus, 8);
     let effects = typed(&world, &mut app, "D");
-    assert_eq!(settings(&effects), Some(&Choice::default()));
+    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     app.notices.dismiss();
     assert!(!picture(&mut app).contains("modulus"));
 }
@@ -262,7 +262,7 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let best = app
         .tune
-        .heard
+        .results
         .labelled
         .as_ref()
         .unwrap()
@@ -291,7 +291,7 @@ fn a_file_of_labels_that_cannot_be_read_is_told() {
     assert!(picture(&mut app).contains("type the file's path"));
     typed(&world, &mut app, "n o . c s v Enter");
     assert!(picture(&mut app).contains("cannot read no.csv"));
-    assert!(app.tune.heard.labelled.is_none());
+    assert!(app.tune.results.labelled.is_none());
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
     assert_eq!(app.screen(), Screen::Clusters);
     let clustering = app.data.clustering.clone().unwrap();
     let cluster = app.clusters.selected(&clustering).unwrap();
-    let changes = app.tune.heard.changes.as_ref().unwrap();
+    let changes = app.tune.results.changes.as_ref().unwrap();
     let opened = &changes.after.clusters[changes.changes[0].after[0]];
     assert_eq!(cluster.members, opened.members);
     typed(&world, &mut app, "T");
@@ -331,21 +331,28 @@ fn settings_are_named_taken_and_removed() {
     typed(&world, &mut app, "b Enter");
     to(Slider::Field(Field::K), &world, &mut app);
     typed(&world, &mut app, "Right - n a Enter");
-    let names: Vec<&str> = app.tune.heard.kept.named.iter().map(|n| &*n.name).collect();
+    let names: Vec<&str> = app
+        .tune
+        .results
+        .kept
+        .named
+        .iter()
+        .map(|n| &*n.name)
+        .collect();
     assert_eq!(names, ["a", "b"]);
     let effects = typed(&world, &mut app, "N Down Enter");
-    assert_eq!(settings(&effects), Some(&Choice::default()));
+    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     assert_eq!(app.threshold, 0.8);
     // Both at once come back with one undo.
     typed(&world, &mut app, "u");
     assert_eq!(
-        (app.trials.asked().settings.sketching.k, app.threshold),
+        (app.reanalysis.asked().settings.sketching.k, app.threshold),
         (5, 0.79)
     );
     let effects = typed(&world, &mut app, "N x");
     assert!(matches!(asks(&effects)[..], [Request::Keep(all)] if all.len() == 1));
     typed(&world, &mut app, "x");
-    assert!(app.dialogs.is_empty() && app.tune.heard.kept.named.is_empty());
+    assert!(app.dialogs.is_empty() && app.tune.results.kept.named.is_empty());
 }
 
 #[test]
@@ -433,12 +440,12 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     let effects = typed(&world, &mut app, "Up Down Left Enter");
     let choice = settings(&effects).unwrap();
     assert_eq!((choice.settings.sketching.k, app.threshold), (2, 0.75));
-    assert_eq!(choice.recipe.method, Method::Exact);
+    assert_eq!(choice.method_config.method, Method::Exact);
     typed(&world, &mut app, "m");
     assert!(picture(&mut app).contains("precision by settings"));
     typed(&world, &mut app, "u");
     assert_eq!(
-        (app.trials.asked().settings.sketching.k, app.threshold),
+        (app.reanalysis.asked().settings.sketching.k, app.threshold),
         (4, 0.8)
     );
 }
@@ -501,7 +508,7 @@ fn other_documents_leave_nothing_that_speaks_of_the_old() {
         update(&mut app, Action::Engine(message));
     }
     assert!(app.dialogs.is_empty());
-    assert!(app.tune.pinned.is_none() && app.tune.heard.labelled.is_none());
+    assert!(app.tune.pinned.is_none() && app.tune.results.labelled.is_none());
     assert!(picture(&mut app).contains("No labels have been read"));
     let key: Key = "Enter".parse().unwrap();
     update(&mut app, Action::Key(key));

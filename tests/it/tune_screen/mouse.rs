@@ -32,9 +32,9 @@ fn sliders_are_selected_stepped_and_moved_by_clicks() {
     click(&world, &mut app, "│ k  ", "k  ");
     assert_eq!(app.tune.at, Slider::Field(Field::K));
     click(&world, &mut app, "k         ", "▸ ");
-    assert_eq!(app.trials.asked().settings.sketching.k, 5);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 5);
     click(&world, &mut app, "k         ", "◂");
-    assert_eq!(app.trials.asked().settings.sketching.k, 4);
+    assert_eq!(app.reanalysis.asked().settings.sketching.k, 4);
     click(&world, &mut app, "threshold  ", "━");
     assert_eq!(app.threshold, 0.0);
     click(&world, &mut app, "threshold  ", "─ ");

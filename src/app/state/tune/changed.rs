@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::cluster::Clustering;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::engine::message::Changes;
 
 /// Clusters to compare others with.
@@ -13,7 +13,7 @@ pub struct Pin {
     /// The clusters.
     pub clustering: Arc<Clustering>,
     /// The settings they are of; their threshold is the clusters' own.
-    pub choice: Choice,
+    pub choice: AnalysisConfig,
 }
 
 /// A row of the list of changes.

@@ -1,6 +1,6 @@
 //! The heat map of a sweep: the cell under the cursor, and what the shades say.
 
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
 use crate::plot::figures::{Shown, row_of, settings};
@@ -57,15 +57,15 @@ impl Heat {
     }
 
     /// Puts the cursor where `choice` and `threshold` stand, or as near as there is.
-    pub fn find(&mut self, sweep: &SweepSoFar, choice: &Choice, threshold: f64) {
-        let (sketching, recipe) = (&choice.settings.sketching, &choice.recipe);
+    pub fn find(&mut self, sweep: &SweepSoFar, choice: &AnalysisConfig, threshold: f64) {
+        let (sketching, method_config) = (&choice.settings.sketching, &choice.method_config);
         let unit = choice.settings.normalisation.unit;
         let lines = settings(&sweep.grid);
         let off = |i: &usize| {
             let line = &lines[*i];
             let differs = usize::from(line.unit != unit)
                 + usize::from(line.bag != sketching.bag)
-                + usize::from(line.measure != recipe.measure);
+                + usize::from(line.measure != method_config.measure);
             (differs, line.k.abs_diff(sketching.k))
         };
         let line = (0..lines.len()).min_by_key(off);
@@ -78,19 +78,19 @@ impl Heat {
 
 /// `choice` as `row` has it, and its threshold.
 #[must_use]
-pub fn opened(choice: &Choice, row: &Row) -> (Choice, f64) {
+pub fn opened(choice: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
     let mut choice = choice.clone();
     choice.settings.normalisation.unit = row.unit;
     choice.settings.sketching.k = row.k;
     choice.settings.sketching.bag = row.bag;
-    choice.recipe.measure = row.measure;
+    choice.method_config.measure = row.measure;
     choice.linkage = crate::cluster::Linkage::Single;
     match row.sketch {
-        None => choice.recipe.method = crate::candidates::Method::Exact,
+        None => choice.method_config.method = crate::candidates::Method::Exact,
         Some(kind) => {
             choice.settings.sketching.sketch = kind;
-            choice.recipe.method = crate::candidates::Method::Lsh;
-            choice.recipe.banding = None;
+            choice.method_config.method = crate::candidates::Method::Lsh;
+            choice.method_config.banding = None;
         }
     }
     (choice, row.threshold)

@@ -10,13 +10,13 @@ use crate::sketch::Layout;
 /// The plot of a view; `None` where there is nothing to make it of.
 #[must_use]
 pub fn figure(app: &App, view: View) -> Option<Figure> {
-    let heard = &app.tune.heard;
-    let shown = app.trials.shown();
+    let results = &app.tune.results;
+    let shown = app.reanalysis.shown();
     let layout = Layout::of(&shown.settings.sketching);
     match view {
         View::SCurve => {
-            let tuning = heard.tuning.as_deref()?;
-            let measured = heard.banded.as_deref();
+            let tuning = results.tuning.as_deref()?;
+            let measured = results.banded.as_deref();
             let wanted = banding(shown, app.threshold);
             let banding = measured.map_or(wanted, |banded| banded.banding);
             Some(figures::s_curve(
@@ -28,27 +28,30 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
             ))
         }
         View::Estimates => {
-            let tuning = heard.tuning.as_deref()?;
+            let tuning = results.tuning.as_deref()?;
             let list = app.tune.lists[View::Estimates as usize];
             let chosen = tuning.accuracy.outliers.get(list.selected);
             Some(figures::scatter(tuning, layout, chosen))
         }
         View::Thresholds => {
-            let tuning = heard.tuning.as_deref()?;
+            let tuning = results.tuning.as_deref()?;
             Some(figures::landscape(tuning, app.threshold))
         }
         View::ByK => {
-            let by_k = heard.by_k.as_deref().filter(|by_k| !by_k.rows.is_empty())?;
+            let by_k = results
+                .by_k
+                .as_deref()
+                .filter(|by_k| !by_k.rows.is_empty())?;
             Some(figures::by_k(by_k, app.threshold))
         }
         View::Labels => {
-            let labelled = heard.labelled.as_deref()?;
+            let labelled = results.labelled.as_deref()?;
             let curve = &labelled.curve;
             Some(figures::curve(curve, labelled.interval, app.threshold))
         }
         View::Changes => None,
         View::Sweep => {
-            let sweep = heard.sweep.as_deref()?;
+            let sweep = results.sweep.as_deref()?;
             let heat = &app.tune.heat;
             let (shown, cell) = (heat.shown(sweep), heat.cell(sweep));
             Some(figures::sweep(&sweep.grid, &sweep.rows, shown, Some(cell)))
@@ -59,20 +62,20 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
 /// Pairs by their exact similarity.
 #[must_use]
 pub fn histogram(app: &App) -> Option<Figure> {
-    let tuning = app.tune.heard.tuning.as_deref()?;
+    let tuning = app.tune.results.tuning.as_deref()?;
     Some(figures::histogram(tuning, app.threshold))
 }
 
 /// Precision against recall.
 #[must_use]
 pub fn precision_recall(app: &App) -> Option<Figure> {
-    let labelled = app.tune.heard.labelled.as_deref()?;
+    let labelled = app.tune.results.labelled.as_deref()?;
     Some(figures::precision_recall(&labelled.curve, app.threshold))
 }
 
 /// Recall against the rate of false alarms.
 #[must_use]
 pub fn roc(app: &App) -> Option<Figure> {
-    let labelled = app.tune.heard.labelled.as_deref()?;
+    let labelled = app.tune.results.labelled.as_deref()?;
     Some(figures::roc(&labelled.curve, app.threshold))
 }

@@ -1,7 +1,7 @@
 //! A slider: the threshold, or a row of the table of settings.
 
 use crate::app::choices::{self, Field, ROWS, Row};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::typeset::figures;
 
 /// See the module.
@@ -17,7 +17,7 @@ pub enum Slider {
 impl Slider {
     /// All that have something to say in `choice`.
     #[must_use]
-    pub fn all(choice: &Choice) -> Vec<Slider> {
+    pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
         let rows = choices::shown(choice).into_iter();
         let fields = rows.map(|row| Slider::Field(row.field));
         std::iter::once(Slider::Threshold).chain(fields).collect()
@@ -53,7 +53,7 @@ impl Slider {
 
     /// Its value; of one that is left to the program, what the program takes too.
     #[must_use]
-    pub fn value(self, choice: &Choice, threshold: f64) -> String {
+    pub fn value(self, choice: &AnalysisConfig, threshold: f64) -> String {
         match self {
             Slider::Threshold => figures::threshold(threshold),
             Slider::Field(field) => match field.automatic(choice, threshold) {
@@ -65,7 +65,7 @@ impl Slider {
 
     /// Where in its range the value stands, 0..=1.
     #[must_use]
-    pub fn place(self, choice: &Choice, threshold: f64) -> f64 {
+    pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
         match self {
             Slider::Threshold => threshold,
             Slider::Field(field) => field.place(choice, threshold),

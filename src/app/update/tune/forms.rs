@@ -21,7 +21,7 @@ pub(super) fn threshold(app: &mut App) {
 
 /// A file of labels.
 pub(super) fn labels(app: &mut App) {
-    let known = app.tune.heard.labelled.as_ref().map(|l| l.file.clone());
+    let known = app.tune.results.labelled.as_ref().map(|l| l.file.clone());
     let path = known.as_ref().map(|file| file.path.display().to_string());
     let negative = known.as_ref().map(|file| file.negative.join(", "));
     let rest = known.is_some_and(|file| file.rest_negative);
@@ -57,7 +57,7 @@ pub(super) fn name(app: &mut App) {
 
 /// A folder for plots.
 pub(super) fn save_plots(app: &mut App) {
-    if app.tune.heard.waiting() {
+    if app.tune.results.waiting() {
         app.say("wait until the plots stand, then save them");
         return;
     }
@@ -158,11 +158,11 @@ fn keep(app: &App, form: &Form) -> Result<Request, String> {
     if name.is_empty() {
         return Err("type a name".into());
     }
-    let mut all = app.tune.heard.kept.named.clone();
+    let mut all = app.tune.results.kept.named.clone();
     all.retain(|named| named.name != name);
     all.push(Named {
         name,
-        choice: app.trials.asked().clone(),
+        choice: app.reanalysis.asked().clone(),
         threshold: app.threshold,
     });
     all.sort_by(|a, b| a.name.cmp(&b.name));

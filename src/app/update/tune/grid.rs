@@ -43,9 +43,12 @@ pub(super) fn show(app: &mut App) {
 /// # Errors
 /// Says which line cannot be read, and what can stand in it.
 pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
-    let choice = app.trials.shown();
+    let choice = app.reanalysis.shown();
     let sketching = &choice.settings.sketching;
-    let measure = choice.recipe.method.measure(choice.recipe.measure);
+    let measure = choice
+        .method_config
+        .method
+        .measure(choice.method_config.measure);
     let of = |line: &'static str| move |wrong: String| format!("{line}: {wrong}");
     let grid = Grid {
         units: vec![choice.settings.normalisation.unit],

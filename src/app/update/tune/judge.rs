@@ -15,10 +15,10 @@ use crate::lab::judge::{self, Proposal, Verdict};
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
     let Some(tuning) = app
         .tune
-        .heard
+        .results
         .tuning
         .clone()
-        .filter(|_| !app.tune.heard.waiting())
+        .filter(|_| !app.tune.results.waiting())
     else {
         app.say("wait until the pairs of these settings stand, then judge them");
         return vec![];
@@ -104,7 +104,7 @@ fn take(app: &mut App) -> Vec<Effect> {
     match proposal(app) {
         Ok(proposal) => {
             close(app);
-            app.trials.let_go();
+            app.reanalysis.let_go();
             set_threshold(app, proposal.threshold)
         }
         Err(why) => {
@@ -129,13 +129,13 @@ pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
 /// Asks about the pair that says most next.
 pub(in super::super) fn next(app: &mut App) -> Vec<Effect> {
     let (Some(collection), Some(tuning)) =
-        (app.data.collection.clone(), app.tune.heard.tuning.clone())
+        (app.data.collection.clone(), app.tune.results.tuning.clone())
     else {
         return vec![];
     };
     let judging = &mut app.tune.judging;
     let measure = tuning.truth.found.measure;
-    let told = judge::told(&collection, measure, &judging.answers);
+    let told = judge::scored_answers(&collection, measure, &judging.answers);
     judging.proposal = Some(judge::proposal(&judge::scored(&told)));
     let pair = judge::next(&tuning.truth, &told, app.threshold, 0);
     ask(app, pair.map(|pair| (pair.a, pair.b)))

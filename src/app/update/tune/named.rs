@@ -9,7 +9,7 @@ use crate::engine::Request;
 
 /// Opens the list.
 pub(super) fn show(app: &mut App) {
-    if app.tune.heard.kept.named.is_empty() {
+    if app.tune.results.kept.named.is_empty() {
         let key = app.keymap.label(super::Command::NameSettings);
         app.say(format!(
             "no settings have a name yet: {key} gives these one"
@@ -21,7 +21,7 @@ pub(super) fn show(app: &mut App) {
 
 /// A key in the list.
 pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    let len = app.tune.heard.kept.named.len();
+    let len = app.tune.results.kept.named.len();
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };
@@ -46,7 +46,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
 /// Takes the settings under the cursor.
 pub(in super::super) fn take(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
-    let Some(named) = app.tune.heard.kept.named.get(at).cloned() else {
+    let Some(named) = app.tune.results.kept.named.get(at).cloned() else {
         return vec![];
     };
     app.dialogs.pop();
@@ -56,7 +56,7 @@ pub(in super::super) fn take(app: &mut App) -> Vec<Effect> {
 }
 
 fn remove(app: &mut App) -> Vec<Effect> {
-    let mut all = app.tune.heard.kept.named.clone();
+    let mut all = app.tune.results.kept.named.clone();
     let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
     };

@@ -11,7 +11,7 @@ use crate::base::DocNo;
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     if app.tune.focus == Focus::Sliders {
         app.tune.focus = Focus::Plot;
-        app.trials.let_go();
+        app.reanalysis.let_go();
         return vec![];
     }
     match app.tune.view {
@@ -23,7 +23,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
         View::Estimates | View::Labels => match app.tune.pair() {
             Some((a, b)) => compare(app, a, b),
             None => {
-                if app.tune.view == View::Labels && app.tune.heard.labelled.is_none() {
+                if app.tune.view == View::Labels && app.tune.results.labelled.is_none() {
                     forms::labels(app);
                 }
                 vec![]
@@ -36,7 +36,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
 
 fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
     let documents = app.data.collection.as_ref().map_or(0, |c| c.len());
-    if app.tune.heard.outdated || a.index() >= documents || b.index() >= documents {
+    if app.tune.results.outdated || a.index() >= documents || b.index() >= documents {
         return vec![];
     }
     pages::open_compare(app, a, vec![b], 0)
@@ -47,9 +47,9 @@ fn by_k(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.tune.cursor() else {
         return vec![];
     };
-    let mut choice = app.trials.asked().clone();
+    let mut choice = app.reanalysis.asked().clone();
     choice.settings.sketching.k = (at.round() as usize).max(1);
-    if app.trials.apply(choice) {
+    if app.reanalysis.apply(choice) {
         return settings::ask(app);
     }
     vec![]
@@ -58,7 +58,7 @@ fn by_k(app: &mut App) -> Vec<Effect> {
 /// The cluster of a change, in the list of clusters, or the document.
 fn change(app: &mut App) -> Vec<Effect> {
     let (Some(changes), Some(row)) = (
-        app.tune.heard.changes.clone(),
+        app.tune.results.changes.clone(),
         app.tune.changed.get(app.tune.list().selected).copied(),
     ) else {
         return vec![];
@@ -79,13 +79,13 @@ fn change(app: &mut App) -> Vec<Effect> {
 
 /// The settings of the cell under the cursor.
 fn cell(app: &mut App) -> Vec<Effect> {
-    let Some(sweep) = app.tune.heard.sweep.clone() else {
+    let Some(sweep) = app.tune.results.sweep.clone() else {
         grid::show(app);
         return vec![];
     };
     match app.tune.heat.row(&sweep) {
         Some(row) => {
-            let (choice, threshold) = opened(app.trials.asked(), row);
+            let (choice, threshold) = opened(app.reanalysis.asked(), row);
             sliders::go(app, choice, threshold)
         }
         None => {
@@ -97,12 +97,12 @@ fn cell(app: &mut App) -> Vec<Effect> {
 
 /// The best threshold by labels, else the one that judged pairs propose.
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
-    let labelled = app.tune.heard.labelled.as_ref();
+    let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best()).map(|p| p.threshold);
     let best = best.or_else(|| judge::proposal(app).ok().map(|p| p.threshold));
     match best {
         Some(threshold) => {
-            app.trials.let_go();
+            app.reanalysis.let_go();
             set_threshold(app, threshold)
         }
         None => {

@@ -4,10 +4,10 @@ use super::super::super::App;
 use super::super::super::choices;
 use super::super::super::effect::Effect;
 use super::super::super::key::{Code, Key};
-use super::super::super::state::trials::Moved;
+use super::super::super::state::reanalysis::Moved;
 use super::super::super::state::tune::{Focus, Slider};
 use super::super::{clusters, settings, typing};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 
 /// One step of a slider.
 pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
@@ -17,7 +17,7 @@ pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect>
         let to = ((app.threshold + by) * 100.0).round() / 100.0;
         return set_threshold(app, to);
     };
-    let mut choice = app.trials.asked().clone();
+    let mut choice = app.reanalysis.asked().clone();
     if !field.slide(&mut choice, forward, app.threshold) {
         return vec![];
     }
@@ -30,7 +30,7 @@ pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect>
     let Slider::Field(field) = slider else {
         return set_threshold(app, (place * 100.0).round() / 100.0);
     };
-    let mut choice = app.trials.asked().clone();
+    let mut choice = app.reanalysis.asked().clone();
     field.put(&mut choice, place);
     set(app, slider, choice)
 }
@@ -38,24 +38,24 @@ pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect>
 /// The threshold, as a step that can be taken back.
 pub(in super::super) fn set_threshold(app: &mut App, to: f64) -> Vec<Effect> {
     let to = to.clamp(0.0, 1.0);
-    let choice = app.trials.asked().clone();
+    let choice = app.reanalysis.asked().clone();
     let moved = (app.threshold, to);
-    app.trials.slide(Slider::Threshold, choice, Some(moved));
+    app.reanalysis.slide(Slider::Threshold, choice, Some(moved));
     clusters::set_threshold(app, to)
 }
 
-fn set(app: &mut App, slider: Slider, choice: Choice) -> Vec<Effect> {
-    if app.trials.slide(slider, choices::fitted(choice), None) {
+fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
+    if app.reanalysis.slide(slider, choices::fitted(choice), None) {
         return settings::ask(app);
     }
     vec![]
 }
 
 /// Other settings and another threshold as one step.
-pub(in super::super) fn go(app: &mut App, choice: Choice, threshold: f64) -> Vec<Effect> {
+pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64) -> Vec<Effect> {
     let choice = choices::fitted(choice);
-    let settings = choice != *app.trials.asked();
-    app.trials.go(choice, Some((app.threshold, threshold)));
+    let settings = choice != *app.reanalysis.asked();
+    app.reanalysis.go(choice, Some((app.threshold, threshold)));
     undone(
         app,
         Moved {
@@ -83,8 +83,8 @@ pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     let Slider::Field(field) = app.tune.at else {
         return set_threshold(app, app.start.threshold);
     };
-    let mut choice = app.trials.asked().clone();
-    let plain = field.value(&Choice::default());
+    let mut choice = app.reanalysis.asked().clone();
+    let plain = field.value(&AnalysisConfig::default());
     // A default is a value like any other.
     let _ = field.set(&mut choice, &plain);
     set(app, app.tune.at, choice)
@@ -93,8 +93,8 @@ pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
 /// Everything but the threshold as it is by default.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
-    let choice = choices::defaults(app.trials.asked());
-    if app.trials.apply(choice) {
+    let choice = choices::defaults(app.reanalysis.asked());
+    if app.reanalysis.apply(choice) {
         return settings::ask(app);
     }
     app.say("every setting is as it is by default");
@@ -125,7 +125,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
         Code::Up | Code::Down if begun => {
             let effects = take(app);
             if app.tune.wrong.is_none() {
-                let choice = app.trials.asked().clone();
+                let choice = app.reanalysis.asked().clone();
                 let by = if key.code == Code::Up { -1 } else { 1 };
                 app.tune.step(by, &choice);
             }
@@ -145,7 +145,7 @@ fn begins(slider: Slider, c: char) -> bool {
 /// Takes what was typed; says what is wrong with it where it is no value.
 fn take(app: &mut App) -> Vec<Effect> {
     let text = app.tune.line.text().to_owned();
-    let mut choice = app.trials.asked().clone();
+    let mut choice = app.reanalysis.asked().clone();
     let taken = match app.tune.at {
         Slider::Threshold => typing::threshold(&text).map(Some),
         Slider::Field(field) => field.set(&mut choice, &text).map(|()| None),
@@ -153,7 +153,7 @@ fn take(app: &mut App) -> Vec<Effect> {
     match taken {
         Ok(threshold) => {
             app.tune.put_away();
-            app.trials.let_go();
+            app.reanalysis.let_go();
             match threshold {
                 Some(threshold) => set_threshold(app, threshold),
                 None => set(app, app.tune.at, choice),

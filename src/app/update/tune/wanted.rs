@@ -6,7 +6,7 @@ use super::super::super::effect::Effect;
 use super::super::super::state::tune::{self, Confusion, View};
 use super::super::super::{App, Screen};
 use crate::engine::message::Pinned;
-use crate::engine::{Choice, Request};
+use crate::engine::{AnalysisConfig, Request};
 
 /// Requests for what the screen in front shows and was not asked for.
 pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
@@ -19,7 +19,7 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         app.tune.asked.tuning = true;
         requests.push(Request::Tune);
     }
-    if app.tune.heard.waiting() || app.data.collection.is_none() {
+    if app.tune.results.waiting() || app.data.collection.is_none() {
         return ask(requests);
     }
     let banding = tune::banding(&at_hand(app), app.threshold);
@@ -27,7 +27,7 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         app.tune.asked.banding = Some(banding);
         requests.push(Request::Bands(banding));
     }
-    if app.tune.view == View::ByK && !app.tune.asked.by_k && !app.trials.pending() {
+    if app.tune.view == View::ByK && !app.tune.asked.by_k && !app.reanalysis.pending() {
         app.tune.asked.by_k = true;
         requests.push(Request::ByK);
     }
@@ -42,8 +42,8 @@ fn ask(requests: Vec<Request>) -> Vec<Effect> {
 }
 
 /// What the plots are to be of: what is asked for, as far as the sketches at hand go.
-pub(super) fn at_hand(app: &App) -> Choice {
-    let (asked, shown) = (app.trials.asked(), app.trials.shown());
+pub(super) fn at_hand(app: &App) -> AnalysisConfig {
+    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
     if asked.settings == shown.settings {
         asked.clone()
     } else {
@@ -64,7 +64,7 @@ fn changes(app: &mut App) -> Option<Request> {
 
 /// Keeps the list of errors with the threshold.
 fn confusion(app: &mut App) {
-    let Some(labelled) = &app.tune.heard.labelled else {
+    let Some(labelled) = &app.tune.results.labelled else {
         return;
     };
     if app.tune.view != View::Labels || app.tune.confusion.threshold == app.threshold {

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::choices::{Field, Row};
 use crate::app::dialog::Dialog;
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 
@@ -17,7 +17,7 @@ pub fn explain(
     dialog: &Dialog,
     row: &Row,
     titled: bool,
-    draft: &Choice,
+    draft: &AnalysisConfig,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,

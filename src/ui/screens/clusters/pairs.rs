@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App};
 use crate::base::units::count;
-use crate::candidates::{Found, PairSet};
+use crate::candidates::{PairSet, PairSetInfo};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
@@ -119,7 +119,7 @@ fn frame_of<'a>(
 }
 
 /// How the pairs were found, as fully as there is room for; what was set aside comes before all else.
-fn how<'a>(theme: &Theme, found: &Found, room: usize) -> Line<'a> {
+fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
     let times = theme.glyphs().pick("×", "x");

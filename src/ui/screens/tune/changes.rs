@@ -35,7 +35,7 @@ pub fn draw(
     let text = theme.own(&format!("since the pin: {differs}"));
     let text = crate::ui::widgets::end_cut(&text, head.width.into(), theme.glyphs());
     paint::words(frame.buffer_mut(), head.x, head.y, head.width, &text, dim);
-    let Some(changes) = app.tune.heard.changes.as_deref() else {
+    let Some(changes) = app.tune.results.changes.as_deref() else {
         let line = theme.own("comparing …");
         paint::words(frame.buffer_mut(), body.x, body.y, body.width, &line, dim);
         return;
@@ -64,7 +64,7 @@ fn differs(app: &App) -> String {
     let Some(pin) = &app.tune.pinned else {
         return String::new();
     };
-    let (before, now) = (&pin.choice, app.trials.shown());
+    let (before, now) = (&pin.choice, app.reanalysis.shown());
     let mut parts = Vec::new();
     if pin.clustering.threshold != app.threshold {
         let (from, to) = (

@@ -48,7 +48,7 @@ fn sentences(app: &App) -> Vec<String> {
                 key(Command::RunSweep)
             ),
         ],
-        View::ByK if app.tune.heard.tuning.is_some() => all(&[
+        View::ByK if app.tune.results.tuning.is_some() => all(&[
             "Making the shingles of every k …",
             " ",
             "Each k is shown as soon as it stands.",

@@ -18,7 +18,7 @@ use crate::ui::theme::{Role, Theme};
 
 /// The banding that the S-curve is wanted of.
 pub fn wanted(app: &App) -> Banding {
-    let (asked, shown) = (app.trials.asked(), app.trials.shown());
+    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
     let choice = if asked.settings == shown.settings {
         asked
     } else {
@@ -54,7 +54,7 @@ fn notes<'a>(notes: &[String], theme: &Theme, width: u16) -> Vec<Line<'a>> {
 }
 
 fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
-    let accuracy = &app.tune.heard.tuning.as_deref()?.accuracy;
+    let accuracy = &app.tune.results.tuning.as_deref()?.accuracy;
     if accuracy.pairs == 0 {
         let text = "No pair of different texts to hold estimates against.";
         return Some(notes(&[text.into()], theme, width));
@@ -91,7 +91,7 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
 }
 
 fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
-    let sweep = app.tune.heard.sweep.as_deref()?;
+    let sweep = app.tune.results.sweep.as_deref()?;
     let dim = theme.style(Role::Dim);
     let Some(row) = app.tune.heat.row(sweep) else {
         let line = theme.own("still to be done …");

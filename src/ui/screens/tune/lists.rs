@@ -29,7 +29,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         View::Estimates => {
             let all = app
                 .tune
-                .heard
+                .results
                 .tuning
                 .as_ref()
                 .map_or(0, |t| t.accuracy.missed());
@@ -78,7 +78,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 fn row(app: &App, theme: &Theme, i: usize) -> Option<Row> {
     match app.tune.view {
         View::Estimates => {
-            let outlier = app.tune.heard.tuning.as_ref()?.accuracy.outliers.get(i)?;
+            let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
             let exact = outlier.pair.jaccard();
             let figures = vec![
                 Span::styled(ratio(exact), theme.style(Role::Exact)),
@@ -98,7 +98,7 @@ fn row(app: &App, theme: &Theme, i: usize) -> Option<Row> {
         }
         _ => {
             let mistake = app.tune.confusion.rows.get(i)?;
-            let labelled = app.tune.heard.labelled.as_ref()?;
+            let labelled = app.tune.results.labelled.as_ref()?;
             let name = labelled.labels.names.get(usize::from(mistake.label));
             let name = name.map_or("", String::as_str);
             let name =

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 use crate::app::state::tune::{Focus, Slider};
 use crate::app::{Action, App, Command, Panel, TuneAction};
-use crate::engine::Choice;
+use crate::engine::AnalysisConfig;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
@@ -36,7 +36,7 @@ enum Item {
 
 /// Draws the panel.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let asked = app.trials.asked();
+    let asked = app.reanalysis.asked();
     let (at, all) = app.tune.place(asked);
     let inner = framed(app, at, all.len(), area.width, theme).draw(
         frame.buffer_mut(),
@@ -106,7 +106,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 
 fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
-    let (back, forth) = app.trials.steps();
+    let (back, forth) = app.reanalysis.steps();
     let key = |command| app.keymap.label(command);
     let mut undo = Vec::new();
     if back > 0 {
@@ -163,7 +163,7 @@ fn items(all: &[Slider], height: u16) -> Vec<Item> {
 fn one(
     app: &App,
     slider: Slider,
-    choice: &Choice,
+    choice: &AnalysisConfig,
     theme: &Theme,
     line: Rect,
     frame: &mut Frame<'_>,
@@ -173,7 +173,7 @@ fn one(
     let focused = selected && app.tune.focus == Focus::Sliders;
     let glyphs = theme.glyphs();
     let pending =
-        slider.value(app.trials.shown(), app.threshold) != slider.value(choice, app.threshold);
+        slider.value(app.reanalysis.shown(), app.threshold) != slider.value(choice, app.threshold);
     let (dim, key) = (theme.style(Role::Dim), theme.style(Role::Key));
     let plain = match pending {
         true => theme.style(Role::Threshold),

@@ -8,20 +8,22 @@ use crate::ui::theme::Theme;
 
 /// Whether what a view shows is of other settings than those asked for, or of another picture.
 pub fn old(app: &App, view: View) -> bool {
-    let heard = &app.tune.heard;
+    let results = &app.tune.results;
     match view {
         View::Sweep => false,
-        View::SCurve => app.trials.pending() || heard.waiting() || !heard.measured(wanted(app)),
-        View::Changes => app.stale() || heard.waiting(),
-        _ => app.trials.pending() || heard.waiting(),
+        View::SCurve => {
+            app.reanalysis.pending() || results.waiting() || !results.measured(wanted(app))
+        }
+        View::Changes => app.stale() || results.waiting(),
+        _ => app.reanalysis.pending() || results.waiting(),
     }
 }
 
 /// What is being done for the view, and how long that will take.
 pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
-    let heard = &app.tune.heard;
-    let text = if app.trials.pending() {
-        match &app.trials.progress {
+    let results = &app.tune.results;
+    let text = if app.reanalysis.pending() {
+        match &app.reanalysis.progress {
             Some(progress) => {
                 let share = progress.fraction().map(|f| format!(" {:.0} %", f * 100.0));
                 let left = progress.left().filter(|left| left.as_secs() > 0);
@@ -31,26 +33,26 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
             }
             None => "working …".to_owned(),
         }
-    } else if heard.waiting() && view != View::Sweep {
+    } else if results.waiting() && view != View::Sweep {
         "counting every pair …".to_owned()
     } else {
         match view {
             View::SCurve => {
                 let banding = wanted(app);
-                if heard.measured(banding) {
+                if results.measured(banding) {
                     return None;
                 }
                 format!("measuring {}×{} …", banding.bands, banding.rows)
             }
             View::ByK => {
-                let waiting = heard.by_k.as_ref().map_or(0, |by_k| by_k.waiting);
+                let waiting = results.by_k.as_ref().map_or(0, |by_k| by_k.waiting);
                 if waiting == 0 {
                     return None;
                 }
                 format!("{waiting} more k to come …")
             }
             View::Sweep => {
-                let sweep = heard.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
+                let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
                 format!("{} of {} settings …", sweep.rows.len(), sweep.total)
             }
             _ => return None,

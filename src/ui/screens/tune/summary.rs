@@ -10,7 +10,7 @@ use crate::ui::theme::{Role, Theme};
 
 /// Clusters and their documents, where they are known for the threshold asked for.
 fn clusters(app: &App) -> Option<(u64, u64, u64)> {
-    if app.trials.pending() {
+    if app.reanalysis.pending() {
         return None;
     }
     let clustering = app.data.clustering.as_ref()?;
@@ -24,11 +24,11 @@ fn clusters(app: &App) -> Option<(u64, u64, u64)> {
     }
     // Until they are made: from the dendrogram, where that has the same.
     let pairs = app.data.pairs.as_ref()?;
-    let tuning = app.tune.heard.tuning.as_ref()?;
+    let tuning = app.tune.results.tuning.as_ref()?;
     let same = pairs.found.complete && clustering.linkage == Linkage::Single;
     let there = tuning
         .at(app.threshold)
-        .filter(|_| same && !app.tune.heard.waiting())?;
+        .filter(|_| same && !app.tune.results.waiting())?;
     Some((
         u64::from(there.clusters),
         u64::from(there.documents),
@@ -47,7 +47,7 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
         format!("at {}: ", figures::threshold(app.threshold)),
         theme.style(Role::Threshold),
     )];
-    let known = !app.trials.pending() && app.threshold >= pairs.found.floor;
+    let known = !app.reanalysis.pending() && app.threshold >= pairs.found.floor;
     if !known {
         spans.push(Span::styled(theme.own("counting …"), dim));
         return Line::from(spans);
@@ -62,10 +62,10 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     // Every pair there is, where the method has missed some.
     let truth = app
         .tune
-        .heard
+        .results
         .tuning
         .as_ref()
-        .filter(|_| !app.tune.heard.waiting());
+        .filter(|_| !app.tune.results.waiting());
     let all = truth
         .and_then(|tuning| tuning.at(app.threshold))
         .map(|there| there.pairs);

@@ -20,7 +20,7 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         return hints;
     }
     let mut hints = match tune.view {
-        View::Sweep if tune.heard.sweep.is_some() => {
+        View::Sweep if tune.results.sweep.is_some() => {
             vec![plain("Arrows", "cell"), plain("Enter", "take its settings")]
         }
         View::Sweep => vec![plain("Enter", "sweep")],
@@ -57,9 +57,9 @@ pub(super) fn useful(app: &App, command: Command) -> bool {
     match command {
         // Said with the arrows.
         Command::Open | Command::NextPlot | Command::Tune => false,
-        Command::Shades => tune.view == View::Sweep && tune.heard.sweep.is_some(),
+        Command::Shades => tune.view == View::Sweep && tune.results.sweep.is_some(),
         Command::Pin => app.data.clustering.is_some(),
-        Command::TakeBest => labels && tune.heard.labelled.is_some(),
+        Command::TakeBest => labels && tune.results.labelled.is_some(),
         Command::Default => tune.focus == Focus::Sliders,
         Command::LoadLabels | Command::Judge => labels || app.size.0 >= WIDE,
         Command::RunSweep => tune.view == View::Sweep || app.size.0 >= WIDE,

@@ -14,7 +14,7 @@ use crate::ui::theme::{Role, Theme};
 
 /// The lines; `None` while no labels are known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
-    let labelled = app.tune.heard.labelled.as_deref()?;
+    let labelled = app.tune.results.labelled.as_deref()?;
     let curve = &labelled.curve;
     let now = curve.at(app.threshold);
     let best = curve.best();
@@ -77,7 +77,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
 
 /// How many pairs of each label are called near-duplicates.
 fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Option<Line<'a>> {
-    let labelled = app.tune.heard.labelled.as_deref()?;
+    let labelled = app.tune.results.labelled.as_deref()?;
     let names = &labelled.labels.names;
     if names.len() < 2 {
         return None;

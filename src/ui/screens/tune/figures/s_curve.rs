@@ -12,7 +12,7 @@ use crate::ui::theme::Theme;
 
 /// The lines; `None` while nothing is known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
-    let tuning = app.tune.heard.tuning.as_deref()?;
+    let tuning = app.tune.results.tuning.as_deref()?;
     let found = &tuning.truth.found;
     if tuning.truth.pairs.is_empty() {
         let floor = threshold(found.floor);
@@ -26,7 +26,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         };
         return Some(notes(&[text], theme, width));
     }
-    let banded = app.tune.heard.banded.as_deref();
+    let banded = app.tune.results.banded.as_deref();
     let banding = banded.map_or_else(|| wanted(app), |b| b.banding);
     let expected = banded.map(|b| b.expected(app.threshold));
     let pairs = tuning.truth.at_least(app.threshold).len() as u64;

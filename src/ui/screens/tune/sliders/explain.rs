@@ -47,7 +47,7 @@ pub fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mu
     }
     add(&theme.own(slider.about()), theme.style(Role::Text));
     if let Slider::Field(field) = slider {
-        let value = field.value(app.trials.asked());
+        let value = field.value(app.reanalysis.asked());
         let about = field.about(&value);
         if !about.is_empty() {
             let about = format!("{value}: {about}");

@@ -13,7 +13,7 @@ use crate::collection::Segment;
 
 /// The segments that a store has or is about to have.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct SegmentRegistry {
     /// The folder of the files; `None` in memory.
     pub folder: Option<PathBuf>,
     next_segment: AtomicU64,
@@ -22,14 +22,14 @@ pub(super) struct Shelf {
     unsynced: Mutex<Vec<Written>>,
 }
 
-impl Shelf {
+impl SegmentRegistry {
     /// A shelf with the segments that there already are.
     pub fn new(
         folder: Option<PathBuf>,
         next_segment: u64,
         segments: Vec<(Arc<Segment>, SegmentFiles)>,
     ) -> Arc<Self> {
-        Arc::new(Shelf {
+        Arc::new(SegmentRegistry {
             folder,
             next_segment: AtomicU64::new(next_segment),
             segments: Mutex::new(segments),

@@ -14,41 +14,41 @@ use memmap2::MmapMut;
 const OWN: usize = 1 << 20;
 
 /// Numbers in memory, one after the other; readers see a slice.
-pub struct Room<T> {
-    held: Held<T>,
+pub struct GrowableBuffer<T> {
+    storage: Storage<T>,
 }
 
-enum Held<T> {
+enum Storage<T> {
     Short(Vec<T>),
     /// Memory of its own, `len` numbers of which are used.
     Long(MmapMut, usize, PhantomData<T>),
 }
 
-impl<T: bytemuck::Pod> Room<T> {
+impl<T: bytemuck::Pod> GrowableBuffer<T> {
     /// Room set aside for about so many numbers. What is not used costs addresses, no memory.
     #[must_use]
     pub fn expecting(numbers: usize) -> Self {
-        let held = match own(numbers.saturating_mul(size_of::<T>())) {
-            Some(map) => Held::Long(map, 0, PhantomData),
-            None => Held::Short(Vec::new()),
+        let storage = match own(numbers.saturating_mul(size_of::<T>())) {
+            Some(map) => Storage::Long(map, 0, PhantomData),
+            None => Storage::Short(Vec::new()),
         };
-        Room { held }
+        GrowableBuffer { storage }
     }
 
     /// Puts numbers at the end.
     pub fn extend(&mut self, more: &[T]) {
         let len = self.len();
         let bytes = (len + more.len()) * size_of::<T>();
-        let fits = match &self.held {
-            Held::Short(_) => bytes < OWN,
-            Held::Long(map, ..) => bytes <= map.len(),
+        let fits = match &self.storage {
+            Storage::Short(_) => bytes < OWN,
+            Storage::Long(map, ..) => bytes <= map.len(),
         };
         if !fits {
             self.grow(bytes);
         }
-        match &mut self.held {
-            Held::Short(values) => values.extend_from_slice(more),
-            Held::Long(map, used, _) => {
+        match &mut self.storage {
+            Storage::Short(values) => values.extend_from_slice(more),
+            Storage::Long(map, used, _) => {
                 bytemuck::cast_slice_mut(map)[len..len + more.len()].copy_from_slice(more);
                 *used += more.len();
             }
@@ -63,9 +63,9 @@ impl<T: bytemuck::Pod> Room<T> {
         match own(bytes.saturating_mul(8)).or_else(|| own(bytes.saturating_mul(2))) {
             Some(mut map) => {
                 bytemuck::cast_slice_mut(&mut map)[..len].copy_from_slice(self);
-                self.held = Held::Long(map, len, PhantomData);
+                self.storage = Storage::Long(map, len, PhantomData);
             }
-            None => self.held = Held::Short(self.to_vec()),
+            None => self.storage = Storage::Short(self.to_vec()),
         }
     }
 }
@@ -79,39 +79,39 @@ fn own(bytes: usize) -> Option<MmapMut> {
     Some(map)
 }
 
-impl<T> Default for Room<T> {
+impl<T> Default for GrowableBuffer<T> {
     fn default() -> Self {
-        Room {
-            held: Held::Short(Vec::new()),
+        GrowableBuffer {
+            storage: Storage::Short(Vec::new()),
         }
     }
 }
 
-impl<T: bytemuck::Pod> From<Vec<T>> for Room<T> {
+impl<T: bytemuck::Pod> From<Vec<T>> for GrowableBuffer<T> {
     fn from(values: Vec<T>) -> Self {
-        Room {
-            held: Held::Short(values),
+        GrowableBuffer {
+            storage: Storage::Short(values),
         }
     }
 }
 
-impl<T: bytemuck::Pod> Deref for Room<T> {
+impl<T: bytemuck::Pod> Deref for GrowableBuffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        match &self.held {
-            Held::Short(values) => values,
+        match &self.storage {
+            Storage::Short(values) => values,
             // A map begins at a page, which aligns any number.
-            Held::Long(map, len, _) => bytemuck::cast_slice(&map[..len * size_of::<T>()]),
+            Storage::Long(map, len, _) => bytemuck::cast_slice(&map[..len * size_of::<T>()]),
         }
     }
 }
 
-impl<T> fmt::Debug for Room<T> {
+impl<T> fmt::Debug for GrowableBuffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.held {
-            Held::Short(values) => write!(f, "Room({})", values.len()),
-            Held::Long(_, len, _) => write!(f, "Room({len} in memory of their own)"),
+        match &self.storage {
+            Storage::Short(values) => write!(f, "Room({})", values.len()),
+            Storage::Long(_, len, _) => write!(f, "Room({len} in memory of their own)"),
         }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
             expected in 0..400_000_usize,
             parts in prop::collection::vec((0..90_000_usize, any::<u64>()), 0..8),
         ) {
-            let (mut room, mut plain) = (Room::expecting(expected), Vec::new());
+            let (mut room, mut plain) = (GrowableBuffer::expecting(expected), Vec::new());
             for (count, value) in parts {
                 let part = vec![value; count];
                 room.extend(&part);

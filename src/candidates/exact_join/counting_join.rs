@@ -30,7 +30,7 @@ pub struct Reckoned {
 }
 
 /// Counting, prepared.
-pub struct Whole(Dense);
+pub struct CountingJoin(Dense);
 
 /// What one thread counts in; all zero between two calls.
 pub struct Counts(Vec<Slot>);
@@ -82,10 +82,10 @@ impl Reckoned {
     }
 }
 
-impl Whole {
+impl CountingJoin {
     /// As reckoned.
     pub fn new(items: &Items, reckoned: Reckoned) -> Self {
-        Whole(Dense::new(items, reckoned.chosen))
+        CountingJoin(Dense::new(items, reckoned.chosen))
     }
 
     /// Counts what each document of `range` shares with those before it, from the place that `from`
@@ -253,7 +253,7 @@ mod tests {
                     }
                 }
             }
-            let whole = Whole::new(&items, Reckoned::of(&items));
+            let whole = CountingJoin::new(&items, Reckoned::of(&items));
             let (mut notes, mut scratch) = (Notes::default(), Counts::default());
             let middle = sets.len() / 2;
             for range in [0..middle, middle..sets.len()] {

@@ -3,7 +3,7 @@
 //! of it may have moved the threshold too.
 
 use super::tune::Slider;
-use crate::engine::{Choice, Progress};
+use crate::engine::{AnalysisConfig, Progress};
 
 /// From one choice to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,9 +14,9 @@ struct Step {
 
 /// See the module.
 #[derive(Clone, Debug)]
-pub struct Trials {
+pub struct Reanalysis {
     /// All that was asked for, in order; never empty.
-    history: Vec<Choice>,
+    history: Vec<AnalysisConfig>,
     /// What led from each to the next: one fewer.
     steps: Vec<Step>,
     /// The one asked for now.
@@ -24,7 +24,7 @@ pub struct Trials {
     /// The slider whose moves are still one step.
     held: Option<Slider>,
     /// The one that the figures on the screen are of.
-    shown: Choice,
+    shown: AnalysisConfig,
     /// How far the work for the one asked for is.
     pub progress: Option<Progress>,
 }
@@ -38,11 +38,11 @@ pub struct Moved {
     pub threshold: Option<f64>,
 }
 
-impl Trials {
+impl Reanalysis {
     /// The settings that the program was started with.
     #[must_use]
-    pub fn new(start: Choice) -> Self {
-        Trials {
+    pub fn new(start: AnalysisConfig) -> Self {
+        Reanalysis {
             history: vec![start.clone()],
             steps: Vec::new(),
             at: 0,
@@ -54,13 +54,13 @@ impl Trials {
 
     /// What is asked for.
     #[must_use]
-    pub fn asked(&self) -> &Choice {
+    pub fn asked(&self) -> &AnalysisConfig {
         &self.history[self.at]
     }
 
     /// What the figures on the screen are of.
     #[must_use]
-    pub fn shown(&self) -> &Choice {
+    pub fn shown(&self) -> &AnalysisConfig {
         &self.shown
     }
 
@@ -71,13 +71,13 @@ impl Trials {
     }
 
     /// Asks for another choice; what was undone before is forgotten. Says whether it is another.
-    pub fn apply(&mut self, choice: Choice) -> bool {
+    pub fn apply(&mut self, choice: AnalysisConfig) -> bool {
         self.go(choice, None)
     }
 
     /// Asks for another choice, with the threshold going from one value to another as part of the
     /// step. Says whether anything is other than before.
-    pub fn go(&mut self, choice: Choice, threshold: Option<(f64, f64)>) -> bool {
+    pub fn go(&mut self, choice: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
         let threshold = threshold.filter(|(from, to)| from != to);
         self.held = None;
         if choice == *self.asked() && threshold.is_none() {
@@ -91,8 +91,13 @@ impl Trials {
         true
     }
 
-    /// The same by a slider: its moves are one step until another is moved, or [`Trials::let_go`].
-    pub fn slide(&mut self, slider: Slider, choice: Choice, threshold: Option<(f64, f64)>) -> bool {
+    /// The same by a slider: its moves are one step until another is moved, or [`Reanalysis::let_go`].
+    pub fn slide(
+        &mut self,
+        slider: Slider,
+        choice: AnalysisConfig,
+        threshold: Option<(f64, f64)>,
+    ) -> bool {
         let begun = self.held == Some(slider) && self.at > 0 && self.at + 1 == self.history.len();
         if !begun {
             let moved = self.go(choice, threshold);
@@ -145,7 +150,7 @@ impl Trials {
 
     /// The engine's word that all it sends from now on is of `choice`. Where that is not what was
     /// asked for because the work was stopped, it is what is asked for from now on.
-    pub fn settled(&mut self, choice: Choice, stopped: bool) {
+    pub fn settled(&mut self, choice: AnalysisConfig, stopped: bool) {
         self.progress = None;
         if stopped && choice != *self.asked() {
             // The nearest before, else after, where it stands in the history as it nearly always does.
@@ -164,8 +169,8 @@ mod tests {
     use super::*;
     use crate::app::choices::Field;
 
-    fn k(k: usize) -> Choice {
-        let mut choice = Choice::default();
+    fn k(k: usize) -> AnalysisConfig {
+        let mut choice = AnalysisConfig::default();
         choice.settings.sketching.k = k;
         choice
     }
@@ -177,75 +182,77 @@ mod tests {
 
     #[test]
     fn what_was_applied_can_be_undone_and_redone() {
-        let mut trials = Trials::new(k(4));
-        assert_eq!(trials.undo(), None);
-        assert!(trials.apply(k(5)) && trials.apply(k(6)));
-        assert!(!trials.apply(k(6)), "the same again is no change");
-        assert!(trials.undo() == SETTINGS && trials.pending());
-        assert_eq!(trials.asked(), &k(5));
-        assert!(trials.undo() == SETTINGS && !trials.pending() && trials.undo().is_none());
-        assert_eq!(trials.redo(), SETTINGS);
-        assert_eq!(trials.steps(), (1, 1));
+        let mut reanalysis = Reanalysis::new(k(4));
+        assert_eq!(reanalysis.undo(), None);
+        assert!(reanalysis.apply(k(5)) && reanalysis.apply(k(6)));
+        assert!(!reanalysis.apply(k(6)), "the same again is no change");
+        assert!(reanalysis.undo() == SETTINGS && reanalysis.pending());
+        assert_eq!(reanalysis.asked(), &k(5));
         assert!(
-            trials.apply(k(7)) && trials.redo().is_none(),
+            reanalysis.undo() == SETTINGS && !reanalysis.pending() && reanalysis.undo().is_none()
+        );
+        assert_eq!(reanalysis.redo(), SETTINGS);
+        assert_eq!(reanalysis.steps(), (1, 1));
+        assert!(
+            reanalysis.apply(k(7)) && reanalysis.redo().is_none(),
             "a new change ends the old way forth"
         );
-        assert_eq!(trials.steps(), (2, 0));
+        assert_eq!(reanalysis.steps(), (2, 0));
     }
 
     #[test]
     fn moves_of_one_slider_are_one_step() {
-        let mut trials = Trials::new(k(4));
+        let mut reanalysis = Reanalysis::new(k(4));
         let slider = Slider::Field(Field::K);
         for n in 5..9 {
-            assert!(trials.slide(slider, k(n), None));
+            assert!(reanalysis.slide(slider, k(n), None));
         }
-        assert_eq!(trials.steps(), (1, 0));
+        assert_eq!(reanalysis.steps(), (1, 0));
         for (from, to) in [(0.8, 0.79), (0.79, 0.78)] {
-            assert!(trials.slide(Slider::Threshold, k(8), Some((from, to))));
+            assert!(reanalysis.slide(Slider::Threshold, k(8), Some((from, to))));
         }
-        assert!(!trials.slide(Slider::Threshold, k(8), Some((0.78, 0.78))));
-        assert_eq!(trials.steps(), (2, 0));
+        assert!(!reanalysis.slide(Slider::Threshold, k(8), Some((0.78, 0.78))));
+        assert_eq!(reanalysis.steps(), (2, 0));
         let threshold = |threshold| {
             Some(Moved {
                 settings: false,
                 threshold: Some(threshold),
             })
         };
-        assert_eq!(trials.undo(), threshold(0.8));
-        assert_eq!(trials.redo(), threshold(0.78));
-        assert!(trials.undo().is_some() && trials.undo() == SETTINGS);
-        assert_eq!(trials.asked(), &k(4));
+        assert_eq!(reanalysis.undo(), threshold(0.8));
+        assert_eq!(reanalysis.redo(), threshold(0.78));
+        assert!(reanalysis.undo().is_some() && reanalysis.undo() == SETTINGS);
+        assert_eq!(reanalysis.asked(), &k(4));
         // After going back a slider begins a step of its own.
-        assert!(trials.slide(slider, k(5), None));
-        trials.let_go();
-        assert!(trials.slide(slider, k(6), None));
-        assert_eq!(trials.steps(), (2, 0));
+        assert!(reanalysis.slide(slider, k(5), None));
+        reanalysis.let_go();
+        assert!(reanalysis.slide(slider, k(6), None));
+        assert_eq!(reanalysis.steps(), (2, 0));
     }
 
     #[test]
     fn stopped_work_leaves_what_was() {
-        let mut trials = Trials::new(k(4));
-        trials.apply(k(5));
-        trials.settled(k(5), false);
-        assert!(!trials.pending());
-        trials.apply(k(6));
-        trials.settled(k(5), true);
-        assert_eq!((trials.asked(), trials.pending()), (&k(5), false));
+        let mut reanalysis = Reanalysis::new(k(4));
+        reanalysis.apply(k(5));
+        reanalysis.settled(k(5), false);
+        assert!(!reanalysis.pending());
+        reanalysis.apply(k(6));
+        reanalysis.settled(k(5), true);
+        assert_eq!((reanalysis.asked(), reanalysis.pending()), (&k(5), false));
         assert!(
-            trials.redo().is_some(),
+            reanalysis.redo().is_some(),
             "what was stopped can be asked for again"
         );
-        assert_eq!(trials.asked(), &k(6));
+        assert_eq!(reanalysis.asked(), &k(6));
     }
 
     #[test]
     fn an_older_choice_may_stand_while_a_newer_is_waited_for() {
-        let mut trials = Trials::new(k(4));
-        trials.apply(k(5));
-        trials.apply(k(6));
-        trials.settled(k(5), false);
-        assert!(trials.pending());
-        assert_eq!((trials.shown(), trials.asked()), (&k(5), &k(6)));
+        let mut reanalysis = Reanalysis::new(k(4));
+        reanalysis.apply(k(5));
+        reanalysis.apply(k(6));
+        reanalysis.settled(k(5), false);
+        assert!(reanalysis.pending());
+        assert_eq!((reanalysis.shown(), reanalysis.asked()), (&k(5), &k(6)));
     }
 }

@@ -16,7 +16,7 @@ pub struct Texts {
 }
 
 /// See the module. Sets are known by their place in the order of size.
-pub struct Ground {
+pub struct SweepInput {
     /// The shingles of each set.
     pub items: Items,
     /// Documents that have each set.
@@ -60,7 +60,7 @@ impl Texts {
     }
 }
 
-impl Ground {
+impl SweepInput {
     /// The sets that `sketching` makes of `texts`.
     pub fn of(collection: &Collection, texts: &Texts, sketching: &Sketching) -> Self {
         let terms = texts.distinct.iter().map(|doc| collection.term_count(*doc));
@@ -97,7 +97,7 @@ impl Ground {
             }
             class_of.push(classes.len() as u32 - 1);
         }
-        Ground {
+        SweepInput {
             items,
             weights,
             representative,

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Base, Current, Shared, locked};
-use crate::candidates::{PairSet, Recipe};
+use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{Cache, build};
 use crate::collection::Collection;
-use crate::engine::build::Finding;
+use crate::engine::build::PairSearchConfig;
 use crate::engine::cancel::Cancel;
-use crate::engine::message::{Choice, Update};
+use crate::engine::message::{AnalysisConfig, Update};
 use crate::search::FullText;
 
 impl Shared {
     /// New documents of the long work: pairs and full text of older ones no longer hold. Says
     /// whether the picture is another's, which must be made anew from them.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
-        let mut cache = locked(&self.picture);
+        let mut cache = locked(&self.results);
         *locked(&self.base) = Base {
             collection: Some(collection.clone()),
             pairs: None,
@@ -49,22 +49,27 @@ impl Shared {
             base.collection.clone()
         };
         if let Some(collection) = base {
-            self.set_pairs(&collection, &self.start.recipe, pairs);
+            self.set_pairs(&collection, &self.start.method_config, pairs);
         }
     }
 
-    /// New pairs over `collection` by `recipe`, and the clusters that they make at the threshold
+    /// New pairs over `collection` by `method_config`, and the clusters that they make at the threshold
     /// that holds now; nothing where the picture has become another's.
-    pub fn set_pairs(&self, collection: &Arc<Collection>, recipe: &Recipe, pairs: Arc<PairSet>) {
-        let mut cache = locked(&self.picture);
-        let Finding {
+    pub fn set_pairs(
+        &self,
+        collection: &Arc<Collection>,
+        method_config: &MethodConfig,
+        pairs: Arc<PairSet>,
+    ) {
+        let mut cache = locked(&self.results);
+        let PairSearchConfig {
             threshold,
-            recipe: holds,
+            method_config: holds,
             ..
         } = self.finding();
         let current = self.current();
         let same = current.collection.as_ref();
-        if holds != *recipe || !same.is_some_and(|c| Arc::ptr_eq(c, collection)) {
+        if holds != *method_config || !same.is_some_and(|c| Arc::ptr_eq(c, collection)) {
             return;
         }
         let known = current.pairs;
@@ -78,7 +83,7 @@ impl Shared {
         self.send(Update::Pairs(pairs));
         self.clusters_of_current(&mut cache);
         drop(cache);
-        self.picture_changed();
+        self.results_changed();
     }
 
     /// Everything by another choice takes the place of what was shown. Says no, and does nothing,
@@ -86,18 +91,18 @@ impl Shared {
     /// more.
     pub fn show(
         &self,
-        (choice, cancel): (&Choice, &Cancel),
+        (choice, cancel): (&AnalysisConfig, &Cancel),
         base: &Arc<Collection>,
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
         elapsed: Duration,
     ) -> bool {
-        let mut cache = locked(&self.picture);
+        let mut cache = locked(&self.results);
         let mut finding = locked(&self.finding);
         if !pairs.found.serves(finding.threshold) || cancel.stopped() {
             return false;
         }
-        finding.recipe = choice.recipe.clone();
+        finding.method_config = choice.method_config.clone();
         finding.linkage = choice.linkage;
         let mut epoch = locked(&self.epoch);
         *epoch += 1;
@@ -125,14 +130,14 @@ impl Shared {
     }
 
     /// What is shown is of `choice`.
-    pub fn settle(&self, choice: &Choice, elapsed: Duration) {
+    pub fn settle(&self, choice: &AnalysisConfig, elapsed: Duration) {
         locked(&self.choices).shown = choice.clone();
         self.send(Update::Settled {
             choice: Box::new(choice.clone()),
             stopped: false,
             elapsed,
         });
-        self.picture_changed();
+        self.results_changed();
     }
 
     /// The full-text index can be searched.
@@ -149,7 +154,7 @@ impl Shared {
 
     /// Makes clusters of the newest pairs at the threshold that holds now, and tells of them.
     pub fn send_clusters(&self) {
-        self.clusters_of_current(&mut locked(&self.picture));
+        self.clusters_of_current(&mut locked(&self.results));
     }
 
     fn clusters_of_current(&self, cache: &mut Cache) {
@@ -161,12 +166,12 @@ impl Shared {
         else {
             return;
         };
-        let Finding {
+        let PairSearchConfig {
             threshold, linkage, ..
         } = self.finding();
         let clustering = build::build(&collection, &pairs, threshold, linkage, cache);
         let clustering = Arc::new(clustering);
-        locked(&self.pedigree).descend(&collection, &clustering);
+        locked(&self.clustering_versions).record(&collection, &clustering);
         self.write(|current| current.clustering = Some(clustering.clone()));
         self.send(Update::Clusters(clustering));
     }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{Changes, KeptWithCorpus, Labelled, SweepSoFar};
+use crate::engine::message::{Annotations, Changes, Labelled, SweepSoFar};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
 
 /// The newest of everything.
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct TuneResults {
     /// The picture's truth.
     pub tuning: Option<Arc<Tuning>>,
     /// What was measured of a banding.
@@ -23,7 +23,7 @@ pub struct Heard {
     /// Labels, held against the picture.
     pub labelled: Option<Arc<Labelled>>,
     /// What is kept with the corpus.
-    pub kept: Arc<KeptWithCorpus>,
+    pub kept: Arc<Annotations>,
     /// A sweep.
     pub sweep: Option<Arc<SweepSoFar>>,
     /// The documents or pairs have changed since the tuning was made.
@@ -53,7 +53,7 @@ impl Asked {
     }
 }
 
-impl Heard {
+impl TuneResults {
     /// Whether what the plots are made of is still to come, or of a picture that has changed.
     #[must_use]
     pub fn waiting(&self) -> bool {

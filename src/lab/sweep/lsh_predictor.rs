@@ -7,19 +7,19 @@
 
 use std::collections::HashSet;
 
-use super::ground::Ground;
+use super::input::SweepInput;
 use super::levels::Levels;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::exact_join::Need;
+use crate::candidates::exact_join::JoinPredicate;
 use crate::candidates::lsh::Outsized;
-use crate::candidates::{Identical, Method, PairSet, Recipe, find};
+use crate::candidates::{Identical, Method, MethodConfig, PairSet, find};
 use crate::collection::Collection;
 use crate::similarity::Measure;
 use crate::sketch::Layout;
 
 /// See the module.
-pub struct Met<'a> {
+pub struct LshPredictor<'a> {
     collection: &'a Collection,
     layout: Layout,
     /// Bandings, each once.
@@ -59,36 +59,41 @@ pub struct Agreement {
     longest: u16,
 }
 
-impl<'a> Met<'a> {
-    /// For sketches as `collection` has them. `go_on` is asked now and then; `None` after a no.
+impl<'a> LshPredictor<'a> {
+    /// For sketches as `collection` has them. `should_continue` is asked now and then; `None` after a no.
     pub fn of(
         collection: &'a Collection,
-        ground: &Ground,
+        input: &SweepInput,
         levels: &Levels<'_>,
         recall: f64,
-        go_on: &(dyn Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let joined =
             |outsized: &Outsized, need| outsized.documents().is_empty() || outsized.joined(need);
-        Self::unless_listed((collection, ground, levels), recall, &joined, go_on)
+        Self::unless_listed(
+            (collection, input, levels),
+            recall,
+            &joined,
+            should_continue,
+        )
     }
 
     /// The same; where `meeting` says no to what the join needs, LSH itself is run.
     fn unless_listed(
-        (collection, ground, levels): (&'a Collection, &Ground, &Levels<'_>),
+        (collection, input, levels): (&'a Collection, &SweepInput, &Levels<'_>),
         recall: f64,
-        meeting: &dyn Fn(&Outsized, Need) -> bool,
-        go_on: &(dyn Fn() -> bool + Sync),
+        meeting: &dyn Fn(&Outsized, JoinPredicate) -> bool,
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let layout = collection.layout();
-        let identical = Identical::from_representatives(collection, ground.representative.clone());
+        let identical = Identical::from_representatives(collection, input.representative.clone());
         let (mut bandings, mut outsized) = (Vec::<Cut>::new(), Vec::new());
         let mut banding_of = Vec::new();
         for &threshold in levels.thresholds {
             let banding = Banding::choose(layout, threshold, recall);
             let known = bandings.iter().position(|cut| cut.banding == banding);
             banding_of.push(known.unwrap_or(bandings.len()));
-            if known.is_none() && go_on() {
+            if known.is_none() && should_continue() {
                 let found = Outsized::of(collection, identical.distinct(), banding);
                 let mut flags = Vec::new();
                 if !found.documents().is_empty() {
@@ -104,20 +109,25 @@ impl<'a> Met<'a> {
                 outsized.push(found);
             }
         }
-        if !go_on() {
+        if !should_continue() {
             return None;
         }
         let way = |measure: Measure, (threshold, at): (&f64, &usize)| {
-            if meeting(&outsized[*at], Need::new(measure, *threshold)) {
+            if meeting(&outsized[*at], JoinPredicate::new(measure, *threshold)) {
                 return Way::Meeting;
             }
-            let recipe = Recipe {
+            let method_config = MethodConfig {
                 measure,
                 recall,
-                ..Recipe::from(Method::Lsh)
+                ..MethodConfig::from(Method::Lsh)
             };
             let set = find(
-                collection, &identical, &recipe, *threshold, *threshold, go_on,
+                collection,
+                &identical,
+                &method_config,
+                *threshold,
+                *threshold,
+                should_continue,
             );
             let known = set.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             Way::Listed(Box::new(Listed { set, known }))
@@ -129,7 +139,7 @@ impl<'a> Met<'a> {
                 .collect()
         });
         let ways = ways.collect();
-        go_on().then_some(Met {
+        should_continue().then_some(LshPredictor {
             collection,
             layout,
             bandings,
@@ -197,8 +207,8 @@ impl Agreement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ground::Texts;
-    use super::super::meeting::{Finder, Found};
+    use super::super::input::Texts;
+    use super::super::meeting::{Finder, PairsByThreshold};
     use super::*;
     use crate::candidates::exact_join::Join;
     use crate::collection::made;
@@ -214,22 +224,22 @@ mod tests {
         ) {
             let sketching = Sketching { k: 1, permutations: 20, bits, ..Sketching::default() };
             let collection = made::collection(&texts, sketching.clone());
-            let ground = Ground::of(&collection, &Texts::of(&collection), &sketching);
+            let input = SweepInput::of(&collection, &Texts::of(&collection), &sketching);
             let levels = Levels {
                 measures: &[Measure::Jaccard, Measure::Containment],
                 thresholds: &[0.0, 0.2, 0.5, 0.8, 1.0],
             };
-            let need = Need::new(Measure::Containment, 0.0);
-            let join = Join::new(&ground.items, need);
+            let need = JoinPredicate::new(Measure::Containment, 0.0);
+            let join = Join::new(&input.items, need);
             let rows = |listed: bool| {
-                let over = (&collection, &ground, &levels);
-                let met = Met::unless_listed(over, 0.8, &|_, _| !listed, &|| true).unwrap();
-                let found = Found::new(&ground, &levels);
-                let new = || Finder::new(&ground, &levels, need, &met, &found);
+                let over = (&collection, &input, &levels);
+                let predictor = LshPredictor::unless_listed(over, 0.8, &|_, _| !listed, &|| true).unwrap();
+                let found = PairsByThreshold::new(&input, &levels);
+                let new = || Finder::new(&input, &levels, need, &predictor, &found);
                 for finder in join.visit(new, || true, |_| {}) {
                     finder.finish();
                 }
-                [0, 1].map(|measure| found.rows(measure, &ground, &levels, &met))
+                [0, 1].map(|measure| found.rows(measure, &input, &levels, &predictor))
             };
             prop_assert_eq!(rows(false), rows(true));
         }

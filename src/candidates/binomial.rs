@@ -11,7 +11,7 @@ const SUMMED: u32 = 4_096;
 /// is reached with that probability or more by the inequality of Hoeffding (1963) and lies a little
 /// lower; it holds for drawing without replacement as well.
 #[must_use]
-pub fn reached(trials: u32, chance: f64, recall: f64) -> u32 {
+pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
     let chance = chance.clamp(0.0, 1.0);
     if chance >= 1.0 {
         return trials;
@@ -54,15 +54,18 @@ impl Table {
         Table {
             chance,
             recall,
-            counts: summed.map(|n| reached(n, chance, recall)).collect(),
+            counts: summed.map(|n| quantile(n, chance, recall)).collect(),
         }
     }
 
     /// The count for `trials`.
     #[must_use]
-    pub fn reached(&self, trials: u32) -> u32 {
+    pub fn quantile(&self, trials: u32) -> u32 {
         let known = self.counts.get(trials as usize);
-        known.map_or_else(|| reached(trials, self.chance, self.recall), |count| *count)
+        known.map_or_else(
+            || quantile(trials, self.chance, self.recall),
+            |count| *count,
+        )
     }
 }
 
@@ -83,7 +86,7 @@ mod tests {
             for percent in [1, 30, 50, 80, 99] {
                 for recall in [0.5, 0.9, 0.99, 0.999] {
                     let p = f64::from(percent) / 100.0;
-                    let c = reached(trials, p, recall);
+                    let c = quantile(trials, p, recall);
                     let slack = 1e-9;
                     assert!(
                         at_least(c, trials, p) >= recall - slack,
@@ -100,17 +103,17 @@ mod tests {
 
     #[test]
     fn at_the_ends_all_or_none_agree() {
-        assert_eq!(reached(200, 1.0, 0.99), 200);
-        assert_eq!(reached(200, 0.0, 0.99), 0);
-        assert_eq!(reached(0, 0.5, 0.99), 0);
+        assert_eq!(quantile(200, 1.0, 0.99), 200);
+        assert_eq!(quantile(200, 0.0, 0.99), 0);
+        assert_eq!(quantile(0, 0.5, 0.99), 0);
     }
 
     #[test]
     fn beyond_the_sums_the_bound_lies_below_and_near() {
         let table = Table::new(5_000, 0.8, 0.99);
-        assert_eq!(table.reached(200), reached(200, 0.8, 0.99));
+        assert_eq!(table.quantile(200), quantile(200, 0.8, 0.99));
         // 3,276.8 on average, standard deviation 25.6: the exact count is 2.33 of those below.
-        let (summed, bound) = (table.reached(4_096), table.reached(4_097));
+        let (summed, bound) = (table.quantile(4_096), table.quantile(4_097));
         assert!(bound < summed && summed - bound < 60, "{summed} {bound}");
     }
 }

@@ -10,15 +10,15 @@ use crate::collection::Collection;
 /// Which documents clusters are of: a digest of all ids in order, which tells whether numbers of
 /// documents mean the same.
 #[derive(Default)]
-pub(super) struct Pedigree {
+pub(super) struct ClusteringVersions {
     collection: Weak<Collection>,
     ids: u64,
     clusterings: Vec<(Weak<Clustering>, u64)>,
 }
 
-impl Pedigree {
+impl ClusteringVersions {
     /// Notes which documents `clustering` is of.
-    pub(super) fn descend(&mut self, collection: &Arc<Collection>, clustering: &Arc<Clustering>) {
+    pub(super) fn record(&mut self, collection: &Arc<Collection>, clustering: &Arc<Clustering>) {
         if !std::ptr::eq(self.collection.as_ptr(), Arc::as_ptr(collection)) {
             let mut ids = Xxh3::new();
             for doc in collection.documents() {

@@ -12,10 +12,10 @@ use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
-use super::build::{self, Event, Finding};
+use super::build::{self, Event, PairSearchConfig};
 use super::cancel::Cancel;
-use super::ingest::{Ingest, Kept, SAMPLE};
-use super::message::{Choice, Update};
+use super::ingest::{Ingest, SAMPLE, TextCache};
+use super::message::{AnalysisConfig, Update};
 use super::progress::{Progress, Stage};
 use super::shared::Shared;
 use crate::candidates::PairSet;
@@ -53,7 +53,7 @@ pub fn work(shared: &Shared, orders: &Receiver<()>) {
 fn attempt(
     shared: &Shared,
     base: &Arc<Collection>,
-    choice: &Choice,
+    choice: &AnalysisConfig,
     cancel: &Cancel,
     begun: Instant,
 ) -> anyhow::Result<bool> {
@@ -72,7 +72,7 @@ fn attempt(
     let collection = match at_hand {
         Some(collection) => collection,
         None => {
-            let progress = |progress| shared.send(Update::Trying(progress));
+            let progress = |progress| shared.send(Update::Reanalysing(progress));
             collection(shared, base, &choice.settings, cancel, &progress)?
         }
     };
@@ -97,20 +97,20 @@ fn attempt(
 
 /// Whether the recipe of `choice` would find the pairs that that of `shown` has found: what differs
 /// are options of methods that are not in use.
-fn same_pairs(pairs: &PairSet, shown: &Choice, choice: &Choice) -> bool {
+fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, choice: &AnalysisConfig) -> bool {
     let used = pairs.found.method.parse();
-    used.is_ok_and(|used| shown.recipe.in_use(used) == choice.recipe.in_use(used))
+    used.is_ok_and(|used| shown.method_config.in_use(used) == choice.method_config.in_use(used))
 }
 
 fn pairs(
     shared: &Shared,
     collection: &Arc<Collection>,
-    choice: &Choice,
+    choice: &AnalysisConfig,
     threshold: f64,
     cancel: &Cancel,
 ) -> Arc<PairSet> {
-    let finding = Finding {
-        recipe: choice.recipe.clone(),
+    let finding = PairSearchConfig {
+        method_config: choice.method_config.clone(),
         linkage: choice.linkage,
         threshold,
         floor: KEPT_FROM.min(threshold),
@@ -119,7 +119,7 @@ fn pairs(
     };
     build::find(collection, &finding, cancel, &|event| {
         if let Event::Progress(progress) = event {
-            shared.send(Update::Trying(progress));
+            shared.send(Update::Reanalysing(progress));
         }
     })
 }
@@ -167,7 +167,7 @@ pub(super) fn collection(
         listing.entries,
         &mut sink,
         &mut skipped,
-        &mut Kept::default(),
+        &mut TextCache::default(),
         progress,
     )?;
     skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -187,7 +187,7 @@ fn resketched(
     let begun = Instant::now();
     let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
     // Asked for every document, so it is also what counts them.
-    let go_on = || {
+    let should_continue = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = begun.elapsed();
         let sample = (elapsed.as_millis() / SAMPLE.as_millis()) as u64;
@@ -202,7 +202,7 @@ fn resketched(
         }
         !cancel.stopped()
     };
-    let made = base.resketched(&settings.sketching, &go_on);
+    let made = base.resketched(&settings.sketching, &should_continue);
     made.map_or_else(|| base.clone(), Arc::new)
 }
 

@@ -4,17 +4,17 @@ use crate::similarity::{Measure, Overlap};
 
 /// A measure and the least value of it that makes two sets a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Need {
+pub struct JoinPredicate {
     measure: Measure,
     least: f64,
 }
 
-impl Need {
+impl JoinPredicate {
     /// Pairs with `measure` at or above `least` (0..=1; at 0 every pair that shares a shingle).
     #[must_use]
     pub fn new(measure: Measure, least: f64) -> Self {
         // Of two sets that share nothing both measures are 0, and such are never a pair.
-        Need {
+        JoinPredicate {
             measure,
             least: least.max(f64::MIN_POSITIVE),
         }
@@ -74,7 +74,7 @@ impl Need {
         }
     }
 
-    /// A straight line below [`Need::overlap`] for partners no larger than `size`: slope and height
+    /// A straight line below [`JoinPredicate::overlap`] for partners no larger than `size`: slope and height
     /// at 0, so rounded that no pair that meets the need lies below it.
     #[must_use]
     pub fn line(self, size: u32) -> (f32, f32) {
@@ -138,14 +138,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn needs() -> impl Strategy<Value = Need> {
+    fn needs() -> impl Strategy<Value = JoinPredicate> {
         (0_u32..=100, any::<bool>()).prop_map(|(percent, contained)| {
             let measure = if contained {
                 Measure::Containment
             } else {
                 Measure::Jaccard
             };
-            Need::new(measure, f64::from(percent) / 100.0)
+            JoinPredicate::new(measure, f64::from(percent) / 100.0)
         })
     }
 

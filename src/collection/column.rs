@@ -6,18 +6,18 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
-use super::Room;
+use super::GrowableBuffer;
 
 /// Numbers in memory or mapped from a file, read as one slice.
-pub enum Words<T> {
+pub enum Column<T> {
     /// In memory.
-    Memory(Room<T>),
+    Memory(GrowableBuffer<T>),
     /// A mapped file whose bytes are the numbers, little-endian.
     Mapped(Mmap, PhantomData<T>),
 }
 
-impl<T: bytemuck::Pod> Words<T> {
-    /// The numbers of a mapped file, which is mapped for reading only: what [`Words::release`] does
+impl<T: bytemuck::Pod> Column<T> {
+    /// The numbers of a mapped file, which is mapped for reading only: what [`Column::release`] does
     /// would lose what was written into a map. `None` where its length is no multiple of the
     /// number's width.
     #[must_use]
@@ -25,15 +25,15 @@ impl<T: bytemuck::Pod> Words<T> {
         bytemuck::try_cast_slice::<u8, T>(&map)
             .is_ok()
             .then_some(())?;
-        Some(Words::Mapped(map, PhantomData))
+        Some(Column::Mapped(map, PhantomData))
     }
 
     /// Bytes that lie in a mapped file rather than in memory.
     #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         match self {
-            Words::Memory(_) => 0,
-            Words::Mapped(map, _) => map.len(),
+            Column::Memory(_) => 0,
+            Column::Mapped(map, _) => map.len(),
         }
     }
 
@@ -42,7 +42,7 @@ impl<T: bytemuck::Pod> Words<T> {
     /// next asked for, most often from the system's cache. Does nothing for numbers in memory.
     pub fn release(&self) {
         #[cfg(unix)]
-        if let Words::Mapped(map, _) = self {
+        if let Column::Mapped(map, _) = self {
             // SAFETY: the advice is unsound for memory whose content exists nowhere else, because it
             // reads as zeros afterwards. This is a shared map of a file, made for reading only
             // (`Mmap` cannot be written to): a page given back is filled from the same file by the
@@ -53,35 +53,35 @@ impl<T: bytemuck::Pod> Words<T> {
     }
 }
 
-impl<T: bytemuck::Pod> Deref for Words<T> {
+impl<T: bytemuck::Pod> Deref for Column<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
         match self {
-            Words::Memory(values) => values,
+            Column::Memory(values) => values,
             // `mapped` has made sure of length; a map begins at a page, which aligns any number.
-            Words::Mapped(map, _) => bytemuck::cast_slice(map),
+            Column::Mapped(map, _) => bytemuck::cast_slice(map),
         }
     }
 }
 
-impl<T: bytemuck::Pod> From<Vec<T>> for Words<T> {
+impl<T: bytemuck::Pod> From<Vec<T>> for Column<T> {
     fn from(values: Vec<T>) -> Self {
-        Words::Memory(values.into())
+        Column::Memory(values.into())
     }
 }
 
-impl<T: bytemuck::Pod> From<Room<T>> for Words<T> {
-    fn from(values: Room<T>) -> Self {
-        Words::Memory(values)
+impl<T: bytemuck::Pod> From<GrowableBuffer<T>> for Column<T> {
+    fn from(values: GrowableBuffer<T>) -> Self {
+        Column::Memory(values)
     }
 }
 
-impl<T: bytemuck::Pod> fmt::Debug for Words<T> {
+impl<T: bytemuck::Pod> fmt::Debug for Column<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Words::Memory(values) => write!(f, "Words({} in memory)", values.len()),
-            Words::Mapped(map, _) => write!(f, "Words({} bytes mapped)", map.len()),
+            Column::Memory(values) => write!(f, "Words({} in memory)", values.len()),
+            Column::Mapped(map, _) => write!(f, "Words({} bytes mapped)", map.len()),
         }
     }
 }

@@ -7,62 +7,62 @@ use super::super::super::state::tune::{ChangeRow, Confusion, View};
 use crate::engine::Update;
 
 /// Takes one update; `None` where it was for this screen alone.
-pub(in super::super) fn heard(app: &mut App, update: Update) -> Option<Update> {
+pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update> {
     let tune = &mut app.tune;
     match update {
         Update::Tuning(tuning) => {
             let rows = tuning.accuracy.outliers.len();
             let list = &mut tune.lists[View::Estimates as usize];
             list.select(list.selected, rows);
-            tune.heard.tuning = Some(tuning);
-            tune.heard.outdated = false;
+            tune.results.tuning = Some(tuning);
+            tune.results.outdated = false;
             tune.asked.again();
         }
-        Update::Banded(banded) => tune.heard.banded = Some(banded),
-        Update::ByK(by_k) => tune.heard.by_k = Some(by_k),
+        Update::Banded(banded) => tune.results.banded = Some(banded),
+        Update::ByK(by_k) => tune.results.by_k = Some(by_k),
         Update::Changes(changes) => {
             // Of clusters that are pinned no more nothing is told.
             let pinned = tune.pinned.as_ref();
             if pinned.is_some_and(|pin| Arc::ptr_eq(&pin.clustering, &changes.before)) {
                 tune.changed = ChangeRow::all(&changes);
-                tune.heard.changes = Some(changes);
+                tune.results.changes = Some(changes);
                 let rows = tune.changed.len();
                 let list = &mut tune.lists[View::Changes as usize];
                 list.select(list.selected, rows);
             }
         }
         Update::Labelled(labelled) => {
-            let first = tune.heard.labelled.is_none();
+            let first = tune.results.labelled.is_none();
             tune.confusion = Confusion::of(&labelled, app.threshold);
             let rows = tune.confusion.rows.len();
             let list = &mut tune.lists[View::Labels as usize];
             list.select(list.selected, rows);
             let remarks = labelled.labels.remarks.first().cloned();
-            tune.heard.labelled = Some(labelled);
+            tune.results.labelled = Some(labelled);
             if let (true, Some(remark)) = (first, remarks) {
                 app.say(remark);
             }
         }
-        Update::Kept(kept) => {
+        Update::Annotations(kept) => {
             let judging = &mut tune.judging;
             // While someone judges, what they said last is newer than what was kept before it.
             if judging.texts.is_none() {
                 judging.answers.clone_from(&kept.answers);
                 judging.before = kept.answers.len();
             }
-            tune.heard.kept = kept;
+            tune.results.kept = kept;
         }
         Update::Sweep(sweep) => {
             let other = tune
-                .heard
+                .results
                 .sweep
                 .as_ref()
                 .is_none_or(|s| s.grid != sweep.grid);
             if other {
-                let choice = app.trials.shown().clone();
+                let choice = app.reanalysis.shown().clone();
                 tune.heat.find(&sweep, &choice, app.threshold);
             }
-            tune.heard.sweep = Some(sweep);
+            tune.results.sweep = Some(sweep);
         }
         other => return Some(other),
     }

@@ -2,17 +2,17 @@
 //! pairs without a label are negative, how many of those.
 
 use super::bins::Bins;
-use super::ground::Ground;
+use super::input::SweepInput;
 use super::levels::Levels;
-use super::met::{Agreement, Met};
-use super::run::Held;
+use super::lsh_predictor::{Agreement, LshPredictor};
+use super::run::LabelMetrics;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels, Point};
 use crate::similarity::{Overlap, verify};
 
 /// Labels, and what the labelled pairs share by some shingles.
-pub struct Against<'a> {
+pub struct LabelEvaluator<'a> {
     labels: &'a Labels,
     rest_negative: bool,
     documents: u64,
@@ -20,23 +20,23 @@ pub struct Against<'a> {
 }
 
 /// One block held against labels: the point of each threshold, and the rest.
-pub type Points = (Vec<Point>, Held);
+pub type Points = (Vec<Point>, LabelMetrics);
 
-impl<'a> Against<'a> {
+impl<'a> LabelEvaluator<'a> {
     /// Counts what the labelled pairs share by the shingles of `collection`. `None` after a no from
-    /// `go_on`.
+    /// `should_continue`.
     pub fn of(
         collection: &Collection,
         labels: &'a Labels,
         rest_negative: bool,
-        go_on: &(dyn Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|p| (p.a, p.b)).collect();
-        Some(Against {
+        Some(LabelEvaluator {
             labels,
             rest_negative,
             documents: collection.len() as u64,
-            overlaps: verify::overlaps(collection, &pairs, &|| go_on())?,
+            overlaps: verify::overlaps(collection, &pairs, &|| should_continue())?,
         })
     }
 
@@ -85,7 +85,7 @@ impl<'a> Against<'a> {
             steps.extend(bins.steps().map(|(score, count)| (score, 0, count)));
             steps.push((0.0, 0, unseen));
         }
-        let held = Held {
+        let held = LabelMetrics {
             curve: Some(Curve::of_counts(steps)),
             called: names,
             scores,
@@ -96,14 +96,14 @@ impl<'a> Against<'a> {
     /// The block of what LSH finds.
     pub fn found(
         &self,
-        ground: &Ground,
+        input: &SweepInput,
         levels: &Levels<'_>,
         measure: usize,
         pairs: &[u64],
-        met: &Met<'_>,
+        predictor: &LshPredictor<'_>,
     ) -> Points {
         let scores: Vec<f64> = self.scores(levels.measures[measure]).collect();
-        let first = |doc: DocNo| ground.representative[doc.index()];
+        let first = |doc: DocNo| input.representative[doc.index()];
         let mut agreement = Agreement::default();
         let found: Vec<Vec<bool>> = (self.labels.pairs.iter().zip(&scores))
             .zip(&self.overlaps)
@@ -111,18 +111,18 @@ impl<'a> Against<'a> {
                 let (a, b) = (first(pair.a), first(pair.b));
                 let (a, b) = (a.min(b), a.max(b));
                 if a != b {
-                    met.agreement(a, b, &mut agreement);
+                    predictor.agreement(a, b, &mut agreement);
                 }
                 let reached = |threshold: usize| {
                     *score >= levels.thresholds[threshold]
                         && overlap.shared > 0
-                        && (a == b || met.finds((measure, threshold), (a, b), &agreement))
+                        && (a == b || predictor.finds((measure, threshold), (a, b), &agreement))
                 };
                 (0..levels.thresholds.len()).map(reached).collect()
             })
             .collect();
         let (points, called) = self.points(levels, pairs, |threshold, at| found[at][threshold]);
-        let held = Held {
+        let held = LabelMetrics {
             scores,
             called,
             curve: None,

@@ -10,13 +10,13 @@ use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::mod_p::MODULUS;
 use crate::candidates::simhash::{MOST_DISTANT, SimHash, SimHashOf, SimHashSearch};
 use crate::candidates::super_shingles::{self, ALTAVISTA_VALUES, SuperShingles};
-use crate::candidates::{Method, Recipe};
+use crate::candidates::{Method, MethodConfig};
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 use crate::similarity::Measure;
 
 /// How near-duplicates are found.
 #[derive(Clone, Debug, Args)]
-pub struct Finding {
+pub struct PairSearchArgs {
     /// Exact similarity at and above which two documents are near-duplicates
     #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
@@ -61,13 +61,13 @@ pub struct Finding {
     pub passage: Option<u32>,
 }
 
-impl Finding {
+impl PairSearchArgs {
     /// The method with its options, for sketches as `sketching` has them.
     ///
     /// # Errors
     /// Wrong usage: an option of another method; options that need more values than a sketch has; a
     /// passage shorter than a shingle.
-    pub fn recipe(&self, sketching: &Sketching) -> Result<Recipe, clap::Error> {
+    pub fn method_config(&self, sketching: &Sketching) -> Result<MethodConfig, clap::Error> {
         let wrong = |message| Cli::command().error(ErrorKind::ArgumentConflict, message);
         if let Some((option, owners)) = self.foreign() {
             let owners: Vec<&str> = owners.iter().map(|method| method.name()).collect();
@@ -84,11 +84,11 @@ impl Finding {
     ///
     /// # Errors
     /// Wrong usage: options that need more values than a sketch has; a passage shorter than a shingle.
-    pub fn of_all_methods(&self, sketching: &Sketching) -> Result<Recipe, clap::Error> {
-        let recipe = self.options();
-        match self.too_much(&recipe, sketching) {
+    pub fn of_all_methods(&self, sketching: &Sketching) -> Result<MethodConfig, clap::Error> {
+        let method_config = self.options();
+        match self.too_much(&method_config, sketching) {
             Some(message) => Err(Cli::command().error(ErrorKind::ArgumentConflict, message)),
-            None => Ok(recipe),
+            None => Ok(method_config),
         }
     }
 
@@ -131,7 +131,7 @@ impl Finding {
     }
 
     /// What was given, with defaults for what was not.
-    fn options(&self) -> Recipe {
+    fn options(&self) -> MethodConfig {
         let usual = SimHash::default();
         let super_shingles = match self.altavista {
             true => SuperShingles::AltaVista,
@@ -140,7 +140,7 @@ impl Finding {
                 needed: self.super_needed.map_or(super_shingles::NEEDED, u32::from),
             },
         };
-        Recipe {
+        MethodConfig {
             method: self.method,
             measure: self.method.measure(self.measure),
             recall: self.recall.unwrap_or(RECALL),
@@ -160,9 +160,9 @@ impl Finding {
     }
 
     /// What asks for more than there is, in a sentence.
-    fn too_much(&self, recipe: &Recipe, sketching: &Sketching) -> Option<String> {
+    fn too_much(&self, method_config: &MethodConfig, sketching: &Sketching) -> Option<String> {
         let values = sketching.permutations;
-        if let Some(Banding { bands, rows }) = recipe.banding
+        if let Some(Banding { bands, rows }) = method_config.banding
             && bands * rows > values
         {
             return Some(format!(
@@ -170,7 +170,7 @@ impl Finding {
                 bands * rows
             ));
         }
-        if let Some(passage) = recipe.passage
+        if let Some(passage) = method_config.passage
             && passage < sketching.k
         {
             return Some(format!(
@@ -181,7 +181,7 @@ impl Finding {
         if self.method != Method::SuperShingles {
             return None;
         }
-        match recipe.super_shingles {
+        match method_config.super_shingles {
             SuperShingles::AltaVista => (values < ALTAVISTA_VALUES).then(|| {
                 format!(
                     "--altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations"

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::build::store_dir;
 use super::kind::{Kind, Order};
-use super::message::{Choice, KeptWithCorpus, Request, Update};
+use super::message::{AnalysisConfig, Annotations, Request, Update};
 use super::shared::Shared;
 use crate::base::units;
 use crate::lab::judge::{Answer, Verdict};
@@ -37,7 +37,7 @@ pub const SIZE: (u32, u32) = (900, 560);
 /// about to end.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let place = store_dir(shared.options());
-    let mut kept = KeptWithCorpus::default();
+    let mut kept = Annotations::default();
     if let Some(index) = &place {
         let folder = store::kept_dir(index);
         match store::check_kept(index) {
@@ -48,7 +48,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             Err(error) => shared.send(Update::Notice(error.to_string())),
         }
     }
-    shared.send(Update::Kept(Arc::new(kept.clone())));
+    shared.send(Update::Annotations(Arc::new(kept.clone())));
     while let Ok(first) = orders.recv() {
         let mut newest: Vec<Request> = Vec::new();
         for order in std::iter::once(first).chain(orders.try_iter()) {
@@ -62,13 +62,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 Request::Keep(named) => {
                     kept.named = named;
                     let written = keep_named(place.as_deref(), &kept.named);
-                    shared.send(Update::Kept(Arc::new(kept.clone())));
+                    shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
                 Request::Judged(answers) => {
                     kept.answers = answers;
                     let written = keep_answers(place.as_deref(), &kept.answers);
-                    shared.send(Update::Kept(Arc::new(kept.clone())));
+                    shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
                 Request::ExportJudged(path) => export(&path, &kept.answers)
@@ -89,7 +89,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 #[derive(Serialize, Deserialize)]
 struct NamedSettings {
     format: u32,
-    named: Vec<Named<Choice>>,
+    named: Vec<Named<AnalysisConfig>>,
 }
 
 /// The format of `settings.json`.
@@ -99,7 +99,7 @@ const FORMAT: u32 = 1;
 ///
 /// # Errors
 /// Text that is none, another format, a setting that cannot be; each named.
-pub fn named(text: &str) -> anyhow::Result<Vec<Named<Choice>>> {
+pub fn named(text: &str) -> anyhow::Result<Vec<Named<AnalysisConfig>>> {
     let settings: NamedSettings = serde_json::from_str(text)?;
     anyhow::ensure!(
         settings.format == FORMAT,
@@ -177,7 +177,7 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-fn keep_named(index: Option<&Path>, named: &[Named<Choice>]) -> anyhow::Result<()> {
+fn keep_named(index: Option<&Path>, named: &[Named<AnalysisConfig>]) -> anyhow::Result<()> {
     let settings = NamedSettings {
         format: FORMAT,
         named: named.to_vec(),

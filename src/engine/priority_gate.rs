@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Counts those at work; others can wait until there are none.
 #[derive(Debug, Default)]
-pub struct Turn {
+pub struct PriorityGate {
     working: AtomicUsize,
     lock: Mutex<()>,
     free: Condvar,
@@ -13,33 +13,33 @@ pub struct Turn {
 
 /// Work is going on until this is dropped.
 #[derive(Debug)]
-pub struct Working<'a>(&'a Turn);
+pub struct ActiveWork<'a>(&'a PriorityGate);
 
-impl Turn {
+impl PriorityGate {
     /// Work begins.
-    pub fn begin(&self) -> Working<'_> {
+    pub fn begin(&self) -> ActiveWork<'_> {
         self.working.fetch_add(1, Ordering::AcqRel);
-        Working(self)
+        ActiveWork(self)
     }
 
     /// Whether somebody works.
-    pub fn goes_on(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.working.load(Ordering::Acquire) > 0
     }
 
     /// Returns once nobody works. One load where that is so already: cheap enough for inner loops.
     pub fn wait(&self) {
-        if !self.goes_on() {
+        if !self.is_busy() {
             return;
         }
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.goes_on() {
+        while self.is_busy() {
             lock = self.free.wait(lock).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-impl Drop for Working<'_> {
+impl Drop for ActiveWork<'_> {
     fn drop(&mut self) {
         // Under the lock, so that whoever is about to wait does not miss it.
         let _lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,14 +57,14 @@ mod tests {
 
     #[test]
     fn those_behind_wait_for_all_before_them() {
-        let turn = Arc::new(Turn::default());
-        turn.wait();
-        let (first, second) = (turn.begin(), turn.begin());
+        let gate = Arc::new(PriorityGate::default());
+        gate.wait();
+        let (first, second) = (gate.begin(), gate.begin());
         let done = Arc::new(AtomicBool::new(false));
         let waiting = std::thread::spawn({
-            let (turn, done) = (turn.clone(), done.clone());
+            let (gate, done) = (gate.clone(), done.clone());
             move || {
-                turn.wait();
+                gate.wait();
                 done.load(Ordering::SeqCst)
             }
         });

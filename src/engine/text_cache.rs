@@ -9,7 +9,7 @@ const BLOCK: usize = 1 << 20;
 
 /// Texts by the keys of their documents: as many as the limit has room for.
 #[derive(Debug, Default)]
-pub struct Kept {
+pub struct TextCache {
     /// Bytes that still fit.
     room: usize,
     /// Rising by key.
@@ -34,13 +34,13 @@ struct Block {
     left: u32,
 }
 
-impl Kept {
+impl TextCache {
     /// Room for `limit` bytes of text; with 0 nothing is kept.
     #[must_use]
     pub fn up_to(limit: usize) -> Self {
-        Kept {
+        TextCache {
             room: limit,
-            ..Kept::default()
+            ..TextCache::default()
         }
     }
 
@@ -110,7 +110,7 @@ mod tests {
         ) {
             let text = |i: usize, length: usize| "aé€𝄞".chars().cycle().skip(i).take(length / 3).collect::<String>();
             let texts: Vec<String> = lengths.iter().enumerate().map(|(i, l)| text(i, *l)).collect();
-            let mut kept = Kept::up_to(limit);
+            let mut kept = TextCache::up_to(limit);
             let (mut room, mut held) = (limit, Vec::new());
             for (i, text) in texts.iter().enumerate() {
                 kept.keep(i as u64 * 3, text);
