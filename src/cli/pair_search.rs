@@ -24,8 +24,9 @@ pub struct PairSearchArgs {
     #[arg(long, value_name = "NAME", default_value_t = Method::Auto, value_parser = method(), help_heading = "Finding")]
     pub method: Method,
     /// What the threshold is held against: jaccard, or containment (the greater of both ways)
-    #[arg(long, value_name = "NAME", default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Finding")]
-    pub measure: Measure,
+    /// [default: jaccard]
+    #[arg(long, value_name = "NAME", value_parser = named(&Measure::ALL), help_heading = "Finding")]
+    pub measure: Option<Measure>,
     /// lsh, sorted-list, mod-p: probability of finding a pair right at the threshold [default: 0.99]
     #[arg(long, value_name = "P", value_parser = recall, help_heading = "Finding")]
     pub recall: Option<f64>,
@@ -86,7 +87,8 @@ impl PairSearchArgs {
     /// Wrong usage: options that need more values than a sketch has; a passage shorter than a shingle.
     pub fn of_all_methods(&self, sketching: &Sketching) -> Result<MethodConfig, clap::Error> {
         let method_config = self.options();
-        match self.too_much(&method_config, sketching) {
+        let message = self.contradiction();
+        match message.or_else(|| self.too_much(&method_config, sketching)) {
             Some(message) => Err(Cli::command().error(ErrorKind::ArgumentConflict, message)),
             None => Ok(method_config),
         }
@@ -142,7 +144,7 @@ impl PairSearchArgs {
         };
         MethodConfig {
             method: self.method,
-            measure: self.method.measure(self.measure),
+            measure: self.method.measure(self.measure.unwrap_or_default()),
             recall: self.recall.unwrap_or(RECALL),
             banding: self.bands.zip(self.rows).map(|(bands, rows)| Banding {
                 bands: bands.into(),
@@ -157,6 +159,20 @@ impl PairSearchArgs {
             modulus: self.modulus.unwrap_or(MODULUS),
             passage: self.passage.map(|terms| terms as usize),
         }
+    }
+
+    /// Why method and measure cannot both be meant, in a sentence.
+    fn contradiction(&self) -> Option<String> {
+        let asked = self.measure?;
+        let measure = self.method.measure(asked);
+        (measure != asked).then(|| {
+            format!(
+                "--method {} compares by {}; leave --measure {} out, or take --method exact",
+                self.method,
+                measure.name(),
+                asked.name()
+            )
+        })
     }
 
     /// What asks for more than there is, in a sentence.

@@ -255,7 +255,7 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
     run("$PROGRAM index corpus --index new/deep/index -q");
     assert_eq!(
         open_to_others(&work.path().join("new")),
-        [PathBuf::new(); 0]
+        Vec::<PathBuf>::new()
     );
     // One that an older version made is made private by whoever writes it next.
     run(
@@ -263,11 +263,11 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
     );
     assert!(open_to_others(&work.index()).len() > 10);
     run("echo more words to read > corpus/more.txt; $PROGRAM index corpus --index index -q");
-    assert_eq!(open_to_others(&work.index()), [PathBuf::new(); 0]);
+    assert_eq!(open_to_others(&work.index()), Vec::<PathBuf>::new());
     run("$PROGRAM sweep corpus --index index --resume swept -q > rows");
     assert_eq!(
         open_to_others(&work.path().join("swept")),
-        [PathBuf::new(); 0]
+        Vec::<PathBuf>::new()
     );
     assert!(
         !open_to_others(&work.path().join("rows")).is_empty(),

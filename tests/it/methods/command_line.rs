@@ -220,3 +220,18 @@ fn odd_corpora_end_with_a_clear_result_by_every_method() {
         }
     }
 }
+
+#[test]
+fn a_measure_that_the_method_does_not_compare_by_is_wrong_usage() {
+    let work = Work::new();
+    work.write("a.txt", "the tide comes in twice a day");
+    let run = |measure: &[&str]| {
+        let args = ["pairs", "corpus", "--in-memory", "--method", "containment"];
+        work.run(&[&args[..], measure].concat())
+    };
+    let refused = run(&["--measure", "jaccard"]);
+    assert_eq!(refused.status, Some(2), "{}", refused.talk);
+    assert!(refused.talk.contains("--method exact"), "{}", refused.talk);
+    assert_eq!(run(&["--measure", "containment"]).status, Some(0));
+    assert_eq!(run(&[]).status, Some(0));
+}
