@@ -151,8 +151,10 @@ pub(super) fn make_private(dir: &Path) {
 fn tighten(path: &Path, mode: u32) {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        let open = |m: fs::Metadata| m.permissions().mode() & 0o077 != 0;
+        use std::os::unix::fs::{MetadataExt, PermissionsExt};
+        // A file that has another name too is not ours alone.
+        let ours = |m: &fs::Metadata| m.is_dir() || m.nlink() == 1;
+        let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
         // Not through links: none is there any more once the folder has been looked at.
         if fs::metadata(path).is_ok_and(open) {
             let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));

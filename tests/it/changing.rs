@@ -168,3 +168,43 @@ fn paths_that_are_no_text_are_compared_and_asked_about() {
         assert!(ran.out.contains("\"jaccard\":1"), "{}", ran.out);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_query_that_waits_for_its_text_ends_at_the_first_signal() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let work = Work::new();
+    work.write("a.txt", words(1, 50).join(" "));
+    let pipe = work.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    // Held open for writing, so that the program waits for bytes that never come.
+    let _writer = std::fs::File::options().read(true).write(true).open(&pipe);
+    let mut child = work
+        .program()
+        .args(["query", "pipe", "--in", "corpus", "--in-memory"])
+        .spawn()
+        .unwrap();
+    let opened = || {
+        let files = std::fs::read_dir(format!("/proc/{}/fd", child.id()));
+        let mut files = files.into_iter().flatten().flatten();
+        files.any(|file| std::fs::read_link(file.path()).is_ok_and(|path| path == pipe))
+    };
+    let begun = Instant::now();
+    while !opened() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it does not open the pipe"
+        );
+        std::thread::yield_now();
+    }
+    kill_process(Pid::from_raw(child.id() as i32).unwrap(), Signal::TERM).unwrap();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not end");
+        std::thread::yield_now();
+    };
+    assert_eq!(status.code(), Some(130));
+}

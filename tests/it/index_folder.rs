@@ -379,3 +379,20 @@ fn a_check_looks_at_the_marker_and_at_the_list_of_managed_files_too() {
         assert_eq!(check.status, Some(0), "{name}: {}", check.talk);
     }
 }
+
+#[test]
+fn a_file_that_has_another_name_outside_keeps_its_rights() {
+    let work = Work::new();
+    work.write("a.txt", "the tide comes in twice a day")
+        .write("b.txt", "the tide comes in twice a week");
+    let index = ["index", "corpus", "--index", "index"];
+    assert_eq!(work.run(&index).status, Some(0));
+    let outside = work.path().join("outside");
+    fs::write(&outside, "precious").unwrap();
+    fs::set_permissions(&outside, fs::Permissions::from_mode(0o644)).unwrap();
+    fs::hard_link(&outside, work.index().join("segments/extra.dat")).unwrap();
+    assert_eq!(work.run(&index).status, Some(0));
+    let mode = outside.metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o644);
+    assert_eq!(fs::read_to_string(&outside).unwrap(), "precious");
+}

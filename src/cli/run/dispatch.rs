@@ -94,8 +94,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
                 (
-                    compare::file(Path::new(&c.a), &settings)?,
-                    compare::file(Path::new(&c.b), &settings)?,
+                    run.listening
+                        .ending_at_once(|| compare::file(Path::new(&c.a), &settings))?,
+                    run.listening
+                        .ending_at_once(|| compare::file(Path::new(&c.b), &settings))?,
                 )
             } else {
                 let collection = run.collection(&c.within, &c.settings, false)?;
@@ -114,7 +116,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         }
         Some(Command::Query(q)) => {
             let collection = run.searched(&q.within, &q.settings)?;
-            let text = query::text(&q.file, collection.settings())?;
+            let settings = collection.settings();
+            let text = run
+                .listening
+                .ending_at_once(|| query::text(&q.file, settings))?;
             let written = run.pool.install(|| {
                 query::write(
                     &collection,
