@@ -38,13 +38,38 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
-/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`.
+/// A share of 0..=1 in thousandths, rounded: 1000 only for 1, 0 only for 0, so that a pair that differs
+/// is never shown as identical. Differences below 1e-9 are rounding errors of the machine.
+#[must_use]
+pub fn thousandths(share: f64) -> u32 {
+    const SAME: f64 = 1e-9;
+    match (share.clamp(0.0, 1.0) * 1000.0).round() as u32 {
+        1000 if share < 1.0 - SAME => 999,
+        0 if share > SAME => 1,
+        rounded => rounded,
+    }
+}
+
+/// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`;
+/// rounded as [`thousandths`] rounds. A value outside 0..=1, as an estimate can be, is written as it is.
 #[must_use]
 pub fn share(value: f64) -> String {
-    let text = format!("{value:.3}");
-    match text.strip_prefix('0') {
-        Some(rest) => rest.to_owned(),
-        None => text,
+    if !(0.0..=1.0).contains(&value) {
+        return format!("{value:.3}");
+    }
+    match thousandths(value) {
+        1000 => "1.000".to_owned(),
+        thousandths => format!(".{thousandths:03}"),
+    }
+}
+
+/// [`share`] with its leading zero, for text that is read aloud: `0.931`, `1.000`.
+#[must_use]
+pub fn spoken_share(value: f64) -> String {
+    let share = share(value);
+    match share.starts_with('.') {
+        true => format!("0{share}"),
+        false => share,
     }
 }
 
@@ -82,6 +107,18 @@ pub fn long_duration(d: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_is_1_is_written_as_1() {
+        assert_eq!(share(0.9996), ".999");
+        assert_eq!(share(1.0), "1.000");
+        assert_eq!(share(0.0004), ".001");
+        assert_eq!(share(0.0), ".000");
+        assert_eq!(share(0.9654), ".965");
+        assert_eq!(share(-0.0312), "-0.031");
+        assert_eq!(spoken_share(0.9996), "0.999");
+        assert_eq!(spoken_share(1.0), "1.000");
+    }
 
     #[test]
     fn counts_are_grouped_by_three_digits() {

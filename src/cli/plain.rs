@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::bail;
 
 use super::compare;
+use crate::base::units::spoken_share;
 use crate::base::{DocNo, sanitise, units};
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
@@ -181,13 +182,13 @@ impl<'a> Plain<'a> {
         let c = &self.clustering.clusters;
         let line = |(i, cluster): (usize, &Cluster)| {
             format!(
-                "{}: {}, {} identical; similarity from {:.3} to {:.3}, {:.3} on average; nearest to all: {}.",
+                "{}: {}, {} identical; similarity from {} to {}, {} on average; nearest to all: {}.",
                 i + 1,
                 units::counted(cluster.size() as u64, "document", "documents"),
                 cluster.identical,
-                cluster.min,
-                cluster.max,
-                cluster.mean,
+                spoken_share(cluster.min),
+                spoken_share(cluster.max),
+                spoken_share(cluster.mean),
                 self.id(cluster.representative),
             )
         };
@@ -244,12 +245,13 @@ impl<'a> Plain<'a> {
         }
         lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
             let (low, high) = n.estimate.interval();
+            let (low, high) = (spoken_share(low), spoken_share(high));
             format!(
-                "{}: {}. Exact {:.3}, estimate {:.3}, between {low:.3} and {high:.3} in 95 of 100 cases; {} shared{}.",
+                "{}: {}. Exact {}, estimate {}, between {low} and {high} in 95 of 100 cases; {} shared{}.",
                 i + 1,
                 self.id(n.doc),
-                n.overlap.jaccard(),
-                n.estimate.value(),
+                spoken_share(n.overlap.jaccard()),
+                spoken_share(n.estimate.value()),
                 units::counted(n.overlap.shared.into(), "shingle", "shingles"),
                 if n.identical { "; identical" } else { "" },
             )
@@ -267,18 +269,19 @@ impl<'a> Plain<'a> {
         let (left, right) = (self.measured(*doc)?, self.measured(other)?);
         let c = views::comparison((*doc, &left), (other, &right), self.collection.settings());
         let (o, (low, high)) = (c.measures.overlap, c.estimate.interval());
+        let (low, high) = (spoken_share(low), spoken_share(high));
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),
             format!(
-                "Exact {:.3}; estimate {:.3}, between {low:.3} and {high:.3} in 95 of 100 cases.",
-                o.jaccard(),
-                c.estimate.value()
+                "Exact {}; estimate {}, between {low} and {high} in 95 of 100 cases.",
+                spoken_share(o.jaccard()),
+                spoken_share(c.estimate.value())
             ),
             format!(
-                "{} shared; of the first {:.3} of its shingles lie in the second, of the second {:.3} in the first.",
+                "{} shared; of the first {} of its shingles lie in the second, of the second {} in the first.",
                 units::counted(o.shared.into(), "shingle", "shingles"),
-                o.containment_a_in_b(),
-                o.containment_b_in_a(),
+                spoken_share(o.containment_a_in_b()),
+                spoken_share(o.containment_b_in_a()),
             ),
         ];
         if let Some(folding) = c.folding {
@@ -291,9 +294,9 @@ impl<'a> Plain<'a> {
                 }
             }
             lines.push(format!(
-                "Exact {:.3} as written, {:.3} as a reader sees it.",
-                folding.written.jaccard(),
-                folding.seen.jaccard()
+                "Exact {} as written, {} as a reader sees it.",
+                spoken_share(folding.written.jaccard()),
+                spoken_share(folding.seen.jaccard())
             ));
         }
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;

@@ -4,7 +4,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-use crate::base::sanitise;
+use crate::base::{sanitise, units};
 use crate::settings::SketchKind;
 use crate::similarity::estimate::standard_error_with;
 use crate::similarity::{Estimate, Overlap};
@@ -65,7 +65,7 @@ impl Glyphs {
 /// only what is 0 as 0.
 #[must_use]
 pub fn ratio(value: f64) -> String {
-    let thousandths = thousandths(value);
+    let thousandths = units::thousandths(value);
     if thousandths >= 1000 {
         "1.000".into()
     } else {
@@ -77,17 +77,6 @@ pub fn ratio(value: f64) -> String {
 #[must_use]
 pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
-}
-
-fn thousandths(value: f64) -> u32 {
-    let rounded = (value.clamp(0.0, 1.0) * 1000.0).round() as u32;
-    // What is nearer than this is so by the rounding of the machine only.
-    const SAME: f64 = 1e-9;
-    match rounded {
-        1000 if value < 1.0 - SAME => 999,
-        0 if value > SAME => 1,
-        other => other,
-    }
 }
 
 /// A difference of two ratios, always with its sign, in five columns: `+.004`, `−.006`, ` .000`.
