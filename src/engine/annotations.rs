@@ -204,7 +204,7 @@ fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
 /// Read permission of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Readers {
-    /// Mode 0600 on Unix.
+    /// The owner only; mode 0600 on Unix.
     Owner,
     /// The system's default for new files.
     AsUsual,

@@ -85,7 +85,8 @@ impl Done {
     };
 }
 
-/// Store folder of `options`; `None` if nothing is to be written or no folder is known.
+/// Store folder of `options`; `None` for the demo corpus, with `in_memory`, or if the user has no cache
+/// folder.
 #[must_use]
 pub fn store_dir(options: &Options) -> Option<PathBuf> {
     let Source::Paths(paths) = &options.source else {

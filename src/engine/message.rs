@@ -303,7 +303,7 @@ pub struct DocumentView {
     pub neighbours: Vec<Neighbour>,
     /// A short note on how the neighbours were found and how complete the list is.
     pub found_by: String,
-    /// Hidden text and look-alike characters in the text.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 
@@ -338,7 +338,7 @@ pub struct Side {
     pub words: usize,
     /// Byte span of each term in the text, ascending.
     pub spans: Vec<(u32, u32)>,
-    /// Hidden text and look-alike characters in the text.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 

@@ -235,8 +235,8 @@ impl Lab {
         let parsed = match parsed(&labels, collection) {
             Ok(parsed) => parsed,
             Err(error) => {
-                // After the corpus is read again, the labels may match its documents again; they are
-                // dropped only when newly read.
+                // Labels that are only evaluated again are kept: they may match the next version of the
+                // corpus.
                 if read {
                     shared.set_labels(None);
                 }
@@ -321,9 +321,9 @@ fn banded(
 }
 
 /// The exact pairs of `collection` by the measure of `known`: down to the lowest affordable floor below
-/// `threshold`, otherwise to `threshold` or the lowest affordable floor above it. If `known` is
-/// complete and nothing lower is affordable, returns `known`. `None` if `should_continue` returns
-/// false.
+/// `threshold`, otherwise to `threshold` or the lowest affordable floor above it (1 if none is
+/// affordable). If `known` is complete down to `threshold` and nothing lower is affordable, returns
+/// `known`. `None` if `should_continue` returns false.
 #[must_use]
 pub fn truth(
     collection: &Collection,

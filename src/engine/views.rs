@@ -72,7 +72,7 @@ pub struct Measured {
     pub set: Vec<u64>,
     /// The sketch.
     pub sketch: Vec<u32>,
-    /// Hidden text and look-alike characters in the text.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 

@@ -79,7 +79,7 @@ pub struct Why {
     pub banding: Banding,
     /// The figures of the two documents.
     pub pair: Link,
-    /// Whether the search found the two as a pair at or above the threshold.
+    /// Whether the two are identical, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
     /// Cluster of a, if any.
     pub of_a: Option<Home>,
