@@ -38,7 +38,7 @@ pub struct Counted {
     pub largest: u64,
     /// Number of documents in all clusters.
     pub documents: u64,
-    /// With labels: numbers of true positives, false positives, false negatives and true negatives.
+    /// With labels: numbers of hits, false alarms, missed and passed pairs (TP, FP, FN, TN).
     pub point: Option<[u64; 4]>,
     /// For each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<u64>,

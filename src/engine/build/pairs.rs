@@ -11,8 +11,8 @@ use crate::engine::cancel::Cancel;
 use crate::engine::progress::{Progress, Stage};
 use crate::similarity::Measure;
 
-/// Returns the stored pairs if they qualify for `finding`: complete down to its threshold or lower, by
-/// the same measure, and by a method at least as good as the requested one.
+/// Returns the stored pairs if they qualify for `finding`: they cover its threshold, use the same
+/// measure, and were found by a method at least as good as the requested one.
 pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Option<PairSet> {
     stored.filter(|pairs| {
         let found = &pairs.found;
