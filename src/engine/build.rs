@@ -264,8 +264,8 @@ fn list(
     Ok(Some(listing))
 }
 
-/// Uses the stored results without any other work; `None` if the full-text index turns out to be
-/// damaged or replaced.
+/// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
+/// qualify. `None` if the full-text index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     finding: &PairSearchConfig,
@@ -297,8 +297,8 @@ fn unchanged(
     }))
 }
 
-/// Opens the store's writer. If another process uses the store and the mode is interactive, returns a
-/// writer in memory and sends a notice with the reason.
+/// Opens the store's writer and rebuilds a damaged store. If another process uses the store and the
+/// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,
     finding: &PairSearchConfig,

@@ -39,7 +39,7 @@ pub struct Link {
     /// Number of bands of [`Why::banding`] in which the sketches agree. LSH proposes the pair if it is
     /// at least 1.
     pub bands: u32,
-    /// Whether the two texts have the same sequence of terms.
+    /// Whether the two have the same shingle set.
     pub identical: bool,
 }
 

@@ -14,9 +14,9 @@ use crate::engine::message::{AnalysisConfig, Update};
 use crate::search::FullText;
 
 impl Shared {
-    /// Stores new documents of the index build and discards pairs and full text of older ones. Returns
-    /// whether a re-analysis is in force or requested, which must then be repeated on the new
-    /// documents.
+    /// Stores new documents of the index build. They replace the current results, without pairs and
+    /// full text, unless those come from a re-analysis. Returns whether a re-analysis is in force or
+    /// requested; it must then be repeated on the new documents.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
         let mut cache = locked(&self.results);
         *locked(&self.base) = Base {
