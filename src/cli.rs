@@ -1,4 +1,4 @@
-//! The command line: what was asked, turned into a run of the engine and a report of its results.
+//! The command line: parses the arguments, runs the engine and writes reports of the results.
 
 pub mod args;
 mod bench;
@@ -24,6 +24,6 @@ mod words;
 
 pub use args::Cli;
 pub use run::{main, run};
-#[doc(hidden)] // For the tests and the fuzzer: it is a file that others may have written in.
+#[doc(hidden)] // For the tests and the fuzzer: others may have edited a checkpoint file.
 pub use sweep::checkpoint::Checkpoint as SweepFile;
 pub use words::read;

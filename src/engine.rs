@@ -1,5 +1,5 @@
-//! The one place that owns threads, cancellation and progress. Screens send it requests; it answers
-//! with updates that carry whole results, never parts under construction.
+//! The engine owns all worker threads, cancellation and progress reports. Screens send it requests and
+//! receive updates, each of which is a complete snapshot of a result.
 
 pub mod annotations;
 mod answers;

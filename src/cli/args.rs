@@ -1,4 +1,4 @@
-//! What can be typed. Only parsing and its limits live here; meaning is given in the module `run`.
+//! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -74,7 +74,8 @@ pub struct Common {
 }
 
 impl Common {
-    /// Whether nothing is to move by itself, be it said here or in the environment.
+    /// Whether reduced motion is requested, by the option or by the environment variable
+    /// `SHINGLESCOPE_REDUCED_MOTION`.
     #[must_use]
     pub fn calm(&self) -> bool {
         let said = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
@@ -157,7 +158,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Which documents of an index are not read again.
+    /// Which stored documents are reused instead of being read again.
     #[must_use]
     pub fn reuse(&self) -> Reuse {
         match (self.rebuild, self.checksum) {
@@ -359,13 +360,13 @@ pub struct Verify {
 }
 
 impl Verify {
-    /// The methods, in the order given.
+    /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
     #[must_use]
     pub fn methods(&self) -> Vec<Method> {
         match (self.methods.is_empty(), self.finding.method) {
             (false, _) => self.methods.clone(),
             (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
-            // Written as for the other commands: no less clear.
+            // `--method` works here too, as in the other commands.
             (true, method) => vec![method],
         }
     }
@@ -423,7 +424,7 @@ pub struct Synth {
     pub force: bool,
 }
 
-/// The source that paths name: the demo corpus where there are none.
+/// The source named by the paths; the demo corpus if there are none.
 #[must_use]
 pub fn source(paths: &[PathBuf]) -> Source {
     if paths.is_empty() {

@@ -1,4 +1,4 @@
-//! `bench`: speed and memory on a corpus of the user's own, or on one made up where none is given.
+//! `bench`: measures speed and memory on the user's corpus, or on a synthetic one if no path is given.
 
 use std::io::Write;
 
@@ -10,16 +10,16 @@ use crate::base::units;
 use crate::bench::{Corpus, MadeUp, Suite, Synth, child, growth, rows};
 use crate::engine::cancel::Cancel;
 
-/// The corpus for those who name none: documents, words of each, share of copies, seed.
+/// Default synthetic corpus: number of documents, words per document, share of copies, seed.
 const MADE_UP: (usize, usize, f64, u64) = (10_000, 350, 0.1, 7);
 
-/// Numbers of documents between which growth is measured, where nobody names a corpus.
+/// Numbers of documents at which growth is measured if no corpus is given.
 const GROWTH: [usize; 2] = [10_000, 100_000];
 
-/// Measures and prints.
+/// Runs the measurements and prints them.
 ///
 /// # Errors
-/// A corpus that cannot be opened or has no documents, a temporary folder that cannot be written.
+/// A corpus that cannot be opened or has no documents, or a temporary folder that cannot be written.
 pub fn run(
     bench: &Bench,
     threads: usize,

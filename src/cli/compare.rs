@@ -1,4 +1,4 @@
-//! `compare`: every figure of one pair, and its passages as spans.
+//! `compare`: all figures of one pair, and the spans of its shared passages.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,23 +16,23 @@ use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
 
-/// The text of a file as a document of its own.
+/// Reads a file as a single document.
 ///
 /// # Errors
-/// The file named, and why it is not read.
+/// A file that cannot be read; the message names it and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
     let document = read::given(path, &settings.reading)
         .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(document.into())
 }
 
-/// The document of `collection` with this id.
+/// Finds a document of `collection` by id. O(documents) if it is not found.
 ///
 /// # Errors
-/// An id that is not there, with the nearest help there is.
+/// An unknown id; the message suggests a similar one if there is any.
 pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     collection.find(id).with_context(|| {
-        // Most often the end of a path, or a path from where the person stands.
+        // Usually the given id is the end of a path, or a path relative to the working directory.
         let is_end = |long: &str, short: &str| {
             long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
         };
@@ -43,26 +43,26 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     })
 }
 
-/// The text of a document of `collection`, by its id.
+/// Reads the text of a document of `collection` by its id.
 ///
 /// # Errors
-/// An id that is not there, with the nearest help there is; a file that is gone or has changed.
+/// An unknown id (the message suggests a similar one), or a file that is gone or has changed.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
         .map_err(|reason| anyhow!("{id}: {reason}"))?;
     if document.fingerprint != row.fingerprint {
-        // Beside figures that were counted before, it would be half of one text and half of another.
+        // The figures were computed from the old text and would not match the new one.
         bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
     }
     Ok(document.into())
 }
 
-/// Compares two texts; with shortened shingle hashes, what that loses in the two.
+/// Compares two texts. If shingle hashes are truncated, also counts the collisions in the two texts.
 ///
 /// # Errors
-/// Settings that make no normaliser.
+/// Settings that do not yield a normaliser.
 pub fn compare(
     a: Source,
     b: Source,
@@ -78,10 +78,10 @@ pub fn compare(
     Ok((comparison, lost))
 }
 
-/// Writes a comparison: as JSON with its passages, or as a list of figures and one of passages.
+/// Writes a comparison: JSON includes the passages, other formats list the figures only.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn write<W: Write>(
     names: [&str; 2],
     comparison: &Comparison,

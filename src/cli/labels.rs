@@ -1,4 +1,4 @@
-//! The options for labels: which file, and what its labels mean.
+//! Options for labels: the label file and the meaning of its values.
 
 use std::path::PathBuf;
 
@@ -25,12 +25,12 @@ pub struct LabelsArgs {
     pub rest: Rest,
 }
 
-/// What pairs without a label are.
+/// How pairs without a label are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// Nobody knows: they do not count.
+    /// Unknown; they are not counted.
     Unknown,
-    /// Independent.
+    /// Negative, i.e. not duplicates.
     Negative,
 }
 
@@ -43,10 +43,10 @@ impl LabelsArgs {
         self.rest == Rest::Negative
     }
 
-    /// The text of the file, where there is one.
+    /// The text of the label file; `None` without the option.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no text.
+    /// A file that cannot be read or decoded.
     pub fn text(&self) -> anyhow::Result<Option<String>> {
         let Some(path) = &self.labels else {
             return Ok(None);
@@ -58,12 +58,11 @@ impl LabelsArgs {
         ))
     }
 
-    /// The labels in `text` for the documents of `collection`; what a person should know of them is
-    /// said.
+    /// Parses `text` as labels of the documents of `collection` and prints remarks about them.
     ///
     /// # Errors
-    /// Labels that cannot be read or tell nothing, in a sentence that names the file, and the line
-    /// where there is one.
+    /// Labels that cannot be parsed or cannot discriminate between thresholds. The message names the
+    /// file and, where possible, the line.
     pub fn read(&self, text: &str, collection: &Collection, talk: &Talk) -> anyhow::Result<Labels> {
         let negative: Vec<&str> = self.negative.iter().map(String::as_str).collect();
         let file = || {

@@ -10,7 +10,7 @@ use crate::corpus::Skipped;
 use crate::report::{Cell, Format, Writer};
 use crate::similarity::Estimate;
 
-/// The columns of `pairs`; the last two only where rows are of texts.
+/// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
 static PAIRS: [&str; 9] = [
     "a",
     "b",
@@ -23,11 +23,11 @@ static PAIRS: [&str; 9] = [
     "copies_b",
 ];
 
-/// Every pair of `pairs` at or above `threshold`, and where `texts` are given, how many documents have
-/// the text of each.
+/// Writes each pair of `pairs` at or above `threshold`. With `texts`, also writes how many documents
+/// have each text.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn pairs<W: Write>(
     collection: &Collection,
     pairs: &PairSet,
@@ -66,10 +66,10 @@ pub fn pairs<W: Write>(
     writer.finish()
 }
 
-/// Every document that is in a cluster, cluster by cluster.
+/// Writes each document that is in a cluster, cluster by cluster.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn clusters<W: Write>(
     collection: &Collection,
     clustering: &Clustering,
@@ -103,10 +103,10 @@ pub fn clusters<W: Write>(
     writer.finish()
 }
 
-/// What was not read, and why.
+/// Writes each file or row that was not read, with the reason.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn skipped<W: Write>(
     skipped: &[Skipped],
     format: Format,

@@ -1,5 +1,4 @@
-//! The manual page: options from the command line's definition, keys from the table of commands that
-//! drives the screens.
+//! The manual page: options from the clap definition, keys from the command table of the screens.
 
 use std::io::{self, Write};
 
@@ -8,10 +7,10 @@ use clap::CommandFactory;
 use super::Cli;
 use crate::app::commands::TABLE;
 
-/// Writes the page in roff: the program, each of its commands, and the keys of the screens.
+/// Writes the page in roff: the program, its commands and the keys of the screens.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn write(out: &mut impl Write) -> io::Result<()> {
     let mut command = Cli::command();
     command.build();
@@ -51,13 +50,13 @@ pub fn write(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Text that roff prints as it stands.
+/// Escapes text for roff.
 fn escaped(text: &str) -> String {
     let text = text
         .replace('\\', "\\e")
         .replace('-', "\\-")
         .replace('\n', " ");
-    // A dot or quote at the start of a line would be a request.
+    // A dot or quote at the start of a line would be a roff request.
     format!("\\&{text}")
 }
 

@@ -1,5 +1,5 @@
-//! `marks`: which documents are disguised, and how: letters and characters that leave a text looking
-//! as it did and take its shingles from it.
+//! `marks`: lists disguised documents and the kinds of disguise. Disguises are characters that change a
+//! text's shingles but not its appearance.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,8 @@ use crate::corpus::read;
 use crate::report::{Cell, Format, Writer};
 use crate::text::disguise;
 
-/// The document, then the kinds of disguise in their order ([`disguise::Kind::ALL`]), then hidden text.
+/// Columns: the document, the kinds of disguise in the order of [`disguise::Kind::ALL`], and hidden
+/// text.
 const COLUMNS: [&str; 7] = [
     "document",
     "invisible",
@@ -22,11 +23,11 @@ const COLUMNS: [&str; 7] = [
     "unseen",
 ];
 
-/// One document's disguises.
+/// Counts of the disguises in one document.
 struct DisguisedDocument {
     doc: DocNo,
     counts: [u64; 5],
-    /// Stretches of text that a page keeps from being seen.
+    /// Number of text spans that the page hides.
     unseen: u64,
 }
 
@@ -36,11 +37,11 @@ impl DisguisedDocument {
     }
 }
 
-/// Writes the documents that have any, most disguised first; says how many there are. Texts that
-/// cannot be read any more are passed over. Call on the pool.
+/// Writes the disguised documents by descending number of disguises and returns how many there are.
+/// Skips texts that can no longer be read. Call it on the thread pool.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn write<W: Write>(
     collection: &Collection,
     format: Format,

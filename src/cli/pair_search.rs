@@ -1,4 +1,4 @@
-//! The options of finding pairs: parsed here, and held to the method they belong to.
+//! Options of the pair search, and checks that they apply to the selected method.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -63,11 +63,11 @@ pub struct PairSearchArgs {
 }
 
 impl PairSearchArgs {
-    /// The method with its options, for sketches as `sketching` has them.
+    /// The method configuration for sketches made with `sketching`.
     ///
     /// # Errors
-    /// Wrong usage: an option of another method; options that need more values than a sketch has; a
-    /// passage shorter than a shingle.
+    /// A usage error: an option of another method, options that need more values than a sketch has, or
+    /// a passage shorter than a shingle.
     pub fn method_config(&self, sketching: &Sketching) -> Result<MethodConfig, clap::Error> {
         let wrong = |message| Cli::command().error(ErrorKind::ArgumentConflict, message);
         if let Some((option, owners)) = self.foreign() {
@@ -81,10 +81,11 @@ impl PairSearchArgs {
         self.of_all_methods(sketching)
     }
 
-    /// The options of all methods together, for a command that runs one after the other.
+    /// The options of all methods together, for a command that runs several methods.
     ///
     /// # Errors
-    /// Wrong usage: options that need more values than a sketch has; a passage shorter than a shingle.
+    /// A usage error: options that need more values than a sketch has, or a passage shorter than a
+    /// shingle.
     pub fn of_all_methods(&self, sketching: &Sketching) -> Result<MethodConfig, clap::Error> {
         let method_config = self.options();
         let message = self.contradiction();
@@ -94,7 +95,8 @@ impl PairSearchArgs {
         }
     }
 
-    /// An option that was given and does not belong to the method, with the methods it belongs to.
+    /// The first given option that does not belong to the selected method, with the methods it belongs
+    /// to.
     fn foreign(&self) -> Option<(&'static str, &'static [Method])> {
         use Method::{Auto, Lsh, ModP, SimHash, SortedList, SuperShingles, Winnow};
         let options: [(&str, bool, &[Method]); 11] = [
@@ -132,7 +134,7 @@ impl PairSearchArgs {
         found.map(|(option, _, owners)| (*option, *owners))
     }
 
-    /// What was given, with defaults for what was not.
+    /// The given options, with defaults for the others.
     fn options(&self) -> MethodConfig {
         let usual = SimHash::default();
         let super_shingles = match self.altavista {
@@ -175,7 +177,7 @@ impl PairSearchArgs {
         })
     }
 
-    /// What asks for more than there is, in a sentence.
+    /// An error sentence if an option exceeds the sketch size or is inconsistent with k.
     fn too_much(&self, method_config: &MethodConfig, sketching: &Sketching) -> Option<String> {
         let values = sketching.permutations;
         if let Some(Banding { bands, rows }) = method_config.banding
@@ -215,7 +217,7 @@ impl PairSearchArgs {
     }
 }
 
-/// A parser for the methods, whose help says what each is.
+/// Parser for method names; its help describes each method.
 fn method() -> impl TypedValueParser<Value = Method> {
     let value = |(name, method): &(&'static str, Method)| {
         PossibleValue::new(*name).help(method.about().line)

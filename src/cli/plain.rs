@@ -1,5 +1,6 @@
-//! The explorer as lines of text: for screen readers, for terminals that cannot address the cursor,
-//! for a pipe. One line in, sentences out, nothing ever drawn over. The figures are the screens' own.
+//! Line-oriented explorer for screen readers, terminals without cursor addressing, and pipes: reads one
+//! command per line, writes sentences, and never overwrites output. It shows the same figures as the
+//! screens.
 
 use std::io::{self, BufRead, Write};
 
@@ -15,10 +16,10 @@ use crate::engine::message::{Comparison, Neighbour};
 use crate::engine::views::{self, Measured};
 use crate::text::Normaliser;
 
-/// Things told of a list at a time.
+/// List entries printed at a time.
 const PAGE: usize = 10;
 
-/// What can be typed, with what it does.
+/// The commands and their descriptions.
 const HELP: [(&str, &str); 10] = [
     ("clusters", "the clusters, ten at a time"),
     ("cluster N", "the documents of cluster N"),
@@ -44,7 +45,7 @@ const HELP: [(&str, &str); 10] = [
     ("quit", "leave"),
 ];
 
-/// A corpus with its pairs, explored line by line.
+/// State of the line-oriented explorer: a corpus with its pairs.
 pub struct Plain<'a> {
     collection: &'a Collection,
     pairs: &'a PairSet,
@@ -54,12 +55,12 @@ pub struct Plain<'a> {
     cluster: Option<usize>,
     open: Option<(DocNo, Vec<Neighbour>)>,
     compared: Option<Comparison>,
-    /// The list told last, and how much of it was told.
+    /// The list printed last, and the number of its lines already printed.
     list: (Vec<String>, usize),
 }
 
 impl<'a> Plain<'a> {
-    /// Begins with clusters at `threshold`, which is not below the floor of `pairs`.
+    /// Starts with the clusters at `threshold`, which must not be below the floor of `pairs`.
     pub fn new(
         collection: &'a Collection,
         pairs: &'a PairSet,
@@ -80,10 +81,11 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Reads lines until `quit` or the end, and answers each. With `prompt`, a `> ` asks for the next.
+    /// Reads commands until `quit` or end of input and answers each. With `prompt`, writes `> ` before
+    /// each command.
     ///
     /// # Errors
-    /// Those of input and output.
+    /// Errors of input and output.
     pub fn run(
         &mut self,
         input: impl BufRead,
@@ -120,7 +122,7 @@ impl<'a> Plain<'a> {
         out.flush()
     }
 
-    /// Does what a line asks; what there is to say of it is the list to tell.
+    /// Executes a command and stores its output as the current list.
     fn answer(&mut self, word: &str, rest: &str) -> anyhow::Result<()> {
         let lines = match word {
             "" | "more" | "m" => return Ok(()),
@@ -141,7 +143,7 @@ impl<'a> Plain<'a> {
         Ok(())
     }
 
-    /// The next lines of the list.
+    /// Prints the next lines of the list.
     fn tell(&mut self, out: &mut impl Write) -> io::Result<()> {
         let (lines, told) = &mut self.list;
         let end = (*told + PAGE + 1).min(lines.len());
@@ -372,7 +374,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// The index that a typed number from 1 on means.
+/// Parses a 1-based number and returns the 0-based index.
 fn number(typed: &str, there_are: usize, what: &str) -> anyhow::Result<usize> {
     match typed.parse::<usize>() {
         Ok(n) if (1..=there_are).contains(&n) => Ok(n - 1),

@@ -1,4 +1,4 @@
-//! `query`: the neighbours of a text that is not in the corpus.
+//! `query`: the neighbours of a text that need not be in the corpus.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -15,10 +15,10 @@ use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
 
-/// The text asked about: a file, or standard input for `-`.
+/// Reads the query text from a file, or from standard input for `-`.
 ///
 /// # Errors
-/// What cannot be read, and why.
+/// Input that cannot be read or exceeds the size limit.
 pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
         return compare::file(Path::new(file), settings);
@@ -39,10 +39,11 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     Ok(text.into())
 }
 
-/// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`.
+/// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`; returns
+/// their number.
 ///
 /// # Errors
-/// Those of the output; settings that make no normaliser.
+/// Output errors, and settings that do not yield a normaliser.
 pub fn write<W: Write>(
     collection: &Collection,
     text: Source,

@@ -1,10 +1,10 @@
-//! Values that are given as one of some names, as a list, or as a range.
+//! Value parsers for names, numbers, lists and ranges.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::lab::sweep::ranges;
 
-/// A parser for one of some names.
+/// Parser for one of the given names.
 pub(super) fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = T> {
@@ -15,25 +15,25 @@ pub(super) fn named<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// A parser for one of some numbers.
+/// Parser for one of the given numbers.
 pub(super) fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value = u32> {
     PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
 }
 
-/// Values of k: numbers and ranges of them with commas between, rising, each once.
+/// Values of k from a comma-separated list of numbers and ranges; ascending and distinct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ks(pub Vec<usize>);
 
-/// Thresholds: numbers and ranges of them with commas between, rising, each once.
+/// Thresholds from a comma-separated list of numbers and ranges; ascending and distinct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thresholds(pub Vec<f64>);
 
-/// A parser for values of k.
+/// Parser for values of k.
 pub(super) fn ks(text: &str) -> Result<Ks, String> {
     ranges::ks(text).map(Ks)
 }
 
-/// A parser for thresholds.
+/// Parser for thresholds.
 pub(super) fn thresholds(text: &str) -> Result<Thresholds, String> {
     ranges::thresholds(text).map(Thresholds)
 }

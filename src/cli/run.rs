@@ -1,4 +1,4 @@
-//! Runs what was asked, and says how it ended.
+//! Runs the command line and determines the exit status.
 
 mod check_index;
 mod dispatch;
@@ -24,7 +24,8 @@ use crate::engine::cancel::Cancel;
 use crate::exit;
 use crate::term::panics::{self, Report};
 
-/// Reads the command line, the program's name first, and does what it says; the status to exit with.
+/// Parses the command line, whose first word is the program's name, runs it and returns the exit
+/// status.
 #[must_use]
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     match words::read(words) {
@@ -33,11 +34,11 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Prints help or the version, or what is wrong with the command line; the status to exit with.
+/// Prints help, the version or a usage error; returns the exit status.
 fn tell(said: &clap::Error) -> u8 {
     let printed = said.print().and_then(|()| io::stdout().flush());
     match printed {
-        // Nobody is left to hear that standard error is closed.
+        // If standard error is closed, the message cannot be shown.
         _ if said.use_stderr() => exit::USAGE,
         Ok(()) => exit::DONE,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
@@ -45,15 +46,15 @@ fn tell(said: &clap::Error) -> u8 {
     }
 }
 
-/// Says on standard error what failed; the status to exit with.
+/// Prints an error to standard error; returns the exit status.
 fn failed(error: &anyhow::Error) -> u8 {
     let sentence = format!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
-    // Nobody may be left to hear it.
+    // Standard error may be closed.
     let _ = writeln!(io::stderr(), "{sentence}");
     exit::FAILED
 }
 
-/// Does what the command line says; the status to exit with. Errors are told on standard error.
+/// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
     panics::tell(if cli.common.in_memory {
@@ -63,13 +64,14 @@ pub fn run(cli: Cli) -> ExitCode {
     });
     let cancel = Cancel::default();
     let listening = listen(&cancel);
-    // After those that are answered otherwise.
+    // Registered after the signals that have their own handlers.
     #[cfg(unix)]
     crate::term::fatal::answer();
     let status = match dispatch(cli, &cancel, &listening) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,
-        // The reader has seen enough: `shinglescope pairs … | head` is no failure.
+        // The reader of the pipe has closed it, as in `shinglescope pairs … | head`; this is not a
+        // failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
         Err(error) => match error.downcast_ref::<clap::Error>() {
             Some(usage) => tell(usage),
@@ -84,7 +86,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         let Some(io) = cause.downcast_ref::<io::Error>() else {
             return csv_says_so(cause);
         };
-        // The writer of CSV wraps what the pipe said, and its own error is wrapped once more.
+        // The CSV writer wraps the pipe error, and its own error is wrapped once more.
         io.kind() == io::ErrorKind::BrokenPipe || io.get_ref().is_some_and(|e| csv_says_so(e))
     })
 }

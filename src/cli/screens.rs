@@ -1,4 +1,4 @@
-//! Opens the screens on a corpus: the engine behind, the terminal in front.
+//! Starts the engine and the terminal screens on a corpus.
 
 use anyhow::Context;
 use crossbeam_channel::unbounded;
@@ -14,10 +14,10 @@ use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
-/// Runs the screens until the person leaves; whether a signal ended them.
+/// Runs the screens until the user quits; the result says whether a signal ended them.
 ///
 /// # Errors
-/// A path that does not exist, a terminal that cannot be used; each named.
+/// A path that does not exist or a terminal that cannot be used; the message names it.
 pub fn explore(
     options: Options,
     grouping: &Grouping,
@@ -26,7 +26,7 @@ pub fn explore(
 ) -> anyhow::Result<Ended> {
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
-    // What is plainly wrong is said before the screen changes.
+    // Report obvious errors before the terminal switches to the screens.
     if let Source::Paths(paths) = &options.source {
         for path in paths {
             std::fs::metadata(path).with_context(|| {
@@ -81,7 +81,7 @@ pub fn explore(
     )
 }
 
-/// What the corpus is called: the last name of its path.
+/// Name of the corpus: the last component of each path.
 fn name(source: &Source) -> String {
     match source {
         Source::Demo => "demo corpus".to_owned(),
@@ -98,7 +98,7 @@ fn name(source: &Source) -> String {
     }
 }
 
-/// What the About screen says beyond the collection's own settings.
+/// Entries of the About screen beyond the collection's own settings.
 fn settings(options: &Options) -> Vec<(String, String)> {
     let mut out = Vec::new();
     if let Source::Paths(paths) = &options.source {

@@ -1,4 +1,4 @@
-//! The options for settings that change figures.
+//! Options for settings that affect the results.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -95,7 +95,7 @@ pub struct OtherSettings {
 }
 
 impl SettingsArgs {
-    /// The settings they stand for.
+    /// The settings given by these options.
     #[must_use]
     pub fn settings(&self) -> Settings {
         let mut settings = self.others.settings();
@@ -108,7 +108,7 @@ impl SettingsArgs {
 }
 
 impl OtherSettings {
-    /// The settings they stand for; those that they say nothing about as they usually are.
+    /// The settings given by these options, with defaults for all others.
     #[must_use]
     pub fn settings(&self) -> Settings {
         Settings {

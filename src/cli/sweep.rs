@@ -1,4 +1,4 @@
-//! `sweep`: a whole grid of settings over one corpus, in one pass that shares what it can.
+//! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
 pub(super) mod checkpoint;
 mod record;
@@ -30,7 +30,7 @@ use checkpoint::Checkpoint;
 use record::Record;
 use report::Report;
 
-/// Sketches by name; none for every pair there is.
+/// Sketch kinds by name; `None` stands for all pairs, found without sketches.
 const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     ("none", None),
     ("minhash", Some(SketchKind::Minhash)),
@@ -39,7 +39,7 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     ("superminhash", Some(SketchKind::Superminhash)),
 ];
 
-/// Sets and bags by name.
+/// Shingle sets and bags by name: whether repeats count.
 const BAGS: [(&str, bool); 2] = [("once", false), ("count", true)];
 
 /// A grid of settings.
@@ -106,12 +106,11 @@ impl Sweep {
         }
     }
 
-    /// Makes the whole grid, or what of it is not yet kept, and prints it.
+    /// Computes all settings of the grid that the checkpoint lacks, and prints the whole grid.
     ///
     /// # Errors
-    /// A grid that makes no sense, a corpus that cannot be opened or has one document, labels that
-    /// cannot be read or tell nothing, a file to resume that belongs to another sweep, a stop; each
-    /// named. And those of the output.
+    /// An invalid grid, a corpus that cannot be opened or has one document only, unusable labels, a
+    /// checkpoint of another sweep, cancellation (the message names each), and output errors.
     pub(super) fn run(&self, run: &Run<'_>, terminal: bool, out: impl Write) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
@@ -169,7 +168,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// Makes the blocks of one unit that are not kept yet, and keeps each.
+    /// Computes the blocks of one unit that the checkpoint lacks and adds each to it.
     fn make(
         &self,
         grid: &Grid,
@@ -222,7 +221,7 @@ impl Sweep {
         }
     }
 
-    /// The pairs that `block` calls wrongly at `threshold`.
+    /// The pairs that `block` classifies wrongly at `threshold`.
     fn wrong(
         &self,
         grid: &Grid,
@@ -253,7 +252,7 @@ impl Sweep {
     }
 }
 
-/// The corpus by each unit that was needed, with the labels for it.
+/// Cache of the corpus as read with each unit, with the labels resolved to its documents.
 struct Corpus<'a> {
     asked: &'a Sweep,
     run: &'a Run<'a>,
@@ -283,7 +282,7 @@ impl Corpus<'_> {
         if collection.is_empty() {
             super::run::no_documents(&options.source, &collection)?;
         }
-        // What is to be said of the corpus and the labels is the same for each unit.
+        // Notes about corpus and labels are the same for every unit, so they are printed once.
         let quiet = super::talk::Talk::new(true, false);
         let talk = if self.read.is_empty() {
             &run.talk
@@ -304,7 +303,7 @@ impl Corpus<'_> {
     }
 }
 
-/// Records in the order of the grid.
+/// Sorts records into grid order.
 fn in_order(grid: &Grid, mut records: Vec<Record>) -> Vec<Record> {
     let blocks = grid.blocks();
     records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block()));
@@ -312,7 +311,7 @@ fn in_order(grid: &Grid, mut records: Vec<Record>) -> Vec<Record> {
 }
 
 impl Format {
-    /// Whether people read it.
+    /// Whether the format is meant for people.
     fn is_table(self) -> bool {
         self == Format::Table
     }

@@ -1,5 +1,5 @@
-//! `synth`: a made-up corpus with near-duplicates in known places, as JSON Lines, for measurements
-//! and for proofs of recall.
+//! `synth`: writes a synthetic corpus with planted near-duplicates as JSON Lines, for measurements of
+//! speed and recall.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
@@ -15,13 +15,13 @@ use crate::bench::Synth;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
 
-/// Documents made side by side before they are written: what is held in memory.
+/// Documents generated in parallel and held in memory before they are written.
 const BATCH: usize = 4096;
 
-/// Time between two reports of progress.
+/// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
 
-/// Writes the corpus, and the pairs planted in it where that was asked for. Call on the pool.
+/// Writes the corpus and, if requested, its planted pairs. Call it on the thread pool.
 ///
 /// # Errors
 /// A file that exists or cannot be written.
@@ -69,7 +69,7 @@ pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<
     Ok(())
 }
 
-/// The documents, in order, some thousands at a time; the bytes of text.
+/// Writes the documents in order, in batches; returns the bytes of text.
 fn corpus(synth: &Synth, cancel: &Cancel, talk: &Talk, out: impl Write) -> io::Result<u64> {
     let mut out = BufWriter::new(out);
     let begun = Instant::now();
@@ -96,8 +96,8 @@ fn corpus(synth: &Synth, cancel: &Cancel, talk: &Talk, out: impl Write) -> io::R
     Ok(bytes)
 }
 
-/// The planted pairs by the ids that the program gives documents of a file called `name`: `name#ID`,
-/// or only the ids where the corpus went to standard output, which has no name. The number of pairs.
+/// Writes the planted pairs and returns their number. Ids are those that the program gives to documents
+/// of a file called `name`: `name#ID`, or only `ID` for standard output, which has no name.
 fn planted(synth: &Synth, name: Option<&str>, file: File) -> anyhow::Result<u64> {
     let id = |number: usize| {
         let id = synth.id(number);
@@ -119,7 +119,7 @@ fn planted(synth: &Synth, name: Option<&str>, file: File) -> anyhow::Result<u64>
     Ok(pairs.len() as u64)
 }
 
-/// A new file; one that exists only with `force`.
+/// Creates a file; overwrites an existing one only with `force`.
 fn create(path: &Path, force: bool) -> anyhow::Result<File> {
     let file = File::options()
         .write(true)

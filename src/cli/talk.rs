@@ -1,5 +1,5 @@
-//! Talk on standard error: a progress bar on a terminal, or its quarters line by line; sentences
-//! otherwise; silence when asked.
+//! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent
+//! with `--quiet`.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Mutex, PoisonError};
@@ -10,17 +10,17 @@ use crate::base::{sanitise, units};
 use crate::engine::Progress;
 use crate::lab::sweep;
 
-/// Says how a command gets on.
+/// Progress reports and notes of a command.
 pub struct Talk {
     quiet: bool,
     bar: ProgressBar,
-    /// In place of the bar: the work and the quarter of it that were told last.
+    /// In place of the bar: the job and the quarter reported last.
     steps: Option<Mutex<(&'static str, u64)>>,
 }
 
 impl Talk {
-    /// Speaks unless `quiet`. On a terminal it draws a bar; with `calm`, or where nothing can be drawn
-    /// over, it tells each quarter in a line of its own.
+    /// Prints unless `quiet`. Draws a bar on a terminal. With `calm`, or on a dumb terminal, prints a
+    /// line for each quarter instead.
     #[must_use]
     pub fn new(quiet: bool, calm: bool) -> Self {
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -35,7 +35,7 @@ impl Talk {
         Talk { quiet, bar, steps }
     }
 
-    /// Tells of the work where it is new, and of each quarter of it.
+    /// Prints a line for each new job and each quarter of it.
     fn tell_step(&self, work: &'static str, done: u64, total: u64) {
         let Some(steps) = &self.steps else { return };
         let mut told = steps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -50,7 +50,7 @@ impl Talk {
         }
     }
 
-    /// Shows a sample of the work's state.
+    /// Shows a progress sample.
     pub fn progress(&self, progress: &Progress) {
         self.tell_step(progress.stage.name(), progress.done, progress.total);
         self.bar.set_prefix(progress.stage.name());
@@ -67,12 +67,12 @@ impl Talk {
         self.bar.set_message(message);
     }
 
-    /// Shows how far a proof is.
+    /// Shows the progress of `verify`.
     pub fn step(&self, what: &str, done: u64, total: u64) {
         self.working("verifying", what, done, total);
     }
 
-    /// Shows how far work in steps is.
+    /// Shows the progress of a job that consists of steps.
     pub fn working(&self, work: &'static str, what: &str, done: u64, total: u64) {
         self.tell_step(work, done, total);
         self.bar.set_prefix(work);
@@ -82,9 +82,9 @@ impl Talk {
             .set_message(format!("{} of {total} · {what}", done + 1));
     }
 
-    /// Shows how far a sweep is.
+    /// Shows the progress of a sweep.
     pub fn swept(&self, progress: &sweep::Progress) {
-        /// Steps of the bar for each block.
+        /// Bar positions per block.
         const STEPS: f64 = 100.0;
         self.tell_step("sweeping", progress.done as u64, progress.total as u64);
         self.bar.set_prefix("sweeping");
@@ -100,16 +100,16 @@ impl Talk {
         ));
     }
 
-    /// Says a sentence.
+    /// Prints a sentence.
     pub fn say(&self, sentence: &str) {
         self.bar.finish_and_clear();
         if !self.quiet {
-            // Nobody may be left to hear it: `2>&1 | head` is no failure.
+            // Standard error may be closed, as in `2>&1 | head`; this is not a failure.
             let _ = writeln!(stderr(), "{}", sanitise::line(sentence));
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn done(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,5 @@
-//! `tune`: what settings do to a corpus, held against exact truth; the figures of the Tune screen.
+//! `tune`: reports the effect of settings on a corpus, compared with the exact pairs; the figures of
+//! the Tune screen.
 
 mod sections;
 
@@ -65,38 +66,38 @@ pub struct Tune {
     pub output: Output,
 }
 
-/// Everything that was found out.
+/// All results of `tune`.
 pub struct Findings<'a> {
     /// The documents.
     pub collection: &'a Collection,
-    /// The threshold.
+    /// The threshold, 0..=1.
     pub threshold: f64,
-    /// The documents held against their truth.
+    /// The comparison with the exact pairs.
     pub tuning: Tuning,
-    /// What the bands do.
+    /// Measurement of the LSH banding.
     pub banded: Banded,
-    /// The same corpus at every k, where that was asked for.
+    /// The k landscape, if requested.
     pub by_k: Option<ByK>,
-    /// Labels held against similarities, where there are any.
+    /// Evaluation against labels, if there are any.
     pub held: Option<LabelMetrics>,
 }
 
-/// Labels held against similarities.
+/// Evaluation of similarities against labels.
 pub struct LabelMetrics {
     /// The labels.
     pub labels: Labels,
-    /// Pairs without a label count as negative.
+    /// Whether pairs without a label count as negative.
     pub rest_negative: bool,
-    /// Similarity of each labelled pair, in their order.
+    /// Similarity of each labelled pair, in the order of the labels.
     pub scores: Vec<f64>,
-    /// All thresholds.
+    /// Quality at every threshold.
     pub curve: Curve,
-    /// The 95 % interval of the best.
+    /// 95 % bootstrap confidence interval of the best threshold.
     pub interval: Option<(f64, f64)>,
 }
 
 impl LabelMetrics {
-    /// `labels` against the similarities that `tuning` is about. `None` after a no from `should_continue`.
+    /// Evaluates `labels` against similarities by the measure of `tuning`. `None` if cancelled.
     fn of(
         labels: Labels,
         rest_negative: bool,
@@ -121,10 +122,10 @@ impl LabelMetrics {
     }
 }
 
-/// Finds everything out and writes it. Call on the pool.
+/// Computes all results and writes them. Call it on the thread pool.
 ///
 /// # Errors
-/// Fewer than two documents, labels that cannot be used, a stop; those of the output.
+/// Fewer than two documents, unusable labels, cancellation, and output errors.
 pub fn run(
     asked: &Tune,
     collection: &Collection,
@@ -142,7 +143,7 @@ pub fn run(
     }
     let threshold = asked.finding.threshold;
     let should_continue = || !cancel.stopped();
-    // Read first: what is wrong with it should not take long to be told.
+    // Labels are read first, so that errors in them are reported at once.
     let text = asked.labels.text()?;
     let labels = text.map(|text| asked.labels.read(&text, collection, talk));
     let labels = labels.transpose()?;
@@ -151,7 +152,7 @@ pub fn run(
     step("exact join", 0);
     let identical = Identical::of(collection);
     let measure = method_config.method.measure(method_config.measure);
-    // What the screens begin with too.
+    // The same floor as on the screens.
     let floor = KEPT_FROM.min(threshold);
     let known = find(
         collection,
@@ -222,7 +223,7 @@ pub fn run(
 }
 
 impl Findings<'_> {
-    /// What a person should know before they read the figures.
+    /// Prints notes that matter for the figures.
     fn remarks(&self, talk: &Talk) {
         let Tuning { truth, .. } = &self.tuning;
         let (measure, floor) = (truth.found.measure, self.tuning.floor());
@@ -249,7 +250,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Every plot there is something for, with the name of its file.
+    /// The plots for which there is data, each with its file name without extension.
     fn figures(&self) -> Vec<(String, Figure)> {
         let (tuning, banded, at) = (&self.tuning, &self.banded, self.threshold);
         let layout = self.collection.layout();

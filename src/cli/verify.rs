@@ -1,4 +1,4 @@
-//! `verify`: proof of methods and sketches on the user's own corpus, as tables or rows.
+//! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use crate::collection::Collection;
 use crate::report::{Cell, Format, Row, Section};
 use crate::similarity::{Measure, Pair};
 
-/// Writes what was found; tables show `listed` missed pairs of each method, other formats all.
+/// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn write<W: Write>(
     collection: &Collection,
     question: &Question,
@@ -32,7 +32,7 @@ pub fn write<W: Write>(
         assessment,
     };
     let mut sections = if format == Format::Table {
-        // What stands in titles or beside names need not stand in columns too.
+        // Values that appear in titles or next to names are omitted as columns.
         vec![
             report.methods(named_with_what_it_took).without("took"),
             report.sketches().without("pairs"),
@@ -46,7 +46,7 @@ pub fn write<W: Write>(
     Section::write_all(sections, format, terminal, out)
 }
 
-/// What shortened hashes cost, in one sentence.
+/// The cost of truncated hashes in one sentence.
 #[must_use]
 pub fn sentence(c: &Collisions) -> String {
     format!(
@@ -58,7 +58,7 @@ pub fn sentence(c: &Collisions) -> String {
     )
 }
 
-/// A whole number where that says enough.
+/// Rounded to a whole number from 10 on.
 fn expected(c: &Collisions) -> String {
     let expected = c.expected();
     if expected < 10.0 {
@@ -68,7 +68,7 @@ fn expected(c: &Collisions) -> String {
     }
 }
 
-/// The method that `auto` took, or bands and rows, where there are such.
+/// The method that `auto` chose, otherwise bands and rows, if any.
 fn took(m: &MethodReport) -> Option<String> {
     let bands = m.bands.map(|(b, r)| format!("{b}×{r}"));
     let taken = (m.taken != m.method.name()).then(|| m.taken.to_owned());
@@ -91,7 +91,7 @@ impl Report<'_> {
         self.question.method_config.measure
     }
 
-    /// What everything else is held against.
+    /// The exact pairs, the reference for all methods.
     fn truth(&self) -> Section {
         let truth = &self.assessment.truth;
         Section {

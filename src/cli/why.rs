@@ -1,5 +1,5 @@
-//! `why`: why two documents are in one cluster, or are not; for people the verdict first, then the
-//! figures of each pair on the way from one to the other.
+//! `why`: explains why two documents are, or are not, in one cluster. Tables begin with the verdict;
+//! the figures of each pair on the path follow.
 
 use std::io::{self, Write};
 
@@ -12,19 +12,20 @@ use crate::report::table::share;
 use crate::report::{Cell, Format, Writer};
 use crate::similarity::Measure;
 
-/// Columns that a table keeps to.
+/// Maximum line width of a table in columns.
 const WIDTH: usize = 80;
 
-/// Documents of a piece that a table names.
+/// Maximum number of documents of a piece that a table lists.
 const NAMED: usize = 6;
 
-/// The id of a document.
+/// Returns the id of a document.
 type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
 
-/// Writes the answer: a table for reading; as CSV the pair and the links of the path; as JSON all.
+/// Writes the explanation: a table for reading, CSV with the pair and the links of the path, or JSON
+/// with everything.
 ///
 /// # Errors
-/// Those of the output.
+/// Output errors.
 pub fn write<W: Write>(
     why: &Why,
     id: &Id<'_>,
@@ -97,7 +98,7 @@ fn table(why: &Why, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What would become of the cluster without the weakest pair.
+/// Writes what removing the weakest pair does to the cluster.
 fn split(why: &Why, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io::Result<()> {
     let link = if why.path.len() > 1 {
         "the weakest pair"
@@ -150,7 +151,7 @@ fn figures(why: &Why, link: &Link) -> String {
     )
 }
 
-/// Lines of at most [`WIDTH`] columns, broken at spaces.
+/// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
 fn wrapped(text: &str) -> Vec<String> {
     let (mut lines, mut line) = (Vec::new(), String::new());
     for word in text.split_whitespace() {
@@ -203,7 +204,7 @@ fn csv<W: Write>(why: &Why, id: &Id<'_>, terminal: bool, out: W) -> io::Result<(
             yes(weakest && why.bridge.is_some()),
         ])
     };
-    // Step 0 is the pair itself, the way from a to b begins with 1.
+    // Step 0 is the pair itself; the path from a to b begins with step 1.
     row(0, &why.pair, false)?;
     for (at, link) in why.path.iter().enumerate() {
         row(at + 1, link, why.weakest == Some(at))?;

@@ -1,4 +1,4 @@
-//! The words of a command line become a [`Cli`].
+//! Parses the words of the command line into a [`Cli`].
 
 use std::ffi::{OsStr, OsString};
 
@@ -6,17 +6,17 @@ use clap::{Command, CommandFactory, Parser};
 
 use super::Cli;
 
-/// Reads a command line, the program's name first. Options that hold for every command may stand before
-/// the command as well as after it.
+/// Parses a command line, whose first word is the program's name. Global options may precede the
+/// command or follow it.
 ///
 /// # Errors
-/// What is wrong with the words; also where they ask for help or for the version.
+/// A usage error, or a request for help or the version.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(command_first(words.into_iter().collect()))
 }
 
-/// The same words with the options before a command behind it. clap takes the word after any option, be
-/// it one for every command, for a path, because no command goes with the options of the screens.
+/// Moves global options that precede a command behind it. clap takes the word after any option, even a
+/// global one, for a path, because no command goes with the options of the screens.
 fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
     let definition = Cli::command();
     let mut at = 1;
@@ -27,7 +27,7 @@ fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
         return words;
     };
     if word == "help" {
-        // It takes names of commands and nothing else.
+        // `help` takes names of commands and nothing else.
         words.drain(1..at);
     } else if definition.find_subcommand(word).is_some() {
         words[1..=at].rotate_right(1);
@@ -35,9 +35,9 @@ fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-/// How many words the option takes that `word` begins, where it is one for every command.
+/// Number of words that the option beginning with `word` takes; `None` if it is not a global option.
 fn global(definition: &Command, word: &OsStr) -> Option<usize> {
-    // A value that is not UTF-8 may follow the name in the same word.
+    // The value in the same word need not be UTF-8.
     let bytes = word.as_encoded_bytes();
     let mut options = definition.get_arguments().filter(|arg| arg.is_global_set());
     if let Some(long) = bytes.strip_prefix(b"--") {
@@ -61,11 +61,11 @@ fn global(definition: &Command, word: &OsStr) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Every option that holds for every command, as it is typed.
+    /// Every global option as typed.
     const GLOBAL: [&[&str]; 10] = [
         &["--threads", "2"],
         &["--threads=2"],
-        // A folder may be called like a command.
+        // The name of a folder may equal that of a command.
         &["--index", "pairs"],
         &["--index=pairs"],
         &["--in-memory"],

@@ -1,9 +1,10 @@
-//! What a person has told the program about a corpus, kept with its index: settings with names, and
-//! answers to pairs. And files that a person asks for.
+//! The user's annotations of a corpus, stored with its index: named settings and labels of document
+//! pairs. Also writes the files that the user exports.
 //!
-//! It lies in the folder `kept` of the index, beside what can be made again and untouched when that
-//! is. Files are written whole under another name and then put in place. One that cannot be read is
-//! put aside under a name of its own, never overwritten. Without an index it lives for the session.
+//! Annotations live in the folder `kept` of the index, next to the data that can be rebuilt; a rebuild
+//! does not touch them. Files are written completely under a temporary name and then renamed. A file
+//! that cannot be parsed is renamed, never overwritten. Without an index, annotations last for the
+//! session only.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -24,17 +25,17 @@ use crate::lab::named::Named;
 use crate::plot::{Figure, svg};
 use crate::store;
 
-/// The file of settings with names.
+/// File name of the named settings.
 pub const SETTINGS: &str = "settings.json";
 
-/// The file of answers.
+/// File name of the pair labels.
 pub const JUDGEMENTS: &str = "judgements.csv";
 
-/// Pixels of a plot that is saved.
+/// Width and height of a saved plot in pixels.
 pub const SIZE: (u32, u32) = (900, 560);
 
-/// Reads what is kept and tells of it; then keeps what is asked, all of it, even where the program is
-/// about to end.
+/// Loads the annotations, sends them to the screens, then serves write requests until the channel
+/// closes. Requests already queued are still written when the program shuts down.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let place = store_dir(shared.options());
     let mut kept = Annotations::default();
@@ -85,20 +86,20 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-/// What `settings.json` holds.
+/// Contents of `settings.json`.
 #[derive(Serialize, Deserialize)]
 struct NamedSettings {
     format: u32,
     named: Vec<Named<AnalysisConfig>>,
 }
 
-/// The format of `settings.json`.
+/// Format version of `settings.json`.
 const FORMAT: u32 = 1;
 
-/// The named settings in the text of `settings.json`.
+/// Parses the named settings in the text of `settings.json`.
 ///
 /// # Errors
-/// Text that is none, another format, a setting that cannot be; each named.
+/// Invalid JSON, an unknown format version, or a setting out of range. The message names the problem.
 pub fn named(text: &str) -> anyhow::Result<Vec<Named<AnalysisConfig>>> {
     let settings: NamedSettings = serde_json::from_str(text)?;
     anyhow::ensure!(
@@ -118,17 +119,17 @@ pub fn named(text: &str) -> anyhow::Result<Vec<Named<AnalysisConfig>>> {
     Ok(settings.named)
 }
 
-/// The answers in the text of `judgements.csv`.
+/// Parses the pair labels in the text of `judgements.csv`.
 ///
 /// # Errors
-/// A row that is none.
+/// A malformed row.
 pub fn answers(text: &str) -> anyhow::Result<Vec<Answer>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
     rows.map(|row| row.map_err(Into::into)).collect()
 }
 
-/// Reads a kept file into `kept`; one that cannot be read is put aside, and the person is told.
+/// Loads one annotation file into `kept`. Renames a file that cannot be parsed and sends a notice.
 fn read<T>(
     folder: &Path,
     name: &str,
@@ -167,7 +168,7 @@ fn read<T>(
     }
 }
 
-/// Gives a file a name that no other has.
+/// Renames a damaged file to a name that is not in use, `NAME.damaged-N`.
 fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..).map(|i| path.with_file_name(format!("{name}.damaged-{i}")));
@@ -191,7 +192,7 @@ fn keep_answers(index: Option<&Path>, answers: &[Answer]) -> anyhow::Result<()> 
     keep(index, JUDGEMENTS, &csv_of(answers)?)
 }
 
-/// Puts a file in its place beside the index, where there is one.
+/// Writes a file to the annotation folder of the index; does nothing without an index.
 fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
     let Some(index) = index else {
         return Ok(());
@@ -200,20 +201,21 @@ fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
     replace(&folder.join(name), text, Readers::Owner)
 }
 
-/// Who may read a file.
+/// Read permission of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Readers {
-    /// Its owner alone.
+    /// The owner only; mode 0600 on Unix.
     Owner,
-    /// Whoever the system lets read new files.
+    /// The system's default for new files.
     AsUsual,
 }
 
-/// Writes a file whole under another name and puts it in place.
+/// Writes a file atomically: to a temporary name in the same folder, then a rename.
 fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let fresh = path.with_file_name(format!("{name}.{}", std::process::id()));
-    // What a run of the same number left when it was killed; a link is removed and never followed.
+    // A killed process with the same id may have left this file. A symbolic link is removed, not
+    // followed.
     let _ = fs::remove_file(&fresh);
     let mut options = fs::File::options();
     options.write(true).create_new(true);
@@ -228,7 +230,7 @@ fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
         .and_then(|mut file| file.write_all(text.as_bytes()))
         .and_then(|()| fs::rename(&fresh, path));
     if written.is_err() {
-        // Half a file is of no use to anybody, and takes room that may be what is missing.
+        // Remove the partial file: it is useless, and the disk may be full.
         let _ = fs::remove_file(&fresh);
     }
     written.with_context(|| format!("cannot write {}", path.display()))
@@ -236,7 +238,7 @@ fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
 
 fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
-    // Written even where there are no rows.
+    // `serialize` writes the header with the first row; without rows it is written here.
     if answers.is_empty() {
         out.write_record(["a", "b", "label"])?;
     }
@@ -246,7 +248,7 @@ fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
     Ok(String::from_utf8(out.into_inner()?)?)
 }
 
-/// Writes the answers of yes and no as labels. Whoever could not tell has given no label.
+/// Writes the positive and negative answers as labels. Answers of `Unsure` are left out.
 fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
     let sure = answers
         .iter()
@@ -265,10 +267,10 @@ fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
     ))
 }
 
-/// Writes plots as SVG files into `folder`.
+/// Writes plots as SVG files into `folder` and returns a summary sentence.
 ///
 /// # Errors
-/// A folder or file that cannot be written, named.
+/// A folder or file that cannot be written; the message names it.
 pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<String> {
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;

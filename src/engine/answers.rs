@@ -1,4 +1,4 @@
-//! Answers to what the screens ask, from the newest results.
+//! Answers requests of the screens from the current results.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use crate::collection::Collection;
 use crate::lab::changes;
 use crate::settings::KEPT_FROM;
 
-/// Terms of a corpus from which on counting a document's neighbours takes long enough for its text to be
-/// shown meanwhile.
+/// Number of terms in a corpus from which counting a document's neighbours takes long enough that its
+/// text is sent first.
 const MANY_TERMS: u64 = 4_000_000;
 
-/// Hits that a search lists; how many match in all is said.
+/// Maximum number of hits a search returns; the total number of matches is reported separately.
 const HITS: usize = 200;
 
-/// The answer to `request`; `None` where there is none to give yet or any more. What can be shown before
-/// the answer stands goes to `early`.
+/// Computes the answer to `request`. Returns `None` if no results exist yet or the request was
+/// cancelled. Partial answers go to `early`.
 pub fn answer(
     shared: &Shared,
     request: &Request,
@@ -112,7 +112,8 @@ pub fn answer(
     }
 }
 
-/// The newest clusters with what they were made of; `None` until they are of one collection.
+/// The current clusters with their documents and pairs; `None` until all three belong to one
+/// collection.
 fn subject(current: &Current) -> Option<Subject<'_>> {
     let subject = Subject {
         collection: current.collection.as_ref()?,
@@ -125,7 +126,8 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
     fits.then_some(subject)
 }
 
-/// Clusters at the new threshold; where what is known does not serve it, pairs are looked for anew.
+/// Rebuilds the clusters at the new threshold. Runs a new pair search if the known pairs do not cover
+/// it.
 pub(super) fn threshold_moved(
     shared: &Shared,
     threshold: f64,

@@ -1,5 +1,5 @@
-//! The long work: from a source to a collection with pairs, clusters and full text, taking from the
-//! store what it has and leaving in it what was made.
+//! The index build: runs from a source to a collection, its pairs and its full-text index. It reuses
+//! what the store has and commits the new results to it.
 
 mod collect;
 mod pairs;
@@ -27,55 +27,57 @@ use crate::corpus::{self, Listing, Source};
 use crate::search::FullText;
 use crate::store::{Generation, Start, Store, StoreError, Writer, default_dir};
 
-/// Bytes of text that are kept from reading until the full-text index takes them; what does not fit
-/// is read a second time.
+/// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
+/// read a second time.
 const TEXT_IN_MEMORY: usize = 256 << 20;
 
-/// How pairs are looked for.
+/// Configuration of the pair search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSearchConfig {
-    /// The method and what is set about it.
+    /// The search method and its options.
     pub method_config: MethodConfig,
-    /// Pairs at or above this exact similarity are near-duplicates.
+    /// Pairs with an exact similarity at or above this value (0..=1) are near-duplicates.
     pub threshold: f64,
-    /// Pairs down to this are kept, so that a threshold can move: at most `threshold`.
+    /// Lowest similarity of the stored pairs, at most `threshold`; lets the user lower the threshold
+    /// without a new search.
     pub floor: f64,
-    /// Which documents make a cluster because of them.
+    /// Linkage criterion that turns pairs into clusters.
     pub linkage: Linkage,
-    /// Somebody waits for the first clusters: those at the threshold are found before the rest.
+    /// Interactive mode: pairs at the threshold are found and reported first, and an unusable store is
+    /// replaced by one in memory.
     pub hurry: bool,
 }
 
-/// What the work has to say as it goes on.
+/// Event of a running build.
 #[derive(Debug)]
 pub enum Event {
-    /// How far it is.
+    /// Progress of the current stage.
     Progress(Progress),
-    /// The files that there are, before any is read.
+    /// The listed files, before any of them is read.
     Listed(FileSnapshot),
-    /// The documents, with terms and sketches.
+    /// The documents with their terms and sketches.
     Collection(Arc<Collection>),
-    /// Pairs over the newest collection; better ones may follow.
+    /// Pairs over the newest collection; a more complete set may follow.
     Pairs(Arc<PairSet>),
-    /// The full-text index can be searched.
+    /// The full-text index is ready for queries.
     FullText(FullText),
-    /// A sentence for the person.
+    /// A sentence to show to the user.
     Notice(String),
 }
 
-/// What a run did.
+/// Summary of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Documents that were read.
+    /// Documents read from their sources.
     pub read: u64,
-    /// Documents that were taken from the store as they were.
+    /// Documents taken unchanged from the store.
     pub kept: u64,
-    /// Whether it was stopped before its end.
+    /// Whether the build was cancelled.
     pub stopped: bool,
 }
 
 impl Done {
-    /// Stopped before a document was looked at.
+    /// Cancelled before any document was read.
     const STOPPED: Done = Done {
         read: 0,
         kept: 0,
@@ -83,7 +85,8 @@ impl Done {
     };
 }
 
-/// Where the store of `options` lies; `None` where nothing is to be written.
+/// Store folder of `options`; `None` for the demo corpus, with `in_memory`, or if the user has no cache
+/// folder.
 #[must_use]
 pub fn store_dir(options: &Options) -> Option<PathBuf> {
     let Source::Paths(paths) = &options.source else {
@@ -98,7 +101,7 @@ pub fn store_dir(options: &Options) -> Option<PathBuf> {
         .or_else(|| default_dir(&absolute(paths)))
 }
 
-/// The absolute paths of a source, as a store records them.
+/// The absolute paths of a source, as recorded in the store.
 pub(super) fn roots(source: &Source) -> Vec<PathBuf> {
     match source {
         Source::Paths(paths) => absolute(paths),
@@ -113,12 +116,13 @@ fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Does the whole work, telling `emit` of each result as soon as it stands. Call on the pool. After
-/// a stop, what is done is kept. Where somebody waits to see the corpus, a disk that is full or may not
-/// be written costs only the index.
+/// Runs the whole build and passes each result to `emit` as soon as it is complete. Call it on the
+/// thread pool. After a cancellation the completed work is kept. In interactive mode (`hurry`) a disk
+/// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
-/// A source that cannot be opened, a store that cannot be written; each named, with the way out.
+/// A source that cannot be opened or a store that cannot be written. The message names it and says what
+/// to do.
 pub fn build(
     options: &Options,
     finding: PairSearchConfig,
@@ -144,10 +148,10 @@ pub fn build(
     }
 }
 
-/// Said where a store cannot be written and is not missed.
+/// Ends the notice that replaces a store that cannot be written.
 const IN_MEMORY: &str = "this run keeps its work in memory";
 
-/// The work with the store that is asked for.
+/// The build with the store that `options` name, without the fallback to memory.
 fn kept(
     options: &Options,
     finding: PairSearchConfig,
@@ -177,7 +181,7 @@ fn kept(
         return Ok(done);
     }
     let mut writer = open_writer(options, &finding, dir, emit)?;
-    // Another process may have committed since, or the store was begun afresh.
+    // Another process may have committed in the meantime, or the store was recreated.
     let same = match (&base, writer.base()) {
         (Some(planned), Some(found)) => planned.is(found),
         (planned, found) => planned.is_none() && found.is_none(),
@@ -209,7 +213,7 @@ fn kept(
     }
     let pairs = find(&collection, &finding, cancel, emit);
     collection.release();
-    // A stopped search has found only some of the pairs.
+    // A cancelled search has found only some of the pairs; these are not stored.
     let pairs = Some(&*pairs).filter(|_| !cancel.stopped());
     writer.commit(&collection, pairs)?;
     full_text::write(options, &collection, kept, &mut writer, cancel, emit)?;
@@ -222,7 +226,7 @@ fn kept(
     })
 }
 
-/// What is to be done about `listing`, given what the store has.
+/// Plans which entries of `listing` are read and which stored documents are reused.
 fn plan(listing: Listing, base: Option<&Generation>, options: &Options) -> Plan {
     let Some(base) = base.filter(|_| options.reuse != Reuse::Nothing) else {
         return Plan::everything(listing);
@@ -235,7 +239,8 @@ fn plan(listing: Listing, base: Option<&Generation>, options: &Options) -> Plan 
     plan
 }
 
-/// Lists the corpus; `None` after a stop, as half a list says nothing of what there is.
+/// Lists the corpus. `None` after a cancellation, because a partial list does not show which files are
+/// gone.
 fn list(
     options: &Options,
     cancel: &Cancel,
@@ -259,7 +264,8 @@ fn list(
     Ok(Some(listing))
 }
 
-/// Opens what is stored and does nothing else; `None` where it turns out not to be whole.
+/// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
+/// qualify. `None` if the full-text index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     finding: &PairSearchConfig,
@@ -291,8 +297,8 @@ fn unchanged(
     }))
 }
 
-/// The store's writer. Where the store cannot be used and somebody waits to see the corpus, one in
-/// memory, and the person is told why.
+/// Opens the store's writer and rebuilds a damaged store. If another process uses the store and the
+/// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,
     finding: &PairSearchConfig,

@@ -1,6 +1,6 @@
-//! Whether the corpus has been edited since it was listed: files that are new, gone, or of another
-//! length or time. It is looked at now and then while nobody works, by names and times alone; reading
-//! is left to whoever wants it.
+//! Detects edits of the corpus since it was listed: files that are new, gone, or have another stamp. A
+//! thread polls while no build runs. It compares names and stamps only and never reads the files; the
+//! user decides whether to reload.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -13,16 +13,17 @@ use super::shared::Shared;
 use crate::base::units;
 use crate::corpus::{self, Listing, Source};
 
-/// Time between two looks, at least; the looks themselves take a twentieth of it at most.
+/// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
+/// polling takes at most a twentieth of the time.
 const PAUSE: Duration = Duration::from_secs(2);
 const SHARE: u32 = 20;
 
-/// What a listing found, as digests: of each file its name, and its stamp.
+/// Snapshot of a file listing: for each file the digests of its name and its stamp, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSnapshot(Vec<(u64, u64)>);
 
 impl FileSnapshot {
-    /// The files of `listing`.
+    /// Takes a snapshot of `listing`. O(n log n).
     #[must_use]
     pub fn of(listing: &Listing) -> Self {
         let digest = |entry: &corpus::Entry| (xxh3_64(entry.id.as_bytes()), entry.stamp.digest());
@@ -31,7 +32,7 @@ impl FileSnapshot {
         FileSnapshot(files)
     }
 
-    /// What has become of these files by the time of `later`.
+    /// Counts the differences between this snapshot and a later one. O(n), a merge of two sorted lists.
     #[must_use]
     pub fn edits(&self, later: &FileSnapshot) -> Edits {
         let mut edits = Edits::default();
@@ -52,25 +53,25 @@ impl FileSnapshot {
     }
 }
 
-/// How many files are not as they were.
+/// Numbers of files that differ between two snapshots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edits {
-    /// Of another length or time.
+    /// Files with another stamp (length, times, inode).
     pub changed: u64,
-    /// Not there before.
+    /// Files that were added.
     pub new: u64,
-    /// No longer there.
+    /// Files that were removed.
     pub gone: u64,
 }
 
 impl Edits {
-    /// Whether everything is as it was.
+    /// Whether there is no difference.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Edits::default()
     }
 
-    /// In a few words: `2 files changed, 1 new, 3 gone`.
+    /// A short summary: `2 files changed, 1 new, 3 gone`.
     #[must_use]
     pub fn sentence(&self) -> String {
         let kinds = [
@@ -89,8 +90,8 @@ impl Edits {
     }
 }
 
-/// Looks at the corpus until `orders` is closed, and tells the screens of what is not as it was: each
-/// state once.
+/// Polls the corpus until `orders` is closed and sends an update each time the differences change.
+/// Returns at once for the demo corpus, which cannot change.
 pub fn watch(shared: &Shared, orders: &Receiver<()>) {
     let options = shared.options();
     if options.source == Source::Demo {
@@ -110,7 +111,7 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
         let begun = Instant::now();
         let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
         pause = PAUSE.max(begun.elapsed() * SHARE);
-        // A corpus that is gone altogether has no files.
+        // A corpus that cannot be listed any more counts as empty.
         let edits = before.edits(&FileSnapshot::of(&listing.unwrap_or_default()));
         let still = shared.listed().is_some_and(|now| now == before);
         if idle() && still && edits != told {

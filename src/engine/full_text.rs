@@ -1,8 +1,8 @@
-//! The full-text index: every document's text handed to it, as it was kept from reading or, where
-//! there was no room for all, read once more in parallel.
+//! Fills the full-text index with the texts of all documents. Texts come from the cache of the reading
+//! stage or, where they did not fit into it, are read again in parallel.
 //!
-//! Reading again costs a fraction of indexing, and lets clusters stand long before the index does
-//! without holding the text of a large corpus in memory.
+//! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
+//! full-text index without holding the text of a large corpus in memory.
 
 use std::time::Instant;
 
@@ -20,13 +20,13 @@ use crate::corpus::read::Again;
 use crate::search::Budget;
 use crate::store::Writer;
 
-/// Documents read at a time.
+/// Documents per parallel batch.
 const BATCH: usize = 256;
 
-/// Adds each document of `collection` that the index lacks. Call on the pool.
+/// Adds each document of `collection` that the index lacks. Call it on the thread pool.
 ///
 /// # Errors
-/// Where the index cannot be written.
+/// The index cannot be written, or reading hits an error that ends the run.
 pub fn write(
     options: &Options,
     collection: &Collection,
@@ -74,8 +74,8 @@ pub fn write(
                 || Again::new(reading),
                 |again, (doc, text)| {
                     let row = collection.row(*doc);
-                    // A file that changed or went since it was sketched: its text is not what its
-                    // figures speak of. It keeps its place by title; the next run reads it anew.
+                    // The file changed or disappeared after it was sketched, so its text does not match
+                    // its figures. Only its title is indexed; the next run reads the file again.
                     let text = match text {
                         Some(text) => Some(text),
                         None => match again.document(&row.id, &row.place) {
@@ -87,7 +87,8 @@ pub fn write(
                     let lost = text.is_none();
                     index.add(
                         row.key,
-                        // What it is called may change with other documents, the index does not.
+                        // The display name may change with other documents, but the index stores the id
+                        // as read.
                         collection.row_as_read(*doc).id.clone(),
                         row.title.clone(),
                         text.unwrap_or_default(),

@@ -1,8 +1,8 @@
-//! Long work of the tuning lab behind everything that a person waits for: the same corpus at every
-//! k, and grids of settings.
+//! Low-priority jobs of the tuning lab: the k landscape (the same corpus at every k) and parameter
+//! sweeps.
 //!
-//! Each has a thread and threads to work with of its own, so that what goes on in front never stands
-//! in one queue with it, and rests while somebody waits for something else.
+//! Each job has its own thread and its own thread pool, so it never shares a queue with foreground
+//! work. Jobs pause while a request of the user is running.
 
 use std::sync::Arc;
 
@@ -22,30 +22,31 @@ use crate::lab::sweep::{self, Grid, Row};
 use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
 
-/// Values of k of the k landscape.
+/// Values of k in the k landscape.
 pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/// Thresholds, rising, at which a k landscape counts what differs: every hundredth from the lowest
-/// that anything is held against on.
+/// Thresholds at which a k landscape counts differences: ascending steps of 0.01 from the lowest floor
+/// to 1.
 #[must_use]
 pub fn thresholds() -> Vec<f64> {
     let from = (LOWEST_FLOOR * 100.0).round() as u32;
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
-/// K landscapes that are remembered, by the settings that they are of.
+/// Maximum number of cached k landscapes.
 const REMEMBERED: usize = 16;
 
-/// What a k landscape depends on.
+/// Cache key of a k landscape.
 #[derive(PartialEq)]
 struct Of {
     settings: Settings,
     measure: Measure,
-    /// Documents, and the terms they have between them: whether the corpus was read again.
+    /// Number of documents and total number of terms; differs if the corpus was read again.
     size: (usize, usize),
 }
 
-/// Makes the newest k landscape asked for, and again where the picture changes before it stands.
+/// Computes the k landscape for the newest request. Starts again if the current results change before
+/// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     let mut waiting: Option<u64> = None;
     let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
@@ -117,7 +118,7 @@ impl Of {
     fn results(collection: &Collection, pairs: &PairSet) -> Self {
         let terms = |doc| collection.term_count(doc);
         let mut settings = collection.settings().clone();
-        // Sketches say nothing here.
+        // Settings that affect only the sketches are reset: they do not change a k landscape.
         settings.sketching = Sketching {
             k: settings.sketching.k,
             bag: settings.sketching.bag,
@@ -133,7 +134,7 @@ impl Of {
     }
 }
 
-/// Runs the newest sweep asked for, whatever the picture becomes meanwhile.
+/// Runs the newest requested sweep. It continues even if the current results change.
 pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
     let mut threads = None;
     while let Ok(order) = orders.recv() {
@@ -219,7 +220,7 @@ fn run(
     Ok(())
 }
 
-/// The documents by other settings; an error after a stop.
+/// The documents under other settings; incomplete after a cancellation.
 fn read(
     base: &Arc<Collection>,
     shared: &Shared,
@@ -235,7 +236,7 @@ fn read(
     reanalysis::collection(shared, base, settings, &cancel, &progress)
 }
 
-/// Threads of this work's own, made when they are first needed.
+/// The job's own thread pool, created on first use.
 fn own<'a>(
     shared: &Shared,
     threads: &'a mut Option<rayon::ThreadPool>,

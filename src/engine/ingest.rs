@@ -1,8 +1,8 @@
-//! From entries to rows, terms and sketches: decoding and sketching on all threads, handing on in the
-//! order of the entries, with bounded memory.
+//! Ingest pipeline: turns entries into rows, terms and sketches. All threads decode and sketch; results
+//! are passed to the sink in the order of the entries. Memory is bounded.
 //!
-//! Batches go through as on a conveyor: while the threads sketch one, the caller hands on the one
-//! before and reads the one after, so that what only one thread can do holds no other up.
+//! Batches are pipelined: while the pool sketches one batch, the caller writes the previous one and
+//! reads the next one. The single-threaded steps therefore do not stall the pool.
 
 use std::time::{Duration, Instant};
 
@@ -21,52 +21,51 @@ use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
-/// Pieces of work handed to the threads at a time, and the bytes they may hold; two such batches are
-/// under way.
+/// Maximum number of documents in a batch, and the bytes at which a batch ends. Two batches are in
+/// flight at a time.
 const BATCH: (usize, u64) = (256, 8 << 20);
 
-/// Pieces of work of one batch that a thread does in one go, at most: few, so that at the end of a
-/// batch no thread waits long for another.
+/// Maximum number of documents per task. Small tasks keep threads from idling at the end of a batch.
 const PART: usize = 16;
 
-/// Time between two reports of progress.
+/// Interval between two progress reports.
 pub const SAMPLE: Duration = Duration::from_millis(100);
 
-/// What ingesting needs besides the entries.
+/// Parameters of the ingest pipeline.
 pub struct Ingest<'a> {
-    /// Reading, terms and sketches.
+    /// Settings for reading, terms and sketches.
     pub settings: &'a Settings,
-    /// Asked between batches.
+    /// Polled between batches.
     pub cancel: &'a Cancel,
-    /// Gives each document a key that no other has or had.
+    /// Returns a unique document key that was never used before.
     pub next_key: &'a dyn Fn() -> u64,
 }
 
-/// How far [`Ingest::run`] came.
+/// Result of [`Ingest::run`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ingested {
-    /// Documents that were read.
+    /// Number of documents read.
     pub documents: u64,
-    /// After a stop, the first entry that was not read to its end. None of those after it were read.
+    /// After a cancellation, the first entry that was not read to its end. No entry after it was read.
     pub unfinished: Option<Unfinished>,
 }
 
-/// Documents that one thread has sketched in one go: a few long runs of numbers instead of many
-/// short ones, which would all have to be allocated and freed.
+/// Output of one task. Terms and sketches of its documents are concatenated, to allocate a few long
+/// vectors instead of many short ones.
 struct Sketched {
-    /// What each piece of work came to, with the end of its terms.
+    /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
     documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
     terms: Vec<u64>,
     sketches: Vec<u32>,
 }
 
 impl Ingest<'_> {
-    /// Reads `entries` in their order, into `sink`; what cannot be read goes to `skipped`, texts
-    /// to `kept` while there is room. Runs on the
-    /// caller's rayon pool.
+    /// Reads `entries` in order and writes them to `sink`. Entries that cannot be read go to `skipped`;
+    /// texts go to `kept` while there is room. Runs on the caller's rayon pool.
     ///
     /// # Errors
-    /// What the sink says, or settings that make no normaliser.
+    /// Errors of the sink, reading errors that end the run, and settings that do not yield a
+    /// normaliser.
     pub fn run(
         &self,
         entries: Vec<Entry>,
@@ -84,7 +83,8 @@ impl Ingest<'_> {
         let mut read = 0;
         let (mut done, mut bytes) = (0, 0);
         let report = |done: u64, bytes: u64| {
-            // With rows of unknown number, documents in all are reckoned from the bytes done.
+            // The number of rows in a file is unknown, so the total is estimated from the share of
+            // bytes done.
             let share = bytes as f64 / all_bytes.max(1) as f64;
             let total = if bytes == 0 {
                 0
@@ -168,7 +168,7 @@ impl Ingest<'_> {
     }
 }
 
-/// Buffers that one thread uses again for document after document.
+/// Scratch buffers that a thread reuses for each document.
 #[derive(Default)]
 struct Buffers {
     shingles: Vec<u64>,
@@ -186,12 +186,12 @@ fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
     batch
 }
 
-/// What makes documents of pieces of work.
+/// Turns units of work into documents.
 struct Maker<'a> {
     settings: &'a Settings,
     normaliser: &'a Normaliser,
     sketcher: &'a Sketcher,
-    /// Whether anybody wants the texts.
+    /// Whether the texts are cached.
     texts: bool,
 }
 
@@ -201,7 +201,7 @@ impl Maker<'_> {
         let width = self.sketcher.layout().words();
         let mut out = Sketched {
             documents: Vec::with_capacity(works.len()),
-            // Most texts have a term in six bytes or more.
+            // Most texts have at least six bytes per term.
             terms: Vec::with_capacity(bytes as usize / 6),
             sketches: Vec::with_capacity(works.len() * width),
         };
@@ -239,7 +239,7 @@ impl Maker<'_> {
             fingerprint,
             ..
         } = document;
-        // Rows stay, a million of them: no byte more than they need.
+        // Rows stay in memory, possibly a million of them, so spare capacity is released.
         let exact = |mut text: String| {
             text.shrink_to_fit();
             text

@@ -1,8 +1,9 @@
-//! Kinds of requests: of each the newest wins, and those that wait for each other share a lane.
+//! Kinds of requests and the lanes that serve them. The newest request of a kind supersedes older ones;
+//! a lane serves its requests one after the other.
 
 use super::message::Request;
 
-/// Kinds of requests of which the newest wins.
+/// Kind of a request; a newer request supersedes an older one of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// [`Request::Threshold`]
@@ -42,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their discriminants.
     pub const ALL: [Kind; 17] = [
         Kind::Threshold,
         Kind::Matrix,
@@ -63,7 +64,7 @@ impl Kind {
         Kind::SaveFigures,
     ];
 
-    /// The kind of a request; none for those that are no question.
+    /// The kind of a request; `None` for commands that have no answer of their own.
     #[must_use]
     pub fn of(request: &Request) -> Option<Kind> {
         match request {
@@ -89,27 +90,27 @@ impl Kind {
     }
 }
 
-/// Requests that wait for each other; each lane has a thread.
+/// A queue of requests with one thread that serves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// What the clusters at hand answer.
+    /// Requests answered from the current clusters.
     Clusters,
-    /// What needs texts.
+    /// Requests that need document texts.
     Texts,
-    /// The full-text index.
+    /// Queries of the full-text index.
     Search,
-    /// The tuning lab: one picture held against its exact truth.
+    /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
-    /// The same corpus at every k, behind everything a person waits for.
+    /// The k landscape; pauses while foreground requests run.
     ByK,
-    /// Grids of settings, behind that.
+    /// Sweeps; pause while foreground requests or a k landscape run.
     Sweep,
-    /// What is kept with the corpus, and files for the person.
+    /// Annotations and exported files.
     Annotations,
 }
 
 impl Lane {
-    /// All of them, in the order of their numbers.
+    /// All lanes, in the order of their discriminants.
     pub const ALL: [Lane; 7] = [
         Lane::Clusters,
         Lane::Texts,
@@ -120,7 +121,7 @@ impl Lane {
         Lane::Annotations,
     ];
 
-    /// The lane of a kind.
+    /// The lane that serves a kind.
     #[must_use]
     pub fn of(kind: Kind) -> Lane {
         match kind {
@@ -136,7 +137,7 @@ impl Lane {
         }
     }
 
-    /// What its thread is called.
+    /// Name of the lane's thread.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -151,12 +152,12 @@ impl Lane {
     }
 }
 
-/// What a lane is told.
+/// Message to a lane.
 #[derive(Debug)]
 pub enum Order {
-    /// A request with its ticket.
+    /// A request with its ticket (see `Shared::ticket`).
     Ask(u64, Request),
-    /// The picture has changed, or settings that were tried have been given up.
+    /// The current results have changed, or a re-analysis was abandoned.
     Picture,
 }
 

@@ -1,7 +1,7 @@
-//! What the screens ask of the engine, and what it answers.
+//! Requests of the screens to the engine and the engine's updates.
 //!
-//! Requests of one kind supersede each other: the newest wins, and an answer to an older one is
-//! never sent. Every answer is a whole snapshot behind an `Arc`, so drawing only ever reads.
+//! A newer request supersedes an older one of the same kind; the answer to a superseded request is
+//! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,26 +31,26 @@ pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
 use crate::text::Disguise;
 
-/// Everything that decides the figures, the threshold apart: what can be changed while the program
-/// runs.
+/// All parameters that determine the results, except the threshold. They can be changed while the
+/// program runs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisConfig {
-    /// How files become text, text terms, terms sketches.
+    /// Parameters of reading, normalisation and sketching.
     pub settings: Settings,
-    /// How pairs are looked for.
+    /// Parameters of the pair search.
     #[serde(rename = "recipe")]
     pub method_config: MethodConfig,
-    /// How pairs become clusters.
+    /// Linkage criterion of the clustering.
     pub linkage: Linkage,
 }
 
 impl AnalysisConfig {
-    /// Whether all of it lies where a person could have put it: what is read from a file has been
-    /// through no dialog.
+    /// Checks that every value is in the range that the dialogs allow. Values from a file have not
+    /// passed through a dialog.
     ///
     /// # Errors
-    /// The first that does not, as a sentence.
+    /// A sentence about the first value out of range.
     pub fn check(&self) -> Result<(), String> {
         self.settings.check()?;
         self.method_config
@@ -58,63 +58,65 @@ impl AnalysisConfig {
     }
 }
 
-/// Something the screens want done.
+/// Request of a screen to the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Cluster anew at this threshold (0..=1).
+    /// Recompute the clusters at this threshold (0..=1).
     Threshold(f64),
-    /// The exact similarity of every two members of a cluster, given by its members.
+    /// The exact similarity matrix of these documents, the members of a cluster.
     Matrix(Vec<DocNo>),
-    /// One document's text with what occurs elsewhere in it, and its neighbours.
+    /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// Two documents side by side.
     Compare(DocNo, DocNo),
-    /// Why two documents are in one cluster, or are not.
+    /// Explain why two documents are, or are not, in the same cluster.
     Why(DocNo, DocNo),
-    /// What holds a cluster together and what lies just outside it, given by any of its documents.
+    /// The bridges of a cluster and the nearest pairs outside it. Any of its documents identifies the
+    /// cluster.
     Seams(DocNo),
-    /// A full-text query, within the given documents where there are any.
+    /// A full-text query, optionally restricted to some documents.
     Search {
-        /// As typed; parsed leniently.
+        /// The query as typed; parsed leniently.
         query: String,
-        /// Only among these documents.
+        /// Search only these documents; `None` for all.
         within: Option<Vec<DocNo>>,
     },
-    /// Everything that the tuning screen shows of the picture at hand.
+    /// The figures of the tuning screen for the current results.
     Tune,
-    /// What this banding does, measured against the exact truth of the picture at hand.
+    /// Measure this LSH banding against the exact pairs of the current results.
     Bands(Banding),
-    /// The same corpus at every k; partial answers come as they stand.
+    /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
-    /// What has become of these clusters, made by other settings or at another threshold.
+    /// Compare these clusters, made by other settings or at another threshold, with the current ones.
     Changes(Pinned),
-    /// Read the labels in this file, and hold the pairs of the picture at hand against them.
+    /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
-    /// Keep these answers of a person, all there are, with the corpus.
+    /// Save this complete list of pair labels with the corpus.
     Judged(Vec<Answer>),
-    /// Write the answers into this file as labels.
+    /// Export the pair labels to this file.
     ExportJudged(PathBuf),
-    /// Keep these named settings, all there are, with the corpus.
+    /// Save this complete list of named settings with the corpus.
     Keep(Vec<Named<AnalysisConfig>>),
-    /// Run a whole grid of settings; partial answers come as they stand.
+    /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
-    /// Write plots into a folder as SVG, each under its name with `.svg`.
+    /// Write plots as SVG files into a folder, each as `NAME.svg`.
     SaveFigures {
-        /// The folder; made where there is none.
+        /// The folder; created if it does not exist.
         folder: PathBuf,
-        /// Name of the file, without its ending, and plot.
+        /// File name without extension, and the plot.
         figures: Vec<(String, Figure)>,
     },
-    /// Make every figure anew by another choice. What is shown stays until the new figures stand;
-    /// the store keeps the settings that it was opened with.
+    /// Re-analyse the corpus with other parameters. The current results stay visible until the new ones
+    /// are complete. The store keeps the settings that it was opened with.
     Settings(Box<AnalysisConfig>),
-    /// Read the corpus again: what has changed is done anew.
+    /// Read the corpus again; only new and changed files are processed.
     Reload,
-    /// Stop the long work and keep what is done.
+    /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
+    /// Completed work is kept.
     Stop,
 }
 
-/// Clusters to compare with others later. Equal only to itself.
+/// Clusters set aside for a later comparison. Equality is pointer identity.
 #[derive(Clone, Debug)]
 pub struct Pinned(pub Arc<Clustering>);
 
@@ -124,69 +126,69 @@ impl PartialEq for Pinned {
     }
 }
 
-/// A file of labels.
+/// A label file and how to interpret it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelsFile {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Labels that mean independent.
+    /// Label values that mean "not a duplicate".
     pub negative: Vec<String>,
-    /// Every pair without a label counts as negative.
+    /// Whether every pair without a label counts as negative.
     pub rest_negative: bool,
 }
 
 /// Answer to [`Request::Changes`].
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// The clusters it was asked with.
+    /// The clusters of the request.
     pub before: Arc<Clustering>,
-    /// The clusters of the picture.
+    /// The current clusters.
     pub after: Arc<Clustering>,
-    /// What is not as it was.
+    /// The differences between the two.
     pub changes: Vec<Change>,
 }
 
-/// Labels held against the pairs of the picture.
+/// Answer to [`Request::Labels`]: the current pairs evaluated against labels.
 #[derive(Clone, Debug)]
 pub struct Labelled {
-    /// The file they are of.
+    /// The file that the labels come from.
     pub file: LabelsFile,
-    /// The labels.
+    /// The parsed labels.
     pub labels: Labels,
-    /// Similarity of each labelled pair by the measure in use, in the order of `labels.pairs`.
+    /// Similarity of each labelled pair by the current measure, in the order of `labels.pairs`.
     pub scores: Vec<f64>,
-    /// All thresholds.
+    /// Quality at every threshold.
     pub curve: Curve,
-    /// The 95 % interval of the best threshold, by the bootstrap.
+    /// 95 % bootstrap confidence interval of the best threshold.
     pub interval: Option<(f64, f64)>,
 }
 
-/// What a person has told the program about this corpus.
+/// The user's annotations of a corpus.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// Settings with names, in the order of the names.
+    /// Named settings, sorted by name.
     pub named: Vec<Named<AnalysisConfig>>,
-    /// Answers to pairs, in the order given.
+    /// Pair labels, in the order given.
     pub answers: Vec<Answer>,
 }
 
-/// A sweep as far as it stands.
+/// Partial result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepSoFar {
-    /// What is swept.
+    /// The parameter grid.
     pub grid: Grid,
-    /// Rows done, in the order of the grid.
+    /// Finished rows, in grid order.
     pub rows: Vec<Row>,
-    /// Rows in all.
+    /// Number of rows in the whole grid.
     pub total: usize,
 }
 
-/// Something the engine has to say.
+/// Message from the engine to the screens.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// How far the work is.
+    /// Progress of the index build.
     Progress(Progress),
-    /// Documents with terms and sketches; more may follow.
+    /// Documents with terms and sketches; a newer collection may follow.
     Collection(Arc<Collection>),
     /// Verified pairs over the newest collection.
     Pairs(Arc<PairSet>),
@@ -194,7 +196,7 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
-    /// Answer to [`Request::Document`]; the text comes first where counting takes longer.
+    /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Compare`].
     Comparison(Arc<Comparison>),
@@ -202,200 +204,202 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
-    /// Answer to [`Request::Tune`]; also sent unasked when the picture changes after it was asked for
-    /// once.
+    /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
+    /// results change.
     Tuning(Arc<Tuning>),
     /// Answer to [`Request::Bands`].
     Banded(Arc<Banded>),
-    /// Answer to [`Request::ByK`], as far as it stands.
+    /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
     /// Answer to [`Request::Changes`].
     Changes(Arc<Changes>),
-    /// Answer to [`Request::Labels`]; sent anew when the picture changes.
+    /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<Labelled>),
-    /// What is kept with the corpus: once at the start, and after each change.
+    /// The user's annotations; sent once at the start and after each change.
     Annotations(Arc<Annotations>),
-    /// Answer to [`Request::Sweep`], as far as it stands.
+    /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
-    /// The full-text index can be searched (number of documents in it).
+    /// The full-text index is ready for queries; holds its number of documents.
     FullText(usize),
-    /// How far the work for another choice of settings is.
+    /// Progress of a re-analysis.
     Reanalysing(Progress),
-    /// The work for another choice has ended, and which choice the figures shown are of.
+    /// A re-analysis has ended.
     Settled {
-        /// The one that everything sent from now on is of.
+        /// The parameters of all results sent from now on.
         choice: Box<AnalysisConfig>,
-        /// It is not the one asked for: that work was stopped, or failed.
+        /// Whether the re-analysis was cancelled or failed, so that `choice` is not the requested one.
         stopped: bool,
-        /// How long it took.
+        /// Duration of the re-analysis.
         elapsed: Duration,
     },
-    /// The long work has ended: everything done, or stopped on request.
+    /// The index build has ended.
     Finished {
-        /// Whether it was stopped before its end.
+        /// Whether it was cancelled.
         stopped: bool,
-        /// How long it took.
+        /// Duration of the build.
         elapsed: Duration,
     },
-    /// The corpus is no longer as it was when it was listed; by how much, or that it is again.
+    /// The files of the corpus differ from the last listing. All counts are 0 if the differences have
+    /// disappeared.
     Edited(Edits),
-    /// A sentence for the person, not an error.
+    /// A sentence to show to the user; not an error.
     Notice(String),
-    /// Something went wrong; says what and the way out.
+    /// An error message that says what went wrong and what to do.
     Failed(String),
 }
 
-/// Exact similarity of every two members of a cluster, by the measure that the pairs were found by.
+/// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The members, in the order of their ids.
+    /// The members, in ascending order of their ids.
     pub members: Vec<DocNo>,
-    /// `members.len()` squared values, row after row; 1 on the diagonal.
+    /// `members.len()`² values in row-major order; 1 on the diagonal.
     pub values: Vec<f64>,
 }
 
 impl Matrix {
-    /// Exact similarity of members `i` and `j`.
+    /// Exact similarity of members `i` and `j`, 0..=1.
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
     }
 }
 
-/// Where a cluster would come apart, and what would come into it next.
+/// The weak points of a cluster and the documents that would join it next.
 #[derive(Clone, Debug)]
 pub struct Seams {
-    /// The cluster's index in the clustering it was asked of.
+    /// Index of the cluster in its clustering.
     pub cluster: u32,
-    /// The threshold of that clustering.
+    /// Threshold of that clustering.
     pub threshold: f64,
-    /// Edges whose removal splits the cluster, the weakest of them with the pieces.
+    /// Edges whose removal splits the cluster; for the weakest ones also the resulting pieces.
     pub bridges: Bridges,
-    /// The nearest pairs with one foot outside, similarity falling.
+    /// The nearest pairs with one member in the cluster and one outside, by descending similarity.
     pub outside: Vec<Outside>,
 }
 
-/// One document for the screen: its text, what of it occurs elsewhere, its neighbours.
+/// Data of the document screen: the text, its passages that occur elsewhere, and its neighbours.
 #[derive(Clone, Debug)]
 pub struct DocumentView {
-    /// Which document.
+    /// The document.
     pub doc: DocNo,
-    /// Its text as read; every span below refers to its bytes.
+    /// Text as read; all spans below are byte offsets into it.
     pub text: Arc<str>,
     /// Number of terms.
     pub terms: usize,
     /// Number of distinct shingles.
     pub shingles: usize,
-    /// Whether the other documents have been counted. Until then nothing is known of neighbours and of
-    /// what occurs elsewhere.
+    /// Whether the other documents have been compared. Until then neighbours and shared passages are
+    /// unknown.
     pub counted: bool,
-    /// Distinct shingles that at least one neighbour has too.
+    /// Number of distinct shingles that occur in at least one other document.
     pub elsewhere: usize,
-    /// Byte spans `start..end`, rising and apart, of runs of shingles that neighbours have too, each
-    /// with the number of neighbours that have it.
+    /// Byte spans `start..end`, ascending and disjoint, of runs of shingles that occur in other
+    /// documents, each with the largest number of documents that share a shingle of the run.
     pub marked: Vec<(usize, usize, u32)>,
-    /// By exact Jaccard falling, then id.
+    /// Neighbours by descending exact Jaccard similarity, then by id.
     pub neighbours: Vec<Neighbour>,
-    /// How the neighbours were looked for, in a few words, and how complete that is.
+    /// A short note on how the neighbours were found and how complete the list is.
     pub found_by: String,
-    /// What in it is not what it seems.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 
-/// All neighbours of one document (alias kept for the commands).
+/// The neighbours of one document.
 pub type Neighbours = Vec<Neighbour>;
 
-/// One neighbour of a document with every figure of the pair.
+/// A neighbour of a document with all figures of the pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
-    /// The other document.
+    /// The neighbour.
     pub doc: DocNo,
-    /// What the sketches say.
+    /// Similarity estimated from the sketches.
     pub estimate: Estimate,
-    /// What counting says; side a is the document at the centre, side b the neighbour.
+    /// Exact overlap of the shingle sets; side a is the central document, side b the neighbour.
     pub overlap: Overlap,
     /// Hamming distance of the two SimHash fingerprints, 0..=64.
     pub simhash: u32,
     /// Number of terms of the neighbour.
     pub words: usize,
-    /// The two texts are the same term for term.
+    /// Whether the two texts have the same sequence of terms.
     pub identical: bool,
 }
 
-/// One side of a comparison.
+/// One document of a comparison.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// Which document.
+    /// The document.
     pub doc: DocNo,
-    /// Its text as read.
+    /// Text as read.
     pub text: Arc<str>,
     /// Number of terms.
     pub words: usize,
-    /// Byte span of each term in the text, rising.
+    /// Byte span of each term in the text, ascending.
     pub spans: Vec<(u32, u32)>,
-    /// What in it is not what it seems.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 
-/// A pair counted twice; side a is the left one.
+/// Overlap of a pair with and without folding; side a is the left document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
-    /// Letter by letter, as the texts are written.
+    /// Without folding: the characters as written.
     pub written: Overlap,
-    /// As a reader sees them: look-alikes folded, and without hidden text where that is known.
+    /// As a reader sees the texts: look-alike characters folded, and hidden text removed where it is
+    /// known.
     pub seen: Overlap,
 }
 
-/// Two documents side by side.
+/// Two documents side by side, with all figures of the pair.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The document held fixed.
+    /// The reference document.
     pub left: Side,
-    /// The neighbour.
+    /// The document compared with it.
     pub right: Side,
-    /// Terms in a shingle.
+    /// Number of terms in a shingle.
     pub k: usize,
-    /// What a term is here: a word, or a character.
+    /// The unit of a term: word or character.
     pub unit: Unit,
-    /// How the sketches behind the estimate were made.
+    /// The sketching method behind the estimate.
     pub sketch: SketchKind,
-    /// What the sketches say.
+    /// Similarity estimated from the sketches.
     pub estimate: Estimate,
-    /// What counting says; side a is `left`.
+    /// Exact measures; side a is `left`.
     pub measures: Measures,
-    /// Shared passages in the order of the left text; number = index plus one.
+    /// Shared passages in the order of the left text. The number shown is the index plus one.
     pub passages: Vec<Passage>,
-    /// The difference word by word.
+    /// Word-level diff.
     pub diff: WordDiff,
-    /// Where either text is disguised: what that does to the score.
+    /// Overlap with and without folding; `None` unless at least one text is disguised.
     pub folding: Option<Folding>,
 }
 
-/// Answer to a full-text query.
+/// Answer to [`Request::Search`].
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// The query as typed.
     pub query: String,
-    /// Best first.
+    /// The best matches, by descending score.
     pub hits: Vec<SearchHit>,
-    /// Documents that match in all; `hits` holds the best of them.
+    /// Number of matching documents; `hits` is limited to the best of them.
     pub total: usize,
-    /// What of the query was not understood and ignored, in plain words.
+    /// Parts of the query that were not understood and ignored, as sentences.
     pub ignored: Vec<String>,
-    /// Documents searched.
+    /// Number of documents searched.
     pub searched: usize,
 }
 
-/// One document that matches a query.
+/// A document that matches a query.
 #[derive(Clone, Debug)]
 pub struct SearchHit {
-    /// Which document.
+    /// The document.
     pub doc: DocNo,
     /// BM25 score.
     pub score: f32,
-    /// A piece of the text around the matches.
+    /// Excerpt of the text around the matches.
     pub snippet: String,
     /// Byte spans of the matches in the snippet.
     pub marks: Vec<(usize, usize)>,

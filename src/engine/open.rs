@@ -1,5 +1,5 @@
-//! From a source and settings to a collection, by the shortest way: what a store already has is
-//! taken from it, the rest is read and sketched.
+//! Opens a collection from a source and settings. Takes from a store what it has; reads and sketches
+//! the rest.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,71 +18,71 @@ use crate::sketch::Layout;
 use crate::sketch::minhash::PERMUTATIONS;
 use crate::store::{Generation, SegmentWriter, Store, temporary_folder};
 
-/// What a run works on and how.
+/// Parameters of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What to read.
+    /// The corpus to read.
     pub source: Source,
-    /// Settings that change figures.
+    /// Settings that affect the results.
     pub settings: Settings,
-    /// Folder of the store; `None` for the default one.
+    /// Folder of the store; `None` for the default folder.
     pub index: Option<PathBuf>,
-    /// Write no file anywhere.
+    /// Write no files at all.
     pub in_memory: bool,
-    /// Threads; 0 for one a processor.
+    /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Which documents of an index need not be read again.
+    /// Which stored documents may be reused.
     pub reuse: Reuse,
 }
 
-/// Which documents of an index are taken from it instead of being read again.
+/// Condition under which a stored document is reused instead of being read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reuse {
-    /// Those whose files have the stamp (length, times, inode) that they had when they were read.
+    /// The file has the same stamp (length, times, inode) as when it was read.
     #[default]
     SameStamp,
-    /// Of these, those whose files have the same bytes too: every file is read and its digest compared.
+    /// The file has the same stamp and the same bytes: every file is read and its digest compared.
     SameContent,
-    /// None.
+    /// Never; every file is read.
     Nothing,
 }
 
-/// Bytes of terms and sketches that a run without a store holds in memory before it writes them to
-/// temporary files.
+/// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
+/// files.
 pub const SPILL: usize = 512 << 20;
 
-/// A collection opened for reading.
+/// A collection opened without writing to a store.
 #[derive(Debug)]
 pub struct Opened {
     /// The documents.
     pub collection: Arc<Collection>,
-    /// Pairs that the store has for just this collection.
+    /// Pairs that the store has for exactly this collection.
     pub stored: Option<PairSet>,
-    /// A sentence for the person: why an index that is there was not used.
+    /// Notice for the user: why an existing index was not used.
     pub notice: Option<String>,
 }
 
-/// A collection as it was stored, whatever has become of the files.
+/// A collection as last committed, even if the files have changed since.
 #[derive(Debug)]
 pub struct Stored {
     /// The documents.
     pub collection: Arc<Collection>,
-    /// Time since they were committed, where the clock makes sense of it.
+    /// Time since the commit; `None` if it lies in the future by the system clock.
     pub age: Option<Duration>,
 }
 
-/// The collection that a store has for the source of `options`, made with just these settings,
-/// without a look at the source. `None` where there is no such store, or no whole one.
+/// The stored collection for the source of `options`, made with exactly these settings. Does not look
+/// at the source. `None` if there is no such store or it is damaged.
 ///
 /// # Errors
-/// A folder given with `--index` that cannot be used, and is no store to be built anew.
+/// A folder given with `--index` that cannot be used, except a damaged store that can be rebuilt.
 pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
     let Some(dir) = build::store_dir(options) else {
         return Ok(None);
     };
     let generation = match Store::open(&dir) {
         Ok(generation) => generation,
-        // Whoever reads the corpus then is told of it there.
+        // The caller then reads the corpus, which reports this error.
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
@@ -100,13 +100,13 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
     }))
 }
 
-/// The collection of `options` without keeping anything: from a store that is fresh, from one that
-/// is not together with what has changed, or all of it from the files. Terms and sketches of a large
-/// corpus go to temporary files, unless nothing is to be written. Call on the pool.
+/// The collection of `options` without writing to a store. It comes from the store if that is up to
+/// date, from the store plus the changed files if not, or from the files alone. Terms and sketches of a
+/// large corpus spill to temporary files, unless `in_memory` is set. Call it on the thread pool.
 ///
 /// # Errors
-/// A source that cannot be opened, settings that make no sense, no room for temporary files; each
-/// named.
+/// A source that cannot be opened, invalid settings, or no space for temporary files. The message names
+/// the cause.
 pub fn read_only(
     options: &Options,
     cancel: &Cancel,
@@ -115,10 +115,10 @@ pub fn read_only(
     spilling(options, SPILL, cancel, progress)
 }
 
-/// As [`read_only`], with temporary files from `limit` bytes of terms and sketches on.
+/// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches.
 ///
 /// # Errors
-/// As [`read_only`].
+/// Like [`read_only`].
 pub fn spilling(
     options: &Options,
     limit: usize,
@@ -128,12 +128,13 @@ pub fn spilling(
     read(options, limit, false, cancel, progress)
 }
 
-/// The same documents for whoever needs no sketches: a store serves whatever it was made with, and
-/// where there is none, hardly any time goes into sketches. The collection has the settings of
-/// `options`, and no sketch in it may be asked for. Call on the pool.
+/// Like [`read_only`], for callers that need no sketches. A store qualifies whatever sketching settings
+/// it was made with; without a store, sketches are made with the fewest permutations to save time. The
+/// collection has the settings of `options`, but its sketches must not be used. Call it on the thread
+/// pool.
 ///
 /// # Errors
-/// As [`read_only`].
+/// Like [`read_only`].
 pub fn terms(
     options: &Options,
     cancel: &Cancel,
@@ -173,7 +174,7 @@ fn read(
         .transpose()
     {
         Ok(base) => base.flatten(),
-        // Nothing is lost by not using it, but time.
+        // Ignoring the store costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
             notice = Some(format!("{error}; reading the corpus instead"));
             None

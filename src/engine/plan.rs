@@ -1,5 +1,4 @@
-//! What a run has to do, given what a store has: which entries are as they were when they were read,
-//! and which must be read anew.
+//! Plans an incremental run: which entries are unchanged since they were stored and which must be read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,21 +15,22 @@ use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped, opened};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
-/// What is left to do and what can be kept.
+/// The work of a run: entries to read and stored documents to keep.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// Entries to read: new, changed, or of unknown state.
     pub read: Vec<Entry>,
-    /// Keys of stored documents whose sources are as they were.
+    /// Keys of stored documents with unchanged sources.
     pub keep: HashSet<u64>,
-    /// Keys of documents that an interrupted run has read from sources that are as they were.
+    /// Keys of documents that an interrupted run has read and whose sources are unchanged.
     pub resume: HashSet<u64>,
-    /// What will not be read: as listed, and what earlier runs found and nothing has changed about.
+    /// Entries that are not read: those that the listing excludes, and unreadable ones of earlier runs
+    /// that are unchanged.
     pub skipped: Vec<Skipped>,
 }
 
 impl Plan {
-    /// Everything is to be read.
+    /// A plan that reads every entry.
     #[must_use]
     pub fn everything(listing: Listing) -> Self {
         Plan {
@@ -40,8 +40,8 @@ impl Plan {
         }
     }
 
-    /// Compares a listing with a generation. Where its text would be another under `settings`,
-    /// everything is to be read.
+    /// Compares a listing with a stored generation. If its settings of reading or normalisation differ
+    /// from `settings`, everything is read.
     #[must_use]
     pub fn against(listing: Listing, base: &Generation, settings: &Settings, reuse: Reuse) -> Self {
         let mut plan = Self::everything(listing);
@@ -52,8 +52,8 @@ impl Plan {
         plan
     }
 
-    /// Takes what an interrupted run has read off what is left to read, where that run had the same
-    /// settings. A file of rows in which it stopped is read from there on.
+    /// Reuses the documents of an interrupted run that had the same settings. A JSON Lines file in
+    /// which that run stopped is read from that row on.
     pub fn resume(
         &mut self,
         interrupted: &StoredSources,
@@ -86,8 +86,8 @@ impl Plan {
         self.read.sort_by(|a, b| a.id.cmp(&b.id));
     }
 
-    /// Keys of the documents of `sources` that need not be read again. Their entries are no longer to
-    /// be read, and what was found not to be readable beside them is skipped again.
+    /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
+    /// Unreadable rows of these entries are added to `skipped` again.
     fn take(&mut self, sources: &StoredSources, reuse: Reuse) -> HashSet<u64> {
         let collection = sources.collection();
         let skipped_before = skipped_by_file(collection.skipped());
@@ -99,7 +99,7 @@ impl Plan {
                 .map_or(&[], Vec::as_slice);
             let documents: Vec<DocNo> = match &entry.location {
                 Location::Disk(_) if entry.is_json_lines() => rows_of(&entry, sources).collect(),
-                // What was a row of another file is no file, whatever it is called.
+                // A row of another file never matches a file, even if the ids are equal.
                 _ => collection
                     .find(&entry.id)
                     .into_iter()
@@ -110,7 +110,7 @@ impl Plan {
                     .collect(),
             };
             let as_it_was = if documents.is_empty() {
-                // Looked at before, and found to hold nothing to read.
+                // The file was examined before and yielded no document.
                 !known.is_empty() && sources.settled(entry.stamp)
             } else {
                 let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
@@ -142,7 +142,7 @@ impl Plan {
         keys
     }
 
-    /// Whether the generation is just what this plan would make.
+    /// Whether the generation already equals the result of this plan.
     #[must_use]
     pub fn is_fresh(&self, base: &Generation, settings: &Settings) -> bool {
         self.read.is_empty()
@@ -153,8 +153,8 @@ impl Plan {
     }
 }
 
-/// Whether the file of `entry` has the bytes that its one document was made of. Files of rows are not
-/// looked at, and are to be read again.
+/// Whether the file of `entry` still has the bytes of its single document. Returns false for JSON Lines
+/// files, so they are read again.
 fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -> bool {
     let reading = &collection.settings().reading;
     let [doc] = documents else { return false };
@@ -166,8 +166,8 @@ fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -
         && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 
-/// The documents of `sources` that are rows of `entry`. One file may be listed under two names, or under
-/// another than it was.
+/// The documents of `sources` that are rows of `entry`. Rows are also matched by id, because one file
+/// may be listed under two names or under a new one.
 fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item = DocNo> + 's {
     let documents = match &entry.location {
         Location::Disk(path) => sources.documents_of(path),
@@ -178,14 +178,14 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
     documents.iter().copied().filter(is_row)
 }
 
-/// Whether `id` was given to a row of the entry called `entry`.
+/// Whether `id` belongs to a row of the entry with the id `entry`, i.e. has the form `entry#…`.
 fn is_row_of(entry: &str, id: &str) -> bool {
     let rest = id.strip_prefix(entry);
     rest.is_some_and(|rest| rest.starts_with('#'))
 }
 
-/// What earlier runs found not to be readable, by the file that it is, or is a row of. What the
-/// listing itself leaves out is found anew each time and not repeated here.
+/// Groups the skips of earlier runs by file; a skipped row counts for its file. Skips that the listing
+/// itself finds each time are left out.
 fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     let mut out: HashMap<&str, Vec<Skipped>> = HashMap::new();
     for skip in skipped {
@@ -197,7 +197,7 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
                 None => continue,
             },
             SkipReason::Binary => skip.id.as_str(),
-            // May read differently next time.
+            // The result may differ next time.
             _ => continue,
         };
         out.entry(file).or_default().push(skip.clone());
@@ -205,7 +205,7 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     out
 }
 
-/// Files that, or a row of which, may read differently next time.
+/// Ids of files whose result, or that of one of their rows, may differ next time.
 fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
     let files = skipped.iter().filter_map(|skip| match skip.reason {
         SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => skip.file_of_row(),

@@ -1,11 +1,11 @@
-//! The threads that heavy work runs on: one pool, sized once, named so that a profiler shows them.
+//! Constructor of the thread pool for heavy work. Threads are named so that a profiler can show them.
 
 use anyhow::Context;
 
-/// A pool of `threads` threads; 0 means one for each processor.
+/// Creates a pool of `threads` threads; 0 means one per processor.
 ///
 /// # Errors
-/// When the system gives no threads.
+/// The system cannot create the threads.
 pub fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

@@ -1,9 +1,9 @@
-//! Who works first: what a person waits for goes before what goes on behind it.
+//! Priority gate: low-priority jobs wait while higher-priority work runs.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Counts those at work; others can wait until there are none.
+/// Counts active jobs; other threads can wait until the count is 0. Thread-safe.
 #[derive(Debug, Default)]
 pub struct PriorityGate {
     working: AtomicUsize,
@@ -11,23 +11,24 @@ pub struct PriorityGate {
     free: Condvar,
 }
 
-/// Work is going on until this is dropped.
+/// Guard of an active job; dropping it ends the job.
 #[derive(Debug)]
 pub struct ActiveWork<'a>(&'a PriorityGate);
 
 impl PriorityGate {
-    /// Work begins.
+    /// Registers an active job.
     pub fn begin(&self) -> ActiveWork<'_> {
         self.working.fetch_add(1, Ordering::AcqRel);
         ActiveWork(self)
     }
 
-    /// Whether somebody works.
+    /// Whether any job is active.
     pub fn is_busy(&self) -> bool {
         self.working.load(Ordering::Acquire) > 0
     }
 
-    /// Returns once nobody works. One load where that is so already: cheap enough for inner loops.
+    /// Blocks until no job is active. One atomic load if that is already the case, cheap enough for
+    /// inner loops.
     pub fn wait(&self) {
         if !self.is_busy() {
             return;
@@ -41,7 +42,7 @@ impl PriorityGate {
 
 impl Drop for ActiveWork<'_> {
     fn drop(&mut self) {
-        // Under the lock, so that whoever is about to wait does not miss it.
+        // Decrement under the lock, so that a thread about to wait does not miss the notification.
         let _lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if self.0.working.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.free.notify_all();

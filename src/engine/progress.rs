@@ -1,27 +1,27 @@
-//! How far long work has come: a stage with counts, rate and time left, sampled about ten times a
-//! second so that counting costs nothing.
+//! Progress of long jobs: a stage with counts, rate and remaining time. Sampled about ten times a
+//! second, so the overhead is negligible.
 
 use std::time::Duration;
 
-/// The steps from files to a searchable corpus, in their order.
+/// Stages of a build, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Making up a corpus.
+    /// Generating a synthetic corpus.
     MakeUp,
     /// Listing files.
     Discover,
-    /// Reading, decoding, terms and sketches.
+    /// Reading, decoding, and computing terms and sketches.
     Sketch,
-    /// Proposing candidates and counting them exactly.
+    /// Generating and verifying candidate pairs.
     Pairs,
     /// Writing the full-text index.
     FullText,
-    /// Everything is done.
+    /// All stages are finished.
     Done,
 }
 
 impl Stage {
-    /// What the stage is called on the screen.
+    /// Name of the stage on the screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -35,23 +35,23 @@ impl Stage {
     }
 }
 
-/// One sample of the work's state.
+/// A progress sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
-    /// Items done: files when listing, candidates when comparing, documents otherwise.
+    /// Items done: files when listing, steps when comparing, documents otherwise.
     pub done: u64,
-    /// Items in all; 0 while that is not known.
+    /// Total number of items; 0 while it is unknown.
     pub total: u64,
-    /// Bytes of source text done in this stage, where it reads text.
+    /// Bytes of source text read in this stage; 0 in stages that read no text.
     pub bytes: u64,
     /// Time since the stage began.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Items a second.
+    /// Items per second.
     #[must_use]
     pub fn rate(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
@@ -62,7 +62,7 @@ impl Progress {
         }
     }
 
-    /// Time left at the rate so far; `None` while there is nothing to reckon with.
+    /// Remaining time at the average rate so far; `None` if it cannot be estimated.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let rate = self.rate();
@@ -70,20 +70,20 @@ impl Progress {
             .then(|| Duration::from_secs_f64((self.total - self.done) as f64 / rate))
     }
 
-    /// Whether it is in the same stage and the same tenth of it as `other`: no step further, for those
-    /// who want no motion but steps.
+    /// Whether both samples are in the same stage and the same tenth of it. Used for reduced motion,
+    /// which redraws progress in steps only.
     #[must_use]
     pub fn is_in_step_with(&self, other: &Progress) -> bool {
         self.stage == other.stage && self.tenths() == other.tenths()
     }
 
-    /// Whole tenths done, 0..=10; 0 while the total is not known.
+    /// Completed tenths, 0..=10; 0 while the total is unknown.
     #[must_use]
     pub fn tenths(&self) -> u32 {
         (self.fraction().unwrap_or(0.0) * 10.0 + 1e-9) as u32
     }
 
-    /// Fraction done, 0..=1; `None` while the total is not known.
+    /// Completed fraction, 0..=1; `None` while the total is unknown.
     #[must_use]
     pub fn fraction(&self) -> Option<f64> {
         (self.total > 0).then(|| (self.done as f64 / self.total as f64).min(1.0))

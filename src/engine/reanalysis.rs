@@ -1,9 +1,9 @@
-//! Other settings, tried on the documents at hand while the screens stay open.
+//! Re-analysis of the loaded documents with other parameters while the program runs.
 //!
-//! The store keeps the settings that the program was started with: what is made here stays in
-//! memory. Where only finding changes, pairs are looked for anew; where sketching changes, sketches
-//! are made from the terms at hand, which stay where they are; where the text is
-//! normalised otherwise, the sources are read again. The long work for the store goes on beside it.
+//! Results stay in memory; the store keeps the settings that the program was started with. If only the
+//! search method changes, pairs are searched again. If sketching changes, sketches are recomputed from
+//! the shared terms. If reading or normalisation changes, the sources are read again. The index build
+//! continues concurrently.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,12 +24,12 @@ use crate::corpus::{self, DocumentRow};
 use crate::settings::{KEPT_FROM, Settings};
 use crate::sketch::Layout;
 
-/// Makes everything by the choice wanted, each time there is an order to; the newest choice only.
+/// Runs a re-analysis for each order, always with the newest requested parameters.
 pub fn work(shared: &Shared, orders: &Receiver<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
         let (choice, cancel) = shared.wanted();
-        // The long work gives an order once it has documents.
+        // The index build sends an order once it has documents.
         let Some(base) = shared.base().collection else {
             continue;
         };
@@ -49,7 +49,8 @@ pub fn work(shared: &Shared, orders: &Receiver<()>) {
     }
 }
 
-/// Whether the choice stands now; not, where it was stopped.
+/// Runs one re-analysis. Returns whether its results are now the current ones; false after a
+/// cancellation.
 fn attempt(
     shared: &Shared,
     base: &Arc<Collection>,
@@ -65,7 +66,7 @@ fn attempt(
     }
     let at_hand = current.collection.filter(|_| of_base);
     let at_hand = at_hand.filter(|c| *c.settings() == choice.settings);
-    // Where only the clusters change, the pairs at hand serve.
+    // If only the linkage changes, the current pairs are reused.
     let pairs_at_hand = current
         .pairs
         .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), choice));
@@ -95,8 +96,8 @@ fn attempt(
     Ok(false)
 }
 
-/// Whether the recipe of `choice` would find the pairs that that of `shown` has found: what differs
-/// are options of methods that are not in use.
+/// Whether the method configuration of `choice` would find the same pairs as that of `shown`, i.e. they
+/// differ only in options of methods that are not in use.
 fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, choice: &AnalysisConfig) -> bool {
     let used = pairs.found.method.parse();
     used.is_ok_and(|used| shown.method_config.in_use(used) == choice.method_config.in_use(used))
@@ -114,7 +115,7 @@ fn pairs(
         linkage: choice.linkage,
         threshold,
         floor: KEPT_FROM.min(threshold),
-        // All or nothing: the old figures stay until the new ones stand.
+        // No partial results: the old results stay until the new ones are complete.
         hurry: false,
     };
     build::find(collection, &finding, cancel, &|event| {
@@ -124,7 +125,7 @@ fn pairs(
     })
 }
 
-/// The documents of `base` by other settings; only some of them after a stop.
+/// The documents of `base` under other settings; incomplete after a cancellation.
 pub(super) fn collection(
     shared: &Shared,
     base: &Arc<Collection>,
@@ -176,8 +177,7 @@ pub(super) fn collection(
     Ok(Arc::new(collection))
 }
 
-/// The documents of `base` with other sketches, and the terms they share; none of the new sketches
-/// after a stop.
+/// The documents of `base` with other sketches and shared terms; `base` itself after a cancellation.
 fn resketched(
     base: &Arc<Collection>,
     settings: &Settings,
@@ -186,7 +186,7 @@ fn resketched(
 ) -> Arc<Collection> {
     let begun = Instant::now();
     let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
-    // Asked for every document, so it is also what counts them.
+    // Called once per document, so it also counts them.
     let should_continue = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         let elapsed = begun.elapsed();
@@ -206,13 +206,13 @@ fn resketched(
     made.map_or_else(|| base.clone(), Arc::new)
 }
 
-/// Gives documents the keys that they have in the store, by which the full-text index knows them.
+/// A sink that gives documents the keys that they have in the store, which the full-text index uses.
 struct Keyed<'a> {
     base: &'a Collection,
     memory: Memory,
     given: HashSet<u64>,
-    /// For a document that the store does not have: counted down from the greatest, which the store
-    /// never reaches.
+    /// Keys for documents that are not in the store count down from `u64::MAX`. Keys of the store count
+    /// up and never reach them.
     fresh: u64,
 }
 

@@ -1,5 +1,5 @@
-//! New sketches from stored terms: what another k, seed or number of permutations needs, without
-//! reading a file.
+//! Recomputes sketches from stored terms, for another k, seed or number of permutations, without
+//! reading any file.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -16,11 +16,11 @@ use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
-/// Sketches the documents of `collection` whose key is in `keep` by `settings`, into `sink`, keys and
-/// order unchanged. `progress` is told of it now and then.
+/// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the
+/// same keys and order. Calls `progress` at intervals of [`SAMPLE`].
 ///
 /// # Errors
-/// What the sink says.
+/// Errors of the sink.
 pub fn run(
     collection: &Collection,
     keep: &HashSet<u64>,

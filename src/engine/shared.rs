@@ -1,8 +1,9 @@
-//! What the engine's threads share: the newest results, which settings they are of and which are
-//! wanted, and which requests still matter.
+//! State shared by the engine's threads: the current results, the parameters they were made with, the
+//! requested parameters, and the newest ticket of each kind of request.
 //!
-//! The picture (documents, pairs, clusters) changes under one lock, and an answer is sent only if the
-//! picture is still the one that it was made from: nothing of old settings is ever taken for new.
+//! The current results (documents, pairs, clusters) change under one lock. An answer is sent only if
+//! the results that it was computed from are still current, so results of old parameters are never
+//! mistaken for new ones.
 
 mod choices;
 mod clustering_versions;
@@ -29,35 +30,35 @@ use crate::cluster::{Cache, Clustering};
 use crate::collection::Collection;
 use crate::search::FullText;
 
-/// The newest results.
+/// Snapshot of the current results.
 #[derive(Clone, Default)]
 pub struct Current {
-    /// The documents.
+    /// The current documents.
     pub collection: Option<Arc<Collection>>,
-    /// The documents as the long work has them, of which `collection` was made: itself, or those it
-    /// was sketched anew from.
+    /// The documents of the index build from which `collection` was made; equal to `collection` without
+    /// a re-analysis.
     pub base: Option<Arc<Collection>>,
-    /// Pairs over those documents.
+    /// Pairs over `collection`.
     pub pairs: Option<Arc<PairSet>>,
-    /// Clusters of those pairs, or of the ones before while new ones are made.
+    /// Clusters of `pairs`, or of the previous pairs while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
-    /// The full-text index, once it can be searched.
+    /// The full-text index, once it is ready for queries.
     pub full_text: Option<FullText>,
 }
 
-/// What the long work has made, by the settings that the program was started with.
+/// Results of the index build, made with the parameters that the program was started with.
 #[derive(Clone, Default)]
 pub struct Base {
     /// The documents.
     pub collection: Option<Arc<Collection>>,
-    /// Pairs over them.
+    /// Pairs over these documents.
     pub pairs: Option<Arc<PairSet>>,
 }
 
-/// A moment in the life of the picture.
+/// Version stamp of the current results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResultsVersion {
-    /// For [`Shared::send_of`].
+    /// Epoch for [`Shared::send_of`].
     pub epoch: u64,
     moves: u64,
 }
@@ -65,7 +66,7 @@ pub struct ResultsVersion {
 /// State shared by the engine's threads.
 pub struct Shared {
     options: Options,
-    /// What the program was started with: the long work's.
+    /// Parameters of the program start; the index build uses them.
     start: AnalysisConfig,
     pool: rayon::ThreadPool,
     updates: Sender<Update>,
@@ -73,35 +74,35 @@ pub struct Shared {
     choices: Mutex<Choices>,
     base: Mutex<Base>,
     current: RwLock<Current>,
-    /// How often documents or settings have changed; held while an answer is sent.
+    /// Number of changes of documents or parameters. Locked while an answer is sent.
     epoch: Mutex<u64>,
-    /// How often work on the picture has become void: by other documents or settings, by settings
-    /// wanted, by the end.
+    /// Number of times that running work became obsolete: by new documents or parameters, a request for
+    /// other parameters, or shutdown.
     moves: AtomicU64,
-    /// The long work.
+    /// Active while the index build runs.
     pub long: PriorityGate,
-    /// Work that a person waits for.
+    /// Active while a request of the user runs.
     pub foreground: PriorityGate,
-    /// The same corpus at every k, which a sweep waits for.
+    /// Active while a k landscape runs; sweeps wait for it.
     pub by_k: PriorityGate,
-    /// A grid of settings.
+    /// Active while a sweep runs.
     pub sweep: PriorityGate,
-    /// Whoever answers unasked when the picture changes.
+    /// Lanes that are notified when the current results change.
     listeners: Mutex<Vec<Sender<Order>>>,
     labels: Mutex<Option<LabelsText>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
     ended: AtomicBool,
-    /// Which documents clusters are of that somebody still holds.
+    /// The document numbering of each clustering that is still in use.
     clustering_versions: Mutex<ClusteringVersions>,
     newest: Vec<AtomicU64>,
     cancel: Mutex<Cancel>,
-    /// Held by whoever changes the picture. Before every other lock.
+    /// Serialises changes of the current results. Acquired before every other lock.
     results: Mutex<Cache>,
     texts: Texts,
 }
 
 impl Shared {
-    /// Nothing is known yet.
+    /// State without any results.
     pub fn new(
         options: Options,
         finding: PairSearchConfig,
@@ -140,27 +141,27 @@ impl Shared {
         }
     }
 
-    /// What is worked on.
+    /// The parameters of the run.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The threads for heavy work.
+    /// Thread pool for heavy work.
     pub fn pool(&self) -> &rayon::ThreadPool {
         &self.pool
     }
 
-    /// Texts that were read lately.
+    /// Cache of document texts.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// How pairs are looked for now.
+    /// Configuration of the current pair search.
     pub fn finding(&self) -> PairSearchConfig {
         locked(&self.finding).clone()
     }
 
-    /// How the long work looks for pairs, whatever is tried beside it.
+    /// Configuration of the index build's pair search, independent of any re-analysis.
     pub fn long_finding(&self) -> PairSearchConfig {
         PairSearchConfig {
             method_config: self.start.method_config.clone(),
@@ -168,7 +169,7 @@ impl Shared {
         }
     }
 
-    /// The newest results.
+    /// A snapshot of the current results. Cheap: clones `Arc`s.
     pub fn current(&self) -> Current {
         self.current
             .read()
@@ -176,22 +177,23 @@ impl Shared {
             .clone()
     }
 
-    /// What the long work has made.
+    /// The results of the index build.
     pub fn base(&self) -> Base {
         locked(&self.base).clone()
     }
 
-    /// Tells the screens. They may have gone; then nobody needs to know.
+    /// Sends an update to the screens. Ignores a closed channel.
     pub fn send(&self, update: Update) {
         let _ = self.updates.send(update);
     }
 
-    /// Counts changes of documents and settings; for [`Shared::send_of`].
+    /// Number of changes of documents and parameters; for [`Shared::send_of`].
     pub fn epoch(&self) -> u64 {
         *locked(&self.epoch)
     }
 
-    /// Sends what was made from the results of `epoch`; says no where others have come since.
+    /// Sends an update that was computed from the results of `epoch`. Returns false without sending if
+    /// newer results exist.
     pub fn send_of(&self, epoch: u64, update: Update) -> bool {
         let now = locked(&self.epoch);
         if *now == epoch {
@@ -200,9 +202,9 @@ impl Shared {
         *now == epoch
     }
 
-    /// Now, for [`Shared::is_still`].
+    /// The current version stamp, for [`Shared::is_still`].
     pub fn results_version(&self) -> ResultsVersion {
-        // In this order: a move in between makes the moment one that is past already.
+        // Load `moves` before the epoch: if a change comes between, the stamp is already outdated.
         let moves = self.moves.load(Ordering::Acquire);
         ResultsVersion {
             epoch: self.epoch(),
@@ -210,7 +212,7 @@ impl Shared {
         }
     }
 
-    /// Whether work on the picture of that moment still makes sense. One load.
+    /// Whether work on the results of that version is still useful. One atomic load.
     pub fn is_still(&self, results_version: ResultsVersion) -> bool {
         self.moves.load(Ordering::Acquire) == results_version.moves
     }
@@ -219,17 +221,17 @@ impl Shared {
         self.moves.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// The flag of the long work under way.
+    /// Cancellation flag of the running index build.
     pub fn cancel(&self) -> Cancel {
         locked(&self.cancel).clone()
     }
 
-    /// Long work begins under a new flag.
+    /// Installs the cancellation flag of a new index build.
     pub fn begin(&self, cancel: Cancel) {
         *locked(&self.cancel) = cancel;
     }
 
-    /// Stops everything.
+    /// Cancels all work and shuts down.
     pub fn stop_all(&self) {
         locked(&self.choices).cancel.stop();
         self.cancel().stop();
@@ -238,22 +240,23 @@ impl Shared {
         locked(&self.listeners).clear();
     }
 
-    /// Whether everything is to stop.
+    /// Whether the engine is shutting down.
     pub fn ended(&self) -> bool {
         self.ended.load(Ordering::Acquire)
     }
 
-    /// A request of `kind` is made: its ticket. Older ones are void.
+    /// Issues a ticket for a request of `kind`; it supersedes all earlier tickets.
     pub fn ticket(&self, kind: Kind) -> u64 {
         self.newest[kind as usize].fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Whether no later request of the kind was made, and there is somebody to answer.
+    /// Whether the ticket has not been superseded and the engine is running.
     pub fn is_newest(&self, kind: Kind, ticket: u64) -> bool {
         self.newest[kind as usize].load(Ordering::Relaxed) == ticket && !self.ended()
     }
 
-    /// Tells `listener` of each change of the picture, until the end.
+    /// Registers a listener that receives [`Order::Picture`] at each change of the current results
+    /// until shutdown.
     pub fn listen(&self, listener: Sender<Order>) {
         locked(&self.listeners).push(listener);
     }
@@ -269,22 +272,22 @@ impl Shared {
         locked(&self.labels).clone()
     }
 
-    /// Labels for pictures and sweeps to come.
+    /// Sets the labels for later results and sweeps.
     pub fn set_labels(&self, labels: Option<LabelsText>) {
         *locked(&self.labels) = labels;
     }
 
-    /// The files that the long work has listed last.
+    /// The file snapshot of the index build's last listing.
     pub fn listed(&self) -> Option<Arc<FileSnapshot>> {
         locked(&self.listed).clone()
     }
 
-    /// The long work has listed these files.
+    /// Stores the file snapshot of a new listing.
     pub fn set_listed(&self, seen: FileSnapshot) {
         *locked(&self.listed) = Some(Arc::new(seen));
     }
 
-    /// Whether two clusterings that were sent are of the same documents under the same numbers.
+    /// Whether two clusterings refer to the same documents with the same numbering.
     pub fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
         locked(&self.clustering_versions).same_documents(a, b)
     }
@@ -294,7 +297,8 @@ impl Shared {
     }
 }
 
-/// A thread that panicked while it held the lock has left nothing half-done that matters here.
+/// Locks a mutex and ignores poisoning: no critical section leaves inconsistent data behind when it
+/// panics.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,27 +1,27 @@
-//! Texts that were read, kept for the full-text index as far as there is room.
+//! Cache of texts from the reading stage, for the full-text index. Its size is limited.
 //!
-//! A million short texts of an allocation each, and a table of them, take three times the memory of the
-//! text. Here they lie in blocks one after the other, found by their rising keys, and a block is freed
-//! when its last text was taken.
+//! With one allocation per text and a hash table, a million short texts take three times the memory of
+//! the text. Here texts are stored contiguously in blocks and located by their ascending keys. A block
+//! is freed when its last text is taken.
 
-/// Bytes of a block; a text of more has one of its own.
+/// Bytes of a block; a longer text gets a block of its own.
 const BLOCK: usize = 1 << 20;
 
-/// Texts by the keys of their documents: as many as the limit has room for.
+/// Texts by document key, as many as fit into the limit.
 #[derive(Debug, Default)]
 pub struct TextCache {
-    /// Bytes that still fit.
+    /// Remaining bytes.
     room: usize,
-    /// Rising by key.
+    /// Sorted by key.
     places: Vec<TextPlace>,
     blocks: Vec<Block>,
 }
 
-/// Where a text lies.
+/// Location of a text.
 #[derive(Clone, Copy, Debug)]
 struct TextPlace {
     key: u64,
-    /// Number of the block; `None` once the text was taken.
+    /// Index of the block; `None` once the text was taken.
     block: Option<u32>,
     start: u32,
     length: u32,
@@ -30,12 +30,12 @@ struct TextPlace {
 #[derive(Debug)]
 struct Block {
     text: String,
-    /// Texts in it that were not taken.
+    /// Number of texts not yet taken.
     left: u32,
 }
 
 impl TextCache {
-    /// Room for `limit` bytes of text; with 0 nothing is kept.
+    /// An empty cache for up to `limit` bytes of text; 0 caches nothing.
     #[must_use]
     pub fn up_to(limit: usize) -> Self {
         TextCache {
@@ -44,13 +44,14 @@ impl TextCache {
         }
     }
 
-    /// Whether more may be kept.
+    /// Whether any bytes remain.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.room > 0
     }
 
-    /// Keeps the text of the document with this key, which is greater than all before, where it fits.
+    /// Stores the text if it fits. `key` must be greater than all earlier keys; otherwise the text is
+    /// ignored.
     pub fn keep(&mut self, key: u64, text: &str) {
         let rises = self.places.last().is_none_or(|last| last.key < key);
         let (Some(rest), true) = (self.room.checked_sub(text.len().max(1)), rises) else {
@@ -63,7 +64,8 @@ impl TextCache {
         }
         let at = self.blocks.len() - 1;
         let block = &mut self.blocks[at];
-        // Neither is more than the bytes of a document, or than the blocks that the limit has room for.
+        // The conversions do not fail in practice: neither a document nor the number of blocks reaches
+        // 2³².
         let narrow = |n: usize| u32::try_from(n).ok();
         if let (Some(number), Some(start), Some(length)) =
             (narrow(at), narrow(block.text.len()), narrow(text.len()))
@@ -80,7 +82,7 @@ impl TextCache {
         }
     }
 
-    /// Gives up the text of the document with this key, where it was kept.
+    /// Removes and returns the text of a document. O(log n).
     pub fn take(&mut self, key: u64) -> Option<String> {
         let found = self.places.binary_search_by_key(&key, |place| place.key);
         let place = &mut self.places[found.ok()?];

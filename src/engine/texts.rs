@@ -1,5 +1,5 @@
-//! Texts of documents, read again when somebody wants to see them, and measured once by the
-//! settings that hold.
+//! Cache of document texts, re-read from their sources on demand and tokenised with the current
+//! settings.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,19 +13,19 @@ use crate::search::FullText;
 use crate::settings::Settings;
 use crate::text::Normaliser;
 
-/// Texts kept: those of two documents side by side and of the neighbours just left.
+/// Capacity: two documents side by side and the neighbours visited last.
 const KEPT: usize = 12;
 
-/// A text, and what it was measured by: an answer that was under way while settings changed must
-/// not pass for one under the new ones.
+/// A text with the settings it was tokenised with. The settings are compared on lookup, because a
+/// request that ran during a change of settings may insert a text of the old ones.
 type CachedText = (DocNo, Settings, Arc<Measured>);
 
-/// Texts that were read lately, newest last.
+/// Recently used texts, newest last. Thread-safe.
 #[derive(Debug, Default)]
 pub struct Texts(Mutex<Vec<CachedText>>);
 
 impl Texts {
-    /// Drops all: the documents have changed.
+    /// Empties the cache after a change of documents.
     pub fn forget(&self) {
         self.0
             .lock()
@@ -33,11 +33,11 @@ impl Texts {
             .clear();
     }
 
-    /// The text of `doc` as it was when its figures were made: from its source where that is as it
-    /// was, else from the full-text index.
+    /// The text of `doc` from which its figures were computed: from its source if that is unchanged,
+    /// otherwise from the full-text index.
     ///
     /// # Errors
-    /// Where neither has it; names the document and the way out.
+    /// Neither has the text. The message names the document and says what to do.
     pub fn get(
         &self,
         collection: &Collection,

@@ -1,9 +1,10 @@
-//! The tuning lab's own thread: the picture at hand held against its exact truth, another banding,
-//! labels.
+//! Thread of the tuning lab: compares the current results with the exact pairs, measures other
+//! bandings, and evaluates labels.
 //!
-//! Everything here is of one picture. While another is on its way the work is given up, so that the
-//! new one has the processors for itself, and what was asked is answered of it once it stands. Once
-//! [`Request::Tune`] was asked, each new picture is held against its truth unasked; so are labels.
+//! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
+//! the processors, and open requests are answered for the new results. After the first
+//! [`Request::Tune`], each new version of the results is evaluated without a request; the same holds
+//! for labels.
 
 use std::sync::Arc;
 
@@ -20,23 +21,23 @@ use crate::collection::Collection;
 use crate::lab::banded::Banded;
 use crate::lab::{Labels, Tuning, scores};
 
-/// Floors above the threshold that are tried for a corpus that has too many pairs at it.
+/// Floors above the threshold to try for a corpus that has too many pairs at the threshold.
 const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-/// Bandings of one truth that are remembered.
+/// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
-/// Kinds that this lane answers, the first first.
+/// Kinds that this lane answers, by descending priority.
 const KINDS: [Kind; 3] = [Kind::Tune, Kind::Bands, Kind::Labels];
 
-/// Answers until nobody asks any more.
+/// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut lab = Lab::default();
     while let Ok(order) = orders.recv() {
         lab.take(shared, order);
         orders.try_iter().for_each(|order| lab.take(shared, order));
         while let Some(at) = lab.next() {
-            // A picture on its way gives an order when it stands, or has been given up.
+            // A pending re-analysis sends an order when it is complete or abandoned.
             if shared.ended() || !shared.settled() {
                 break;
             }
@@ -52,39 +53,39 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-/// A question that waits for its answer.
+/// An open request.
 #[derive(Clone)]
 struct Asked {
-    /// None where the engine asks itself.
+    /// `None` for requests that the engine makes itself.
     ticket: Option<u64>,
     request: Request,
 }
 
-/// A picture held against its truth.
+/// Cached comparison of one version of the results with the exact pairs.
 struct Made {
     collection: Arc<Collection>,
-    /// The threshold that it was made for.
+    /// The threshold that it was computed for.
     threshold: f64,
     tuning: Arc<Tuning>,
     bandings: Vec<Arc<Banded>>,
 }
 
-/// Labels as they were read, for pictures to come.
+/// Contents of a label file, kept to evaluate later results.
 #[derive(Clone)]
 pub struct LabelsText {
     /// The file.
     pub file: LabelsFile,
-    /// What stands in it.
+    /// Its decoded text.
     pub text: Arc<str>,
 }
 
 #[derive(Default)]
 struct Lab {
     waiting: [Option<Asked>; KINDS.len()],
-    /// Each new picture is to be held against its truth.
+    /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<Made>,
-    /// The picture of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
+    /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
     sent: [Option<(Arc<Collection>, Arc<PairSet>)>; KINDS.len()],
 }
 
@@ -123,13 +124,13 @@ impl Lab {
         }
     }
 
-    /// The place of the question to answer next.
+    /// Index of the request to answer next.
     fn next(&self) -> Option<usize> {
         self.waiting.iter().position(Option::is_some)
     }
 
-    /// Answers the question at place `at`; whether that is done with. `more` says whether other
-    /// orders wait.
+    /// Answers the request at index `at` and returns whether it is finished. `more` returns whether
+    /// other orders are waiting.
     fn answer(&mut self, shared: &Shared, at: usize, more: &(impl Fn() -> bool + Sync)) -> bool {
         let Some(asked) = self.waiting[at].clone() else {
             return true;
@@ -148,7 +149,7 @@ impl Lab {
         else {
             return false;
         };
-        // Others go before labels, which can take long.
+        // Evaluating labels can take long, so it yields to other requests.
         let last = KINDS[at] == Kind::Labels;
         let should_continue = || still() && !(last && more());
         let update = shared.pool().install(|| match &asked.request {
@@ -171,7 +172,7 @@ impl Lab {
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
-            // Given up, or nothing to say.
+            // Cancelled, or no answer.
             None => should_continue(),
         };
         if sent {
@@ -183,7 +184,7 @@ impl Lab {
         sent || !newest()
     }
 
-    /// The picture held against its truth, made where it is not at hand.
+    /// The comparison with the exact pairs, from the cache or newly computed.
     fn made(
         &mut self,
         shared: &Shared,
@@ -234,7 +235,8 @@ impl Lab {
         let parsed = match parsed(&labels, collection) {
             Ok(parsed) => parsed,
             Err(error) => {
-                // Of another reading of the corpus they may make sense again.
+                // Labels that are only evaluated again are kept: they may match the next version of the
+                // corpus.
                 if read {
                     shared.set_labels(None);
                 }
@@ -264,7 +266,7 @@ impl Lab {
     }
 }
 
-/// What stands in a file of labels.
+/// Reads and decodes a label file.
 fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let path = file.path.display();
     let bytes = std::fs::read(&file.path).with_context(|| format!("cannot read {path}"))?;
@@ -272,8 +274,10 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     Ok(text.into())
 }
 
-/// Labels as documents of `collection` have them; a sentence where they cannot tell a good threshold
-/// from a bad one.
+/// Parses labels and resolves them to documents of `collection`.
+///
+/// # Errors
+/// A sentence if the labels cannot discriminate between thresholds.
 pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<Labels> {
     let negative: Vec<&str> = labels.file.negative.iter().map(String::as_str).collect();
     let read = Labels::read(&labels.text, &negative, collection)?;
@@ -281,7 +285,7 @@ pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<La
     Ok(read)
 }
 
-/// What `banding` does, measured or remembered.
+/// Measures `banding` against the exact pairs, or takes the result from the cache.
 fn banded(
     made: &mut Made,
     banding: Banding,
@@ -316,9 +320,10 @@ fn banded(
     Some(Update::Banded(banded))
 }
 
-/// The exact truth of `collection` by the measure of `known`: as far down as is affordable, at most
-/// from `threshold` where that is. Where `known` is complete and nothing below it is affordable, it is
-/// the truth. `None` after a no from `should_continue`.
+/// The exact pairs of `collection` by the measure of `known`: down to the lowest affordable floor below
+/// `threshold`, otherwise to `threshold` or the lowest affordable floor above it (1 if none is
+/// affordable). If `known` is complete down to `threshold` and nothing lower is affordable, returns
+/// `known`. `None` if `should_continue` returns false.
 #[must_use]
 pub fn truth(
     collection: &Collection,

@@ -1,5 +1,5 @@
-//! Everything that is computed for one document, one pair or one cluster: the same functions answer
-//! the screens and the commands, so their figures cannot differ.
+//! Computes the views of a document, a pair or a cluster. Screens and commands call the same functions,
+//! so their figures agree.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,23 +21,23 @@ use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 
-/// Time a word diff may take before it settles for a difference that is right but not smallest, and
-/// an edit distance before it settles for an upper bound.
+/// Time limit of a word diff, after which it settles for a correct diff that is not minimal, and of an
+/// edit distance, after which it settles for an upper bound.
 const LIMIT: Duration = Duration::from_millis(250);
 
-/// Bridges, and pairs just outside, listed for one cluster; how many bridges there are is said.
+/// Maximum number of bridges and of outside pairs listed for a cluster. The total number of bridges is
+/// reported.
 pub const SEAMS: usize = 100;
 
-/// Neighbours listed for one document; how many more there are is said.
+/// Maximum number of neighbours listed for a document. The number omitted is reported.
 pub const NEIGHBOURS: usize = 1_000;
 
-/// A text to be measured.
+/// A text to tokenise.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     /// The text.
     pub text: Arc<str>,
-    /// Byte spans `start..end`, rising and apart, that its page keeps a reader from seeing, where that
-    /// is known.
+    /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
     pub unseen: Vec<(usize, usize)>,
 }
 
@@ -57,27 +57,27 @@ impl From<Arc<str>> for Source {
     }
 }
 
-/// A text on its own, measured as the collection's settings say.
+/// A text tokenised, shingled and sketched with the collection's settings.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The text.
     pub text: Arc<str>,
     /// Its terms with their spans.
     pub terms: Vec<Term>,
-    /// The terms' hashes.
+    /// Hashes of the terms.
     pub hashes: Vec<u64>,
-    /// Its shingle hashes in the order of the text.
+    /// Shingle hashes in text order.
     pub shingles: Vec<u64>,
-    /// Its shingles as a sorted set.
+    /// Distinct shingle hashes, sorted.
     pub set: Vec<u64>,
-    /// Its sketch.
+    /// The sketch.
     pub sketch: Vec<u32>,
-    /// What in it is not what it seems.
+    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
 }
 
 impl Measured {
-    /// Terms, shingles and sketch of a text.
+    /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
         let Source { text, unseen } = source.into();
@@ -100,11 +100,11 @@ impl Measured {
         }
     }
 
-    /// Its shingles by other settings of normalisation, as a sorted set; without what cannot be seen.
+    /// Sorted shingle set of the visible text under another normalisation.
     fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
         let parts = self.disguise.seen(&self.text);
         let text: Vec<&str> = parts.map(|part| &self.text[part]).collect();
-        // Words on either side of what is hidden stay apart.
+        // The space keeps the words before and after hidden text apart.
         let terms = normaliser.terms(&text.join(" "));
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         shingles::set(&hashes, sketching)
@@ -120,8 +120,8 @@ impl Measured {
     }
 }
 
-/// Every document of `collection` that shares a shingle with `centre` (other than `except`), nearest
-/// first, and what the scan found besides. `None` when told to stop.
+/// The documents of `collection` that share a shingle with `centre`, except `except`, by descending
+/// Jaccard similarity and at most [`NEIGHBOURS`]; and the scan itself. `None` if cancelled.
 pub fn neighbours(
     collection: &Collection,
     centre: &Measured,
@@ -154,7 +154,7 @@ pub fn neighbours(
     Some((neighbours, scan))
 }
 
-/// The document screen's view of `doc` before the other documents have been counted.
+/// The view of `doc` before the other documents have been compared.
 #[must_use]
 pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> DocumentView {
     let others = collection.len() as u64 - 1;
@@ -173,7 +173,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
     }
 }
 
-/// The document screen's view of `doc`, whose text has been read.
+/// The complete view of `doc`; `None` if cancelled.
 pub fn document(
     collection: &Collection,
     doc: DocNo,
@@ -198,8 +198,8 @@ pub fn document(
     })
 }
 
-/// Byte spans of the runs of terms whose shingles occur elsewhere, with the greatest number of
-/// documents that any shingle over them has.
+/// Byte spans of runs of terms whose shingles occur in other documents. Each span has the largest
+/// document count of any shingle that covers it.
 fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> {
     let spread: HashMap<u64, u32> = centre
         .set
@@ -208,8 +208,8 @@ fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> 
         .zip(scan.spread.iter().copied())
         .collect();
     let width = k.min(centre.terms.len());
-    // A term's number is the greatest of the shingles that cover it: a maximum over a sliding
-    // window, in which the windows are those that begin at most `width - 1` terms before.
+    // The count of a term is the maximum over the shingles that cover it, i.e. a sliding-window maximum
+    // over the shingles that begin at most `width - 1` terms earlier.
     let counts: Vec<u32> = centre
         .shingles
         .iter()
@@ -237,7 +237,7 @@ fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> 
     out
 }
 
-/// Every figure of a pair of texts, and where what they share lies.
+/// All figures of a pair of texts and the positions of their shared passages.
 #[must_use]
 pub fn comparison(
     left: (DocNo, &Measured),
@@ -261,7 +261,7 @@ pub fn comparison(
         unit: settings.normalisation.unit,
         sketch: sketching.sketch,
         estimate: if l.set.is_empty() || r.set.is_empty() {
-            // Empty sketches agree everywhere, but nothing resembles nothing.
+            // Empty sketches agree at every position, but the similarity of empty sets is defined as 0.
             Estimate::new(Layout::of(sketching), 0)
         } else {
             Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
@@ -273,8 +273,8 @@ pub fn comparison(
     }
 }
 
-/// The pair as written and as seen, where either is disguised. Hidden text that was left out in
-/// reading, as folding settings ask for, stays out of both.
+/// Overlap of the pair as written and as seen; `None` unless a text is disguised. Hidden text that the
+/// reader removed because folding is enabled stays out of both.
 fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
     if l.disguise.is_none() && r.disguise.is_none() {
         return None;
@@ -291,15 +291,14 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
     Some(Folding { written, seen })
 }
 
-/// Exact similarity of every two of `members`.
+/// Exact similarity matrix of `members`.
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
     let values = cohesion::matrix(collection, pairs, &members);
     Matrix { members, values }
 }
 
-/// Where the cluster of `doc` would come apart, and what lies just outside it; `None` for a document
-/// that is in no cluster.
+/// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.
 #[must_use]
 pub fn seams(pairs: &PairSet, clustering: &Clustering, doc: DocNo) -> Option<Seams> {
     let index = clustering.cluster_of(doc)?.0 as u32;
@@ -312,7 +311,7 @@ pub fn seams(pairs: &PairSet, clustering: &Clustering, doc: DocNo) -> Option<Sea
     })
 }
 
-/// The distinct members of a cluster, rising, and its edges in listing order.
+/// The representatives among a cluster's members, ascending, and its edges in the order of `pairs`.
 pub(super) fn inside(
     pairs: &PairSet,
     clustering: &Clustering,

@@ -1,5 +1,5 @@
-//! Why two documents are in one cluster, or are not: their own figures, and the way of pairs that
-//! joins them. One function answers the screens and the command, so their figures cannot differ.
+//! Explains why two documents are, or are not, in the same cluster: their own figures, and the path of
+//! pairs that connects them. Screens and the command call the same function, so their figures agree.
 
 pub mod verdict;
 
@@ -12,87 +12,87 @@ use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
 use crate::collection::Collection;
 use crate::similarity::{Estimate, Measure, Overlap, verify};
 
-/// What is asked about: clusters with what they were made of, all of one collection.
+/// The subject of the question: clusters with their pairs and documents, all of one collection.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The documents.
     pub collection: &'a Collection,
-    /// Pairs of them, known down to a floor that may lie below the clusters' threshold.
+    /// Pairs of the documents, possibly down to a floor below the clusters' threshold.
     pub pairs: &'a PairSet,
     /// Clusters at a threshold.
     pub clustering: &'a Clustering,
 }
 
-/// Two documents and every figure of theirs.
+/// A pair of documents with all its figures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
-    /// The one.
+    /// First document.
     pub a: DocNo,
-    /// The other.
+    /// Second document.
     pub b: DocNo,
-    /// What the sketches say.
+    /// Similarity estimated from the sketches.
     pub estimate: Estimate,
-    /// What counting says; side a is `a`.
+    /// Exact overlap of the shingle sets; side a is `a`.
     pub overlap: Overlap,
-    /// The figure that the threshold is held against, by the measure of the clusters.
+    /// Exact similarity by the clusters' measure; compared with the threshold.
     pub similarity: f64,
-    /// Bands of [`Why::banding`] on which the sketches agree: LSH proposes the pair where it is one
-    /// or more.
+    /// Number of bands of [`Why::banding`] in which the sketches agree. LSH proposes the pair if it is
+    /// at least 1.
     pub bands: u32,
-    /// The two texts are the same term for term.
+    /// Whether the two have the same shingle set.
     pub identical: bool,
 }
 
-/// A cluster as one of the two documents sees it.
+/// The cluster of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Home {
-    /// Its index in the clustering; its number is one more.
+    /// Index in the clustering; the number shown is one higher.
     pub index: usize,
-    /// Its documents.
+    /// Number of documents in it.
     pub size: usize,
 }
 
-/// Where two documents come together.
+/// The threshold at which two documents come into one cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Joins {
-    /// At this threshold and below it, they are in one cluster.
+    /// They are in one cluster at this threshold and below.
     At(f64),
-    /// Not above the floor that pairs are known to.
+    /// They are not in one cluster at any threshold down to the floor of the pairs.
     Never,
-    /// Not counted: so many distinct documents hang together at the floor that the linkage asked for
-    /// cannot compare every two of them.
+    /// Not computed: the component at the floor has this many distinct documents, too many to compare
+    /// each two of them, as the linkage requires.
     TooMany(usize),
 }
 
-/// Why two documents are in one cluster, or are not.
+/// The explanation of why two documents are, or are not, in one cluster.
 #[derive(Clone, Debug)]
 pub struct Why {
-    /// Pairs at or above this are edges.
+    /// Pairs with a similarity at or above this are edges.
     pub threshold: f64,
-    /// By which measure.
+    /// Measure of the similarity.
     pub measure: Measure,
-    /// Which documents make a cluster because of them.
+    /// Linkage criterion of the clustering.
     pub linkage: Linkage,
-    /// How the pairs were found, and to which floor.
+    /// Method of the pair search, and the floor it reached.
     pub found: PairSetInfo,
-    /// The bands that agreement is counted on.
+    /// The banding used to count agreeing bands.
     pub banding: Banding,
-    /// The two documents themselves.
+    /// The figures of the two documents.
     pub pair: Link,
-    /// The two are a pair among those found: at or above the threshold.
+    /// Whether the two are identical, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
-    /// The cluster of a, where it is in one.
+    /// Cluster of a, if any.
     pub of_a: Option<Home>,
-    /// The cluster of b, where it is in one.
+    /// Cluster of b, if any.
     pub of_b: Option<Home>,
-    /// The pairs that lead from a to b, each beginning where the one before ended; of all ways this
-    /// one's weakest pair is strongest. Within their cluster where they share one, else over all
-    /// pairs known; empty where no way leads.
+    /// Maximin path from a to b: of all paths, the one whose weakest pair is strongest. Each link
+    /// begins where the previous one ends. It stays within the common cluster if there is one,
+    /// otherwise it uses all known pairs. Empty if no path exists.
     pub path: Vec<Link>,
-    /// The first of the weakest links, by its place on the path.
+    /// Index of the first weakest link on the path.
     pub weakest: Option<usize>,
-    /// That link as a bridge, with the pieces that the cluster would fall into without it; `None`
-    /// where another way would hold them together, or they share no cluster.
+    /// That link as a bridge, with the pieces that its removal leaves; `None` if another path remains,
+    /// or the two share no cluster.
     pub bridge: Option<Bridge>,
     /// The highest threshold at which the two are in one cluster.
     pub joins: Joins,
@@ -106,8 +106,8 @@ impl Why {
     }
 }
 
-/// The bands that sketches are compared on: those that the pairs were found by, else those that LSH
-/// would take.
+/// The LSH banding to report: that of the pair search, otherwise the configured one, otherwise the one
+/// that LSH would choose.
 #[must_use]
 pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
@@ -123,9 +123,9 @@ pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
         .unwrap_or_else(|| Banding::choose(layout, threshold, method_config.recall))
 }
 
-/// Why `a` and `b`, two different documents, are in one cluster or are not. Cost: one pass over the
-/// pairs; with complete or average linkage, for two documents that are apart, besides a comparison
-/// of every two that hang together with them at the floor.
+/// Explains why `a` and `b`, two different documents, are or are not in one cluster. Cost: one pass
+/// over the pairs. With complete or average linkage and separate clusters, also a comparison of every
+/// two documents of their component at the floor.
 #[must_use]
 pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let Subject {
@@ -173,7 +173,8 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         },
     };
     let pair = link(a, b);
-    // A search further down may find what the one at the threshold has missed: no edge, then.
+    // A search down to a lower floor may find pairs that the search at the threshold has missed. They
+    // are not edges.
     let found = is_found(pairs, clustering.threshold, a, b);
     let edge = found && (shared.is_some() || clustering.linkage != Linkage::Single);
     Why {
@@ -193,7 +194,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     }
 }
 
-/// Every figure of two documents.
+/// All figures of two documents.
 fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
     let collection = subject.collection;
     let layout = collection.layout();
@@ -213,7 +214,7 @@ fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
     }
 }
 
-/// Whether the pair of the two is among those found at or above `threshold`.
+/// Whether the pair is among those found at or above `threshold`. O(pairs).
 fn is_found(pairs: &PairSet, threshold: f64, a: DocNo, b: DocNo) -> bool {
     let (a, b) = (
         pairs.representative[a.index()],

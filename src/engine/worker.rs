@@ -1,9 +1,9 @@
-//! The engine that screens talk to: one thread for the long work, one for settings that are tried,
-//! one a lane for answers, one that looks whether the corpus has been edited.
+//! The engine's public handle and its threads: one for the index build, one for re-analyses, one per
+//! request lane, and one that polls the corpus for edits.
 //!
-//! A request goes to the lane of its kind. A lane takes all that wait and answers only the newest of
-//! each kind; while it works it looks at a counter that every later request of the kind moves, so an
-//! answer that nobody waits for any more is given up half-way.
+//! A request goes to the lane of its kind. A lane drains its queue and answers only the newest request
+//! of each kind. While it works it polls a counter that every later request of the kind increments, so
+//! a superseded request is cancelled.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -22,7 +22,7 @@ use super::pool::pool;
 use super::shared::Shared;
 use super::{annotations, edits, grids, reanalysis, tune};
 
-/// A running engine. Dropping it stops its work and waits for its threads.
+/// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
     shared: Arc<Shared>,
     long: Sender<()>,
@@ -33,10 +33,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts working on `options`; results go to `updates`.
+    /// Starts the index build for `options`; results are sent to `updates`.
     ///
     /// # Errors
-    /// When the system gives no threads.
+    /// The system cannot create the threads.
     pub fn start(
         options: Options,
         finding: PairSearchConfig,
@@ -88,7 +88,7 @@ impl Engine {
         })
     }
 
-    /// Asks for something. Answers come as updates; an older request of the same kind is given up.
+    /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled.
     pub fn request(&self, request: Request) {
         match request {
             Request::Stop => self.shared.stop(),
@@ -114,7 +114,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.stop_all();
-        // Closed channels end the threads.
+        // The threads end when their channels close.
         self.lanes.clear();
         self.edits = None;
         let (closed, _) = unbounded();
@@ -130,7 +130,7 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<Joi
     thread.spawn(body).context("cannot start a thread")
 }
 
-/// Builds once for each order, newest only.
+/// Runs one index build per order; queued orders are merged into one.
 fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
@@ -149,7 +149,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
             }
             Event::Pairs(pairs) => {
                 shared.set_base_pairs(pairs);
-                // The threshold may have been moved since the work began.
+                // The threshold may have moved since the build began.
                 let threshold = shared.finding().threshold;
                 let known = shared.current().pairs;
                 if known.is_some_and(|known| !known.found.serves(threshold)) {
@@ -174,7 +174,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
     }
 }
 
-/// Answers the newest request of each kind, in the order in which the kinds were asked for.
+/// Answers the newest request of each kind, in order of arrival.
 fn answer(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let mut waiting = vec![first];
@@ -191,7 +191,7 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
                 continue;
             }
             let _busy = shared.foreground.begin();
-            // What was made of documents that have been replaced meanwhile is made anew.
+            // Repeat if the results were replaced while the answer was computed.
             while should_continue() {
                 let epoch = shared.epoch();
                 let early = |update| {

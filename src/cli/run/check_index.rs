@@ -1,4 +1,4 @@
-//! Looks through an index without its corpus.
+//! `index --check`: verifies an index without its corpus.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::engine::build;
 use crate::store::Store;
 
 impl Run<'_> {
-    /// Reads the index of the corpus, or the one that is named, and prints that it is whole.
+    /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
     pub(super) fn check_index(&self, asked: &Index, mut out: impl Write) -> anyhow::Result<()> {
         let options = self.options(&asked.corpus.paths, &asked.corpus.settings);
         let place = self.common.index.clone();

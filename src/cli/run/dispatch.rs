@@ -1,4 +1,4 @@
-//! Which command was given, and what does it.
+//! Dispatches each command to its implementation.
 
 use std::io::IsTerminal;
 use std::io::{BufWriter, Write, stdout};
@@ -17,7 +17,7 @@ use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::pool::pool;
 
-/// Does what was asked.
+/// Runs the command line.
 pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<()> {
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let run = Run {
@@ -154,7 +154,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
         Some(Command::Completions { shell }) => {
             let mut out = out;
-            // Whoever generates them takes a closed pipe for a reason to panic.
+            // The generator panics on a closed pipe, so the text is generated into memory first.
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
             out.write_all(&text)?;

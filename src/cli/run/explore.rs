@@ -1,4 +1,4 @@
-//! The explorer, on screens or line by line, and the index that makes it quick.
+//! The explorer, on screens or line by line, and the command that builds its index.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
 
 impl Run<'_> {
-    /// The screens on a terminal, the clusters elsewhere.
+    /// Opens the screens on a terminal; otherwise prints the clusters.
     pub(super) fn explore(
         &self,
         paths: &[PathBuf],
@@ -48,7 +48,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The clusters, their documents and comparisons line by line.
+    /// Runs the line-oriented explorer.
     pub(super) fn plain(
         &self,
         paths: &[PathBuf],
@@ -65,7 +65,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Builds everything and leaves it in the store.
+    /// Builds the index and commits it to the store.
     pub(super) fn index(&self, asked: &Index) -> anyhow::Result<()> {
         let options = Options {
             reuse: asked.reuse(),

@@ -1,4 +1,4 @@
-//! Pairs and clusters of a corpus, and what was said of how they were found.
+//! Pairs and clusters of a corpus, with notes on how they were found.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::collection::Collection;
 use crate::engine::open::Opened;
 use crate::report::Format;
 
-/// Rows of `pairs` from which on it is said how many of them come of copies.
+/// Number of rows of `pairs` above which a note says how many of them come from copies.
 const MANY_ROWS: u64 = 2_000;
 
 impl Run<'_> {
@@ -27,7 +27,7 @@ impl Run<'_> {
         self.pairs_down_to(finding.threshold, paths, settings, finding)
     }
 
-    /// Pairs at the threshold, and below it down to `floor` where that is affordable.
+    /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
     pub(super) fn pairs_down_to(
         &self,
         floor: f64,
@@ -40,7 +40,7 @@ impl Run<'_> {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
-        // Stored pairs are taken only where computing them anew would give the very same.
+        // Stored pairs are used only if a new search would give exactly the same ones.
         let stored = stored.filter(|pairs| {
             let whole = pairs.found.complete && pairs.found.floor <= threshold;
             let any = matches!(
@@ -91,7 +91,8 @@ impl Run<'_> {
         Ok((collection, pairs))
     }
 
-    /// Prints the pairs: every two documents, or one row for each two different texts.
+    /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
+    /// texts.
     pub(super) fn list_pairs(
         &self,
         asked: &Pairs,
@@ -116,12 +117,12 @@ impl Run<'_> {
         let format = asked.output.format;
         let texts = texts.as_ref();
         lists::pairs(&collection, &pairs, texts, threshold, format, terminal, out)?;
-        // The process ends here; the system frees a million rows faster than they free themselves.
+        // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, pairs));
         Ok(())
     }
 
-    /// Where most of `rows` come of copies of the same text, says so.
+    /// If most of `rows` are pairs of identical texts, suggests `--distinct`.
     fn offer_distinct(&self, texts: &Texts, rows: u64, distinct: u64) {
         if rows - distinct > rows / 2 {
             self.talk.say(&format!(
@@ -157,7 +158,7 @@ impl Run<'_> {
         let (collection, pairs) = self.pairs(paths, settings, &grouping.finding)?;
         let clustering = self.clustering(&collection, &pairs, grouping);
         lists::clusters(&collection, &clustering, format, terminal, out)?;
-        // As for pairs.
+        // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The commands that hold methods and settings against exact truth.
+//! The commands that compare methods and settings with the exact pairs.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::base::DocNo;
 use crate::bench::Process;
 
 impl Run<'_> {
-    /// Proves methods and sketches on a corpus.
+    /// Assesses methods and sketches on a corpus.
     pub(super) fn verify(
         &self,
         asked: &Verify,
@@ -35,7 +35,8 @@ impl Run<'_> {
         }
         let progress = |what: &str, done, total| self.talk.step(what, done, total);
         let should_continue = || !self.cancel.stopped();
-        // The gauges are the process's, so the work is led from here and spreads over the pool.
+        // CPU time and memory are measured for the whole process, so the assessment is led by one
+        // thread and its work is spread over the pool.
         let assessment = self.pool.install(|| {
             assess::assess(
                 &collection,
@@ -59,7 +60,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What settings do to a corpus.
+    /// Reports the effect of settings on a corpus.
     pub(super) fn tune(
         &self,
         asked: &Tune,
@@ -71,7 +72,7 @@ impl Run<'_> {
             .finding
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
-        // Written by whoever is on the pool, and only then handed out.
+        // The output is buffered on the pool and written to `out` by this thread.
         let mut written = Vec::new();
         let (cancel, talk) = (self.cancel, &self.talk);
         self.pool.install(|| {

@@ -1,4 +1,4 @@
-//! Signals that ask a command to stop.
+//! Signal handling of the commands.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,25 +6,26 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::cancel::Cancel;
 use crate::exit;
 
-/// The first Ctrl-C (or SIGTERM) asks for a stop, which keeps what is done; a second one ends the
-/// program where it stands.
+/// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
+/// one ends the process at once.
 pub(super) fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    // A file that may not grow is to be an error like a full disk, not the end.
+    // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
+    // process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
     for signal in [SIGINT, SIGTERM] {
-        // Without a handler the signal ends the program, which loses nothing that was kept.
+        // If no handler can be registered, the signal ends the process; committed data is not affected.
         ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
     Listening(ends)
 }
 
-/// What ends the program at the second signal.
+/// The handlers that end the process at the second signal.
 pub(super) struct Listening(Vec<signal_hook::SigId>);
 
 impl Listening {
@@ -45,7 +46,7 @@ impl Listening {
         result
     }
 
-    /// The screens end by themselves, and give the terminal back first.
+    /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
     pub(super) fn leave_it_to_the_screens(&self) {
         for end in &self.0 {
             signal_hook::low_level::unregister(*end);

@@ -1,5 +1,5 @@
-//! What every command has around it: the corpus that it asks for, opened; what a person should know of
-//! it before they read the figures; the way to stop.
+//! Context shared by all commands: opens the corpus, prints notes that matter for the figures, and
+//! checks for cancellation.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,17 +19,17 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened, Options, Reuse};
 use crate::settings::Settings;
 
-/// A command's surroundings.
+/// Context of a command.
 pub(in crate::cli) struct Run<'a> {
     pub(super) common: Common,
-    /// Set by a signal.
+    /// Cancellation flag; set by a signal.
     pub(in crate::cli) cancel: &'a Cancel,
-    /// Standard error.
+    /// Messages on standard error.
     pub(in crate::cli) talk: Talk,
-    /// Threads for the work.
+    /// Thread pool for the work.
     pub(in crate::cli) pool: rayon::ThreadPool,
     pub(super) listening: &'a Listening,
-    /// How many files and rows should have been read and were not.
+    /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
 }
 
@@ -38,7 +38,7 @@ impl Run<'_> {
         self.options_of(paths, settings.settings())
     }
 
-    /// What a run over `paths` is to do.
+    /// Engine options for a run over `paths`.
     pub(in crate::cli) fn options_of(&self, paths: &[PathBuf], settings: Settings) -> Options {
         Options {
             source: args::source(paths),
@@ -50,7 +50,7 @@ impl Run<'_> {
         }
     }
 
-    /// The documents of a corpus; an error where there are none, unless that is just what is asked.
+    /// Opens the documents of a corpus. An empty corpus is an error unless `may_be_empty` is set.
     pub(super) fn open(
         &self,
         paths: &[PathBuf],
@@ -85,8 +85,8 @@ impl Run<'_> {
         Ok(self.open(paths, settings, may_be_empty)?.collection)
     }
 
-    /// The documents that a text is held against: those of a store as it stands, without a look at
-    /// the corpus; where there is none, the corpus.
+    /// The documents that a query searches: those of the store as last committed, without reading the
+    /// corpus; the corpus if there is no store.
     pub(super) fn searched(
         &self,
         paths: &[PathBuf],
@@ -111,7 +111,8 @@ impl Run<'_> {
         Ok(stored.collection)
     }
 
-    /// An error once a stop was asked for: half a result is never printed as a whole one.
+    /// Returns an error after a cancellation, so that a partial result is never printed as a complete
+    /// one.
     pub(in crate::cli) fn should_continue(&self) -> anyhow::Result<()> {
         if self.cancel.stopped() {
             bail!("interrupted");
@@ -119,7 +120,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What a person should know before they read the figures.
+    /// Prints notes about the corpus before its figures.
     pub(super) fn remarks(&self, collection: &Collection) {
         skipped(collection, &self.talk);
         self.count_unread(collection);
@@ -137,14 +138,14 @@ impl Run<'_> {
         }
     }
 
-    /// Counts what should have been read of the corpus and was not.
+    /// Counts the files and rows of the corpus that could not be read.
     pub(in crate::cli) fn count_unread(&self, collection: &Collection) {
         let skipped = collection.skipped().iter();
         let failures = skipped.filter(|skip| skip.reason.is_failure()).count();
         self.unread.fetch_max(failures as u64, Ordering::Relaxed);
     }
 
-    /// With `--strict` an error where anything was not read that should have been.
+    /// With `--strict`, returns an error if any file or row could not be read.
     pub(super) fn strictly(&self) -> anyhow::Result<()> {
         let unread = self.unread.load(Ordering::Relaxed);
         if self.common.strict && unread > 0 {
@@ -156,7 +157,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Says what shortened shingle hashes lose, where they are shortened.
+    /// If shingle hashes are truncated, prints the number of collisions.
     pub(super) fn collisions(&self, collection: &Collection) {
         let sketching = &collection.settings().sketching;
         if sketching.hash_bits < 64 && !self.common.quiet {
@@ -172,7 +173,7 @@ impl Run<'_> {
     }
 }
 
-/// Says how much was not read, if anything.
+/// Prints how many files and rows were not read, if any.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
     let skipped = collection.skipped().len() as u64;
     if skipped > 0 {
@@ -183,14 +184,14 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
     }
 }
 
-/// Says which documents are called otherwise than they were read, if any.
+/// Prints which documents have display names that differ from the names as read, if any.
 pub(in crate::cli) fn renamed(collection: &Collection, talk: &Talk) {
     if let Some(sentence) = collection.renamed_sentence() {
         talk.say(&sentence);
     }
 }
 
-/// Says why there is nothing to work on.
+/// Returns an error that says why the corpus is empty.
 pub(in crate::cli) fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
     let skipped = collection.skipped();
     let first = skipped.first().context("nothing to read")?;

@@ -1,4 +1,4 @@
-//! Why two documents are in one cluster: what has to be known for the answer.
+//! `why`: collects the data for the explanation of one pair.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::report::Format;
 use crate::settings::KEPT_FROM;
 
 impl Run<'_> {
-    /// Why two documents are in one cluster, or are not.
+    /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(
         &self,
         asked: &args::Why,
@@ -39,7 +39,7 @@ impl Run<'_> {
             clustering: &clustering,
         };
         let banding = engine::why::banding(&subject, &method_config);
-        // Clusters are those of the threshold; where the two would meet is looked for below it.
+        // The clusters are those at the threshold; where the two would join is searched below it.
         let deeper = (apart && pairs.found.floor > KEPT_FROM).then(|| {
             self.pool.install(|| {
                 let representatives = pairs.representative.clone();

@@ -1,5 +1,5 @@
-//! The file that a sweep goes on from: a line that says what the sweep is of, then a line for each
-//! block of settings that is done. A run that is killed leaves at most half a line at its end.
+//! Checkpoint file of a sweep, in JSON Lines: the first line identifies the sweep, each further line is
+//! one finished block of settings. A killed run leaves at most one incomplete line, at the end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use super::record::Record;
 
-/// The format of the file.
+/// Format version of the file.
 const FORMAT: u32 = 1;
 
-/// How the first line begins.
+/// Beginning of the first line.
 const BEGINNING: &str = "{\"shinglescope_sweep\":";
 
-/// Records, and the file that they are kept in, if any.
+/// Finished records, and the file they are appended to, if any.
 pub struct Checkpoint {
     file: Option<(PathBuf, File)>,
     records: Vec<Record>,
@@ -31,7 +31,7 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// Records that are kept nowhere.
+    /// A checkpoint without a file.
     pub fn none() -> Self {
         Checkpoint {
             file: None,
@@ -39,11 +39,12 @@ impl Checkpoint {
         }
     }
 
-    /// Opens `path`, or begins it where there is none, for the sweep that `of` describes.
+    /// Opens or creates the checkpoint at `path` for the sweep identified by `of`, and removes an
+    /// incomplete last line.
     ///
     /// # Errors
-    /// A file that is none of ours or of another sweep, a line that cannot be read, and what the
-    /// system says.
+    /// A file that is not a checkpoint or belongs to another sweep, a line that cannot be parsed, and
+    /// I/O errors.
     pub fn open(path: &Path, of: Value) -> anyhow::Result<Self> {
         let name = path.display();
         let text = match std::fs::read_to_string(path) {
@@ -53,7 +54,7 @@ impl Checkpoint {
                 return Err(error).with_context(|| format!("{name} cannot be read"));
             }
         };
-        // Half a line at the end is what a killed run was about to write.
+        // An incomplete last line is left by a killed run.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
         let mut records = Vec::new();
@@ -62,7 +63,7 @@ impl Checkpoint {
                 check(path, first, &of)?;
                 true
             }
-            // Perhaps as much of the first line as a killed run came to write.
+            // The file is empty or has an incomplete first line of a killed run.
             None if text.starts_with(BEGINNING) || BEGINNING.starts_with(&text) => false,
             None => bail!("{name} is no file of a sweep; --resume needs one of its own"),
         };
@@ -70,7 +71,8 @@ impl Checkpoint {
             let record: Record = serde_json::from_str(text).with_context(|| {
                 format!("line {line} of {name} cannot be read; remove the file to begin afresh")
             })?;
-            // A record says nothing of thresholds, so there must be a row for each.
+            // A record does not contain its thresholds, so it must have one row for each threshold of
+            // the sweep.
             if of["threshold"].as_array().map(Vec::len) != Some(record.rows.len()) {
                 bail!("line {line} of {name} fits no such sweep; remove the file to begin afresh");
             }
@@ -79,7 +81,7 @@ impl Checkpoint {
         let open = || -> std::io::Result<File> {
             let mut options = OpenOptions::new();
             options.create(true).truncate(false).write(true);
-            // It names documents, which perhaps nobody else may read.
+            // Mode 0600, because the file describes documents that others may not be allowed to read.
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let mut file = options.open(path)?;
@@ -103,20 +105,20 @@ impl Checkpoint {
         })
     }
 
-    /// What is done.
+    /// The finished records.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The same, where nothing more is to come.
+    /// Consumes the checkpoint and returns its records.
     pub fn into_records(self) -> Vec<Record> {
         self.records
     }
 
-    /// Adds a block, in the file first.
+    /// Appends a record, first to the file.
     ///
     /// # Errors
-    /// What the system says.
+    /// I/O errors.
     pub fn keep(&mut self, record: Record) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
             line(file, &record).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -126,14 +128,14 @@ impl Checkpoint {
     }
 }
 
-/// Writes a line in one go.
+/// Writes a JSON line with a single `write_all`.
 fn line(file: &mut File, value: &impl Serialize) -> std::io::Result<()> {
     let mut text = serde_json::to_vec(value)?;
     text.push(b'\n');
     file.write_all(&text)
 }
 
-/// Whether the first line of a file is of the sweep at hand.
+/// Checks that the first line of a file identifies this sweep.
 fn check(path: &Path, first: &str, of: &Value) -> anyhow::Result<()> {
     let name = path.display();
     let Ok(head) = serde_json::from_str::<Head>(first) else {
@@ -145,7 +147,7 @@ fn check(path: &Path, first: &str, of: &Value) -> anyhow::Result<()> {
     let keys = of.as_object().into_iter().flat_map(|of| of.keys());
     let differs = |key: &&str| head.of[*key] != of[*key];
     let others: Vec<&str> = keys.map(String::as_str).filter(differs).collect();
-    // Where settings differ, they are what is to be told; the corpus by itself has other texts.
+    // If settings differ, only these are reported; otherwise the corpus has changed.
     let settings: Vec<&str> = others.iter().copied().filter(|k| *k != "corpus").collect();
     match (&others[..], &settings[..]) {
         ([], _) => Ok(()),

@@ -1,4 +1,4 @@
-//! What is kept of a block of settings: all that is printed of it.
+//! Checkpoint record of a block of settings: everything that the report prints about it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::lab::sweep::{Block, Grid, Swept};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
 
-/// See the module.
+/// Results of one block of settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     unit: Unit,
@@ -20,44 +20,45 @@ pub struct Record {
     bag: bool,
     measure: Measure,
     sketch: Option<SketchKind>,
-    /// For each threshold.
+    /// One row per threshold, in grid order.
     pub rows: Vec<Counted>,
-    /// All thresholds at once against labels, where no sketches decide too.
+    /// Summary over all thresholds; `None` without labels, and for sketches, whose candidates depend on
+    /// the threshold.
     pub curve: Option<CurveSummary>,
 }
 
-/// What one threshold gives.
+/// Results at one threshold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
-    /// Pairs of documents.
+    /// Number of document pairs at or above the threshold.
     pub pairs: u64,
-    /// Clusters.
+    /// Number of clusters.
     pub clusters: u64,
-    /// Documents in the largest.
+    /// Number of documents in the largest cluster.
     pub largest: u64,
-    /// Documents in any.
+    /// Number of documents in all clusters.
     pub documents: u64,
-    /// Against labels: hits, false alarms, missed, passed.
+    /// With labels: numbers of hits, false alarms, missed and passed pairs (TP, FP, FN, TN).
     pub point: Option<[u64; 4]>,
-    /// For each name of a label, pairs that are called near-duplicates.
+    /// For each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<u64>,
 }
 
-/// A whole curve in a few figures.
+/// Summary of a threshold curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveSummary {
-    /// Area under the ROC curve.
+    /// Area under the ROC curve, 0..=1.
     pub area: Option<f64>,
-    /// Average precision.
+    /// Average precision, 0..=1.
     pub average_precision: Option<f64>,
-    /// The threshold with the best F1, and what it makes of the labels: as in [`Counted::point`].
+    /// The threshold with the highest F1, and its counts as in [`Counted::point`].
     pub best: Option<(f64, [u64; 4])>,
-    /// Its 95 % interval.
+    /// Its 95 % bootstrap confidence interval.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Record {
-    /// What is to be kept; `seed` is that of the bootstrap.
+    /// Creates the record of a finished block; `seed` is that of the bootstrap.
     pub fn of(swept: &Swept, seed: u64) -> Self {
         let Block {
             unit,
@@ -92,7 +93,7 @@ impl Record {
         }
     }
 
-    /// Its settings.
+    /// The settings of the block.
     pub fn block(&self) -> Block {
         Block {
             unit: self.unit,
@@ -103,7 +104,7 @@ impl Record {
         }
     }
 
-    /// Whether no threshold gives any pair.
+    /// Whether there are no pairs at any threshold.
     pub fn is_without_pairs(&self) -> bool {
         self.rows.iter().all(|row| row.pairs == 0)
     }
@@ -124,7 +125,8 @@ pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> 
     }
 }
 
-/// All that a sweep's figures depend on: two sweeps with the same can go on from each other.
+/// Identity of a sweep: all inputs that its results depend on. A checkpoint can be resumed if the
+/// identities are equal.
 pub fn identity(
     grid: &Grid,
     asked: &Sweep,

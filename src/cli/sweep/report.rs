@@ -1,4 +1,4 @@
-//! A sweep as titled tables or rows.
+//! Report of a sweep as titled tables or rows.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::lab::sweep::{Block, Grid, Wrong};
 use crate::report::{Cell, Format, Row, Section};
 use crate::settings::Unit;
 
-/// What there is to report.
+/// Data of the report.
 pub struct Report<'a> {
     pub grid: &'a Grid,
     pub records: &'a [Record],
-    /// The best setting: its record and the threshold's place.
+    /// The best setting: index of its record and of its threshold.
     pub best: Option<(usize, usize)>,
     pub collection: &'a Collection,
     pub labels: Option<Arc<Labels>>,
 }
 
-/// The setting with the greatest F1: record and place of the threshold. Of equals the first one, at
-/// its greatest threshold. `None` without labels.
+/// The setting with the highest F1: index of its record and of its threshold. Ties go to the first
+/// record, at its highest threshold. `None` without labels.
 pub fn best(records: &[Record]) -> Option<(usize, usize)> {
     let mut best: Option<(f64, (usize, usize))> = None;
     for (at, record) in records.iter().enumerate() {
@@ -48,7 +48,7 @@ fn setting(block: &Block) -> Row {
     ]
 }
 
-/// A setting in a few words.
+/// A short description of a setting.
 fn said(block: &Block, threshold: f64) -> String {
     let bag = if block.bag { " in bags" } else { "" };
     let units = block.unit.counted(block.k as u64);
@@ -61,7 +61,7 @@ fn said(block: &Block, threshold: f64) -> String {
     )
 }
 
-/// Shares of a point: precision, recall, F1.
+/// Quality measures of a point.
 const SHARES: [&str; 3] = ["precision", "recall", "f1"];
 
 fn shares(threshold: f64, counts: [u64; 4]) -> [Cell; 3] {
@@ -70,8 +70,8 @@ fn shares(threshold: f64, counts: [u64; 4]) -> [Cell; 3] {
 }
 
 impl Report<'_> {
-    /// All sections; tables leave out what is the same in every row, and of labels all but those of
-    /// the best setting.
+    /// All sections. Tables omit columns with a single value, and list label names for the best setting
+    /// only.
     pub fn sections(&self, format: Format) -> Vec<Section> {
         let mut sections = vec![self.settings()];
         if let Some(labels) = &self.labels {
@@ -187,7 +187,7 @@ impl Report<'_> {
         title
     }
 
-    /// Blocks that one order of similarities describes.
+    /// One row per block with a curve over all thresholds, i.e. without sketches.
     fn curves(&self) -> Section {
         let number = |value: Option<f64>| value.map_or(Cell::None, Cell::Share);
         let rows = self.records.iter().filter_map(|record| {
@@ -216,7 +216,7 @@ impl Report<'_> {
         }
     }
 
-    /// Each name of a label by itself.
+    /// One row per label name.
     fn names(&self, labels: &Labels, best_only: bool) -> Section {
         let mut counts = vec![(0_u64, false); labels.names.len()];
         for pair in &labels.pairs {
@@ -276,7 +276,7 @@ impl Report<'_> {
     }
 }
 
-/// The pairs that a setting calls wrongly.
+/// The pairs that a setting classifies wrongly.
 pub fn wrong(
     wrong: &[Wrong],
     collection: &Collection,
@@ -313,7 +313,7 @@ pub fn wrong(
         rows: wrong.iter().map(row).collect(),
     };
     match format.is_table() {
-        // The title says all of it.
+        // These columns are constant and appear in the title.
         true => SETTING
             .iter()
             .chain(&["threshold"])

@@ -1,4 +1,4 @@
-//! The findings as rows of several kinds.
+//! The results of `tune` as sections of rows.
 
 use super::{Findings, LabelMetrics};
 use crate::base::{DocNo, units};
@@ -8,11 +8,11 @@ use crate::lab::tuning::There;
 use crate::report::table::share;
 use crate::report::{Cell, Row, Section};
 
-/// Thresholds of the landscape: every hundredth; tables show every fifth.
+/// Thresholds of the landscape in hundredths; tables show every fifth.
 const HUNDREDTHS: std::ops::RangeInclusive<u32> = 0..=100;
 
 impl Findings<'_> {
-    /// All sections: for a table what fits one, for other formats everything.
+    /// All sections: a selection for tables, everything for other formats.
     pub fn sections(&self, table: bool, listed: usize) -> Vec<Section> {
         let mut all = vec![
             self.corpus(),
@@ -203,7 +203,7 @@ impl Findings<'_> {
         let every = if table { 5 } else { 1 };
         let thresholds = HUNDREDTHS.rev().filter(|at| at % every == 0);
         let thresholds = thresholds.map(|at| f64::from(at) / 100.0);
-        // A table needs no rows without figures.
+        // Tables omit rows without figures.
         let thresholds = thresholds.filter(|at| !table || *at >= self.tuning.floor());
         let row = |threshold| {
             let mut row = vec![Cell::Share(threshold)];
@@ -340,7 +340,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Labelled pairs that the threshold gets wrong, the farthest from it first.
+    /// Labelled pairs that the threshold classifies wrongly: false positives first, each kind by
+    /// descending distance from the threshold.
     fn errors(&self, held: &LabelMetrics, listed: usize) -> Section {
         let pairs = held.labels.pairs.iter().zip(&held.scores);
         let mut wrong: Vec<_> = pairs
@@ -393,7 +394,7 @@ impl Findings<'_> {
     }
 }
 
-/// Columns of a point.
+/// Columns of a curve point.
 const POINT: [&str; 9] = [
     "threshold",
     "precision",

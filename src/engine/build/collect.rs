@@ -1,4 +1,4 @@
-//! The documents of a corpus: those that are new or changed are read and sketched, the others kept.
+//! Builds the collection of a corpus: reads and sketches new and changed documents, reuses the others.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,15 +16,16 @@ use crate::settings::Settings;
 use crate::sketch::Layout;
 use crate::store::{Generation, SegmentWriter, Writer};
 
-/// What came of reading a corpus.
+/// Outcome of reading a corpus.
 pub(super) enum Collected {
-    /// All its documents.
+    /// The complete collection.
     Complete(Arc<Collection>, Done),
-    /// It was interrupted; what it has read is in the store for a later run to build on.
+    /// The run was cancelled. The documents read so far are in the store, for a later run to resume
+    /// from.
     Interrupted(Done),
 }
 
-/// Reads what the plan says, sketches it, and puts it beside what is kept.
+/// Reads and sketches the entries of the plan and combines them with the stored documents.
 pub(super) fn collect(
     settings: &Settings,
     plan: Plan,
@@ -56,7 +57,7 @@ pub(super) fn collect(
             segments.push(Box::new(sink).finish()?);
         }
     }
-    // Where the segments begin that are no part of the last generation.
+    // Index of the first segment that is not part of the last generation.
     let of_base = segments.len();
     let resumed = writer.base().and_then(Generation::interrupted);
     if let Some(resumed) = resumed.filter(|_| !plan.resume.is_empty()) {
@@ -86,7 +87,7 @@ pub(super) fn collect(
         segment >= newest || keys.contains(&table[segment].row(row).key)
     };
     if let Some(unfinished) = &ingested.unfinished {
-        // Rows of a file that must be begun anew do not count.
+        // Rows of a file that must be read again from its start are dropped.
         let lost = |id: &str| unfinished.rest.is_none() && unfinished.is_file_of(id);
         skipped.retain(|skip| !lost(&skip.id));
         let own = segments.split_off(of_base);
@@ -109,7 +110,7 @@ pub(super) fn collect(
     Ok(Collected::Complete(Arc::new(collection), done))
 }
 
-/// The store's segment writer as a sink.
+/// Adapts the store's segment writer to [`Sink`].
 struct StoreSink(SegmentWriter);
 
 impl Sink for StoreSink {

@@ -1,4 +1,5 @@
-//! The pairs of a collection: those that are stored, where they serve, or found and told of as they come.
+//! Pairs of a collection: stored ones where they qualify, otherwise from a new search that reports
+//! partial results.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,8 +11,8 @@ use crate::engine::cancel::Cancel;
 use crate::engine::progress::{Progress, Stage};
 use crate::similarity::Measure;
 
-/// Stored pairs, where they serve for `finding`: found down to the threshold at least, by a method
-/// that is no worse than the one asked for.
+/// Returns the stored pairs if they qualify for `finding`: they cover its threshold, use the same
+/// measure, and were found by a method at least as good as the requested one.
 pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Option<PairSet> {
     stored.filter(|pairs| {
         let found = &pairs.found;
@@ -22,13 +23,14 @@ pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Opt
             && match method_config.method {
                 Method::Auto => true,
                 Method::Exact | Method::Containment => found.complete,
-                // What another method has found says nothing of what this one would.
+                // Pairs found by one approximate method do not tell what another one would find.
                 _ => false,
             }
     })
 }
 
-/// Finds pairs and tells of them: quickly those at the threshold, then all down to the floor.
+/// Finds pairs and reports them through `emit`: in interactive mode first a fast search at the
+/// threshold, then all pairs down to the floor.
 pub(in crate::engine) fn find(
     collection: &Arc<Collection>,
     finding: &PairSearchConfig,
@@ -57,7 +59,7 @@ pub(in crate::engine) fn find(
         ))
     };
     let mut pairs = None;
-    // Something to look at within a blink, where the whole answer takes longer than one.
+    // A fast LSH search gives the user results at once while the complete search takes longer.
     let method_config = &finding.method_config;
     let quickly = MethodConfig {
         method: Method::Lsh,
@@ -73,7 +75,7 @@ pub(in crate::engine) fn find(
     emit(Event::Progress(progress(1)));
     if !cancel.stopped() || pairs.is_none() {
         let whole = at(method_config, finding.floor);
-        // A stopped join has found only some: then what was found quickly is the better answer.
+        // A cancelled join has found only some pairs; the result of the fast search is then better.
         if pairs.is_none() || !cancel.stopped() {
             emit(Event::Pairs(whole.clone()));
             pairs = Some(whole);

@@ -1,5 +1,5 @@
-//! The settings that are wanted, the settings that the picture is of, and what stops the way from one to the
-//! other.
+//! Tracks the requested parameters, the parameters of the current results, and the cancellation flag of
+//! the re-analysis between the two.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use crate::engine::cancel::Cancel;
 use crate::engine::kind::Kind;
 use crate::engine::message::{AnalysisConfig, Update};
 
-/// Settings wanted and settings shown.
+/// Requested and current parameters.
 pub(super) struct Choices {
     pub(super) wanted: AnalysisConfig,
-    /// Stops the work on what is wanted.
+    /// Cancels the re-analysis for `wanted`.
     pub(super) cancel: Cancel,
     pub(super) shown: AnalysisConfig,
 }
 
 impl Choices {
-    /// Nothing else is wanted than what the program was started with.
+    /// Starts with the parameters of the program start as both requested and current.
     pub(super) fn new(start: AnalysisConfig) -> Self {
         Choices {
             wanted: start.clone(),
@@ -28,7 +28,7 @@ impl Choices {
 }
 
 impl Shared {
-    /// Another choice is wanted; work for the one before is given up.
+    /// Requests other parameters; cancels the re-analysis for the previous request.
     pub fn want(&self, choice: AnalysisConfig) {
         let mut choices = locked(&self.choices);
         choices.cancel.stop();
@@ -37,19 +37,19 @@ impl Shared {
         self.moved();
     }
 
-    /// The choice wanted, and the flag that stops the work for it.
+    /// The requested parameters and the cancellation flag of their re-analysis.
     pub fn wanted(&self) -> (AnalysisConfig, Cancel) {
         let choices = locked(&self.choices);
         (choices.wanted.clone(), choices.cancel.clone())
     }
 
-    /// The choice that the picture is of.
+    /// The parameters of the current results.
     pub fn shown(&self) -> AnalysisConfig {
         locked(&self.choices).shown.clone()
     }
 
-    /// Gives up the choice that `cancel` belongs to and tells which one holds instead, unless it is
-    /// no longer wanted anyway.
+    /// Abandons the request that `cancel` belongs to and reports the parameters that stay in force.
+    /// Does nothing if the request has already been superseded.
     pub fn give_up(&self, cancel: &Cancel, elapsed: Duration) {
         let mut choices = locked(&self.choices);
         if !choices.cancel.is(cancel) {
@@ -66,19 +66,19 @@ impl Shared {
         self.results_changed();
     }
 
-    /// Whether `choice` is the one that the long work is done by.
+    /// Whether `choice` equals the parameters of the index build.
     pub fn is_start(&self, choice: &AnalysisConfig) -> bool {
         *choice == self.start
     }
 
-    /// Whether the picture is of the choice that is wanted, and not about to change.
+    /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
     pub fn settled(&self) -> bool {
         let choices = locked(&self.choices);
         choices.wanted == choices.shown
     }
 
-    /// Stops what the person waits for: the work for other settings, else the long work, else what
-    /// goes on behind everything else.
+    /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
+    /// a sweep and a k landscape.
     pub fn stop(&self) {
         let documents = self.base().collection.is_some();
         let choices = locked(&self.choices);

@@ -1,4 +1,4 @@
-//! Which documents clusters are of, for as long as somebody holds the clusters.
+//! Records the document numbering of each clustering for as long as the clustering is in use.
 
 use std::sync::{Arc, Weak};
 
@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 
-/// Which documents clusters are of: a digest of all ids in order, which tells whether numbers of
-/// documents mean the same.
+/// For each live clustering, a digest of all document ids in order. Equal digests mean equal document
+/// numbering.
 #[derive(Default)]
 pub(super) struct ClusteringVersions {
     collection: Weak<Collection>,
@@ -17,7 +17,8 @@ pub(super) struct ClusteringVersions {
 }
 
 impl ClusteringVersions {
-    /// Notes which documents `clustering` is of.
+    /// Records the numbering of `clustering` and removes dropped clusterings. O(documents) for a new
+    /// collection, otherwise O(clusterings).
     pub(super) fn record(&mut self, collection: &Arc<Collection>, clustering: &Arc<Clustering>) {
         if !std::ptr::eq(self.collection.as_ptr(), Arc::as_ptr(collection)) {
             let mut ids = Xxh3::new();
@@ -33,7 +34,7 @@ impl ClusteringVersions {
         self.clusterings.push((Arc::downgrade(clustering), ids));
     }
 
-    /// Whether two clusterings that were noted are of the same documents under the same numbers.
+    /// Whether two recorded clusterings refer to the same documents with the same numbering.
     pub(super) fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
         let of = |clustering: &Arc<Clustering>| {
             let known = |(of, _): &&(Weak<Clustering>, u64)| {

@@ -1,5 +1,5 @@
-//! How the picture changes: documents, pairs and clusters, each under the lock that orders the changes, and
-//! told to the screens in the order in which they were made.
+//! Updates of the current results: documents, pairs and clusters. The results lock orders the changes,
+//! and the updates are sent in that order.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,9 @@ use crate::engine::message::{AnalysisConfig, Update};
 use crate::search::FullText;
 
 impl Shared {
-    /// New documents of the long work: pairs and full text of older ones no longer hold. Says
-    /// whether the picture is another's, which must be made anew from them.
+    /// Stores new documents of the index build. They replace the current results, without pairs and
+    /// full text, unless those come from a re-analysis. Returns whether a re-analysis is in force or
+    /// requested; it must then be repeated on the new documents.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
         let mut cache = locked(&self.results);
         *locked(&self.base) = Base {
@@ -41,7 +42,7 @@ impl Shared {
         !(self.is_start(&choices.wanted) && self.is_start(&choices.shown))
     }
 
-    /// New pairs of the long work.
+    /// Stores new pairs of the index build.
     pub fn set_base_pairs(&self, pairs: Arc<PairSet>) {
         let base = {
             let mut base = locked(&self.base);
@@ -53,8 +54,9 @@ impl Shared {
         }
     }
 
-    /// New pairs over `collection` by `method_config`, and the clusters that they make at the threshold
-    /// that holds now; nothing where the picture has become another's.
+    /// Stores new pairs over `collection` found by `method_config` and rebuilds the clusters at the
+    /// current threshold. Does nothing if the current collection or method configuration is another
+    /// one.
     pub fn set_pairs(
         &self,
         collection: &Arc<Collection>,
@@ -76,7 +78,7 @@ impl Shared {
         if !pairs.found.serves(threshold)
             && known.is_some_and(|known| known.found.serves(threshold))
         {
-            // The threshold was moved since the long work began; what was found for it stays.
+            // The threshold was moved since the build began; the pairs that cover it are kept.
             return;
         }
         self.write(|current| current.pairs = Some(pairs.clone()));
@@ -86,9 +88,8 @@ impl Shared {
         self.results_changed();
     }
 
-    /// Everything by another choice takes the place of what was shown. Says no, and does nothing,
-    /// where the threshold has been moved to one that `pairs` do not serve, or nobody wants it any
-    /// more.
+    /// Replaces the current results by those of a re-analysis. Returns false and changes nothing if
+    /// `pairs` do not cover the current threshold or the re-analysis was cancelled.
     pub fn show(
         &self,
         (choice, cancel): (&AnalysisConfig, &Cancel),
@@ -129,7 +130,7 @@ impl Shared {
         true
     }
 
-    /// What is shown is of `choice`.
+    /// Records `choice` as the parameters of the current results and sends [`Update::Settled`].
     pub fn settle(&self, choice: &AnalysisConfig, elapsed: Duration) {
         locked(&self.choices).shown = choice.clone();
         self.send(Update::Settled {
@@ -140,19 +141,19 @@ impl Shared {
         self.results_changed();
     }
 
-    /// The full-text index can be searched.
+    /// Stores the full-text index once it is ready for queries.
     pub fn set_full_text(&self, full_text: FullText) {
         let documents = full_text.documents();
         self.write(|current| current.full_text = Some(full_text));
         self.send(Update::FullText(documents));
     }
 
-    /// Sets the threshold that later clusters are made at.
+    /// Sets the threshold for later clusterings.
     pub fn set_threshold(&self, threshold: f64) {
         locked(&self.finding).threshold = threshold;
     }
 
-    /// Makes clusters of the newest pairs at the threshold that holds now, and tells of them.
+    /// Rebuilds the clusters of the current pairs at the current threshold and sends them.
     pub fn send_clusters(&self) {
         self.clusters_of_current(&mut locked(&self.results));
     }

@@ -1,11 +1,10 @@
-//! The answer to why two documents are in one cluster in a few sentences, for the screens and the
-//! command alike.
+//! Formats the explanation as a few sentences, for both the screens and the command.
 
 use super::{Home, Joins, Why};
 use crate::base::units::{self, share};
 use crate::cluster::Linkage;
 
-/// The answer in a few sentences.
+/// The explanation in a few sentences.
 #[must_use]
 pub fn verdict(why: &Why) -> String {
     let pair = pair_verdict(why);
@@ -60,7 +59,7 @@ fn numbered(home: Home) -> String {
     format!("cluster {number} ({size})")
 }
 
-/// Where two documents that are apart would meet.
+/// The threshold at which two separate documents would join.
 fn joins(why: &Why) -> String {
     let mut said = String::new();
     let least = why
@@ -96,7 +95,8 @@ fn joins(why: &Why) -> String {
     }
 }
 
-/// To three places; what lies below the threshold never looks as if it reached it.
+/// Formats a value with three decimals. A value below the threshold is rounded down if rounding would
+/// make it reach the threshold.
 #[must_use]
 pub fn below(value: f64, threshold: f64) -> String {
     let rounded = (value * 1e3).round() / 1e3;
@@ -106,7 +106,7 @@ pub fn below(value: f64, threshold: f64) -> String {
     share(value)
 }
 
-/// Rounded down to three places: a threshold that is no higher.
+/// Rounds down to three decimals, so that a printed threshold is never too high.
 #[must_use]
 pub fn floored(value: f64) -> f64 {
     (value * 1e3 + 1e-9).floor() / 1e3
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(below(0.7996, 0.8), ".799");
         assert_eq!(below(0.8, 0.8), ".800");
         assert_eq!(below(0.7996, 0.7), ".800");
-        // A threshold that is printed as the one at which two join must join them.
+        // Two documents must join at the threshold that is printed for them.
         for n in 1..500_u32 {
             let value = f64::from(n) / 500.0;
             assert_eq!(floored(value), value);
