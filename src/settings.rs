@@ -76,7 +76,7 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Disables lower-casing of terms.
     pub keep_case: bool,
-    /// Normalizes to what a reader sees: folds visually confusable letters and removes invisible
+    /// Normalises to what a reader sees: folds visually confusable letters and removes invisible
     /// characters.
     #[serde(default)]
     pub fold_confusables: bool,
@@ -95,7 +95,7 @@ pub enum Unit {
     /// Terms, as defined in [`crate::text`].
     #[default]
     Term,
-    /// Characters of the normalized text, i.e. its terms joined by single spaces, as in the SimHash
+    /// Characters of the normalised text, i.e. its terms joined by single spaces, as in the SimHash
     /// literature. With this unit, "terms" of a document elsewhere means its characters.
     Char,
 }
@@ -215,7 +215,7 @@ impl Default for Sketching {
 pub struct Settings {
     /// Text extraction.
     pub reading: Reading,
-    /// Tokenization and normalization.
+    /// Tokenization and normalisation.
     pub normalisation: Normalisation,
     /// Shingling and sketching.
     pub sketching: Sketching,

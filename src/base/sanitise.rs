@@ -1,4 +1,4 @@
-//! Sanitizes text from documents and file names for display: escape sequences and bidirectional controls
+//! Sanitises text from documents and file names for display: escape sequences and bidirectional controls
 //! never reach the terminal unchanged.
 
 use std::borrow::Cow;

@@ -24,7 +24,7 @@ pub enum Format {
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Untrusted text; sanitized if the output is a terminal, and always in tables.
+    /// Untrusted text; sanitised if the output is a terminal, and always in tables.
     Text(String),
     /// An integer count.
     Count(u64),
@@ -45,7 +45,7 @@ pub type Row = Vec<Cell>;
 /// streamed.
 pub struct Writer<W: Write> {
     columns: &'static [&'static str],
-    /// Whether the output is a terminal; text is then sanitized.
+    /// Whether the output is a terminal; text is then sanitised.
     terminal: bool,
     form: Form<W>,
 }
@@ -57,7 +57,7 @@ enum Form<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Creates a writer of `format` to `out`. Text is sanitized if `terminal` is set.
+    /// Creates a writer of `format` to `out`. Text is sanitised if `terminal` is set.
     ///
     /// # Errors
     /// Write errors of `out`.

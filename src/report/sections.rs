@@ -50,7 +50,7 @@ impl Section {
         self
     }
 
-    /// Writes all sections in `format`. Text is sanitized if `terminal` is set.
+    /// Writes all sections in `format`. Text is sanitised if `terminal` is set.
     ///
     /// # Errors
     /// Write errors of the output.

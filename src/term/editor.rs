@@ -129,7 +129,7 @@ mod tests {
         assert!(emacs.contains("enable-local-variables nil"), "{emacs}");
         assert!(emacs.contains("read-only-mode"), "{emacs}");
         assert!(emacs.ends_with("|+7|/a b.txt"), "{emacs}");
-        // `emacsclient` would take the file name for an expression.
+        // With `--eval`, `emacsclient` would take the file name for an expression.
         assert_eq!(line("emacsclient"), "emacsclient|+7|/a b.txt");
     }
 

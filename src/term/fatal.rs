@@ -94,7 +94,7 @@ fn install(signal: c_int) {
     if unsafe { libc::sigaction(signal, ptr::null(), now.as_mut_ptr()) } != 0 {
         return;
     }
-    // SAFETY: the call above initialized it; all zeros is a valid `sigaction` too.
+    // SAFETY: the call above initialised it; all zeros is a valid `sigaction` too.
     let now = unsafe { now.assume_init() };
     match BEFORE.of(signal) {
         // Leaked on purpose: the handler may read it at any time.
@@ -110,7 +110,7 @@ fn install(signal: c_int) {
     ours.sa_sigaction = handler as *const () as usize;
     // On stack overflow the handler needs another stack: it runs on the alternate stack of the runtime.
     ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-    // SAFETY: `ours` is initialized, and `handle` is async-signal-safe.
+    // SAFETY: `ours` is initialised, and `handle` is async-signal-safe.
     let _ = unsafe { libc::sigaction(signal, &ours, ptr::null_mut()) };
 }
 
@@ -166,7 +166,7 @@ fn write(to: RawFd, mut bytes: &[u8]) {
 fn put_back() {
     // SAFETY: null, or stored by `remember`, which never frees it.
     if let Some(terminal) = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() } {
-        // SAFETY: the settings are initialized; on a closed device the call only fails.
+        // SAFETY: the settings are initialised; on a closed device the call only fails.
         unsafe { libc::tcsetattr(terminal.device, libc::TCSANOW, &terminal.settings) };
     }
 }
@@ -184,7 +184,7 @@ pub(super) fn remember() -> io::Result<()> {
     }
     let terminal = Terminal {
         device,
-        // SAFETY: the call above initialized it.
+        // SAFETY: the call above initialised it.
         settings: unsafe { settings.assume_init() },
         _opened: opened,
     };

@@ -1,5 +1,5 @@
 //! Terminal backend: sends the changed cells of a frame, in the terminal's colour depth, as one
-//! synchronized update. A frame without changes sends nothing, which saves bandwidth on slow lines.
+//! synchronised update. A frame without changes sends nothing, which saves bandwidth on slow lines.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Size};
 use super::pen::Pen;
 use crate::ui::theme::Depth;
 
-/// Begin and end of a synchronized update; terminals without support ignore them.
+/// Begin and end of a synchronised update; terminals without support ignore them.
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 

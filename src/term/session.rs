@@ -25,7 +25,7 @@ const PUSH_TITLE: &str = "\x1b[22;2t";
 
 /// Byte sequence that restores the terminal; a constant, because the signal handler writes it too.
 pub(super) const GIVE_BACK: &[u8] = concat!(
-    // Ends a truncated escape sequence and a synchronized update.
+    // Ends a truncated escape sequence and a synchronised update.
     "\x1b\\\x1b[?2026l",
     // Disables mouse reports and bracketed paste.
     "\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l",

@@ -156,7 +156,7 @@ pub fn superscript(n: usize) -> String {
 }
 
 /// Document id abbreviated to at most `width` columns. The middle of the path is elided, never the file
-/// name; a file name that is too long by itself is elided in its middle. Sanitized.
+/// name; a file name that is too long by itself is elided in its middle. Sanitised.
 #[must_use]
 pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     let id = sanitise::line(id);
@@ -203,7 +203,7 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     format!("{}{cut}/{}{name}", &folders[..front], &folders[back..])
 }
 
-/// `text` in at most `width` columns with its middle elided. Sanitized.
+/// `text` in at most `width` columns with its middle elided. Sanitised.
 #[must_use]
 pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     let text = sanitise::line(text);

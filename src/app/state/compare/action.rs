@@ -50,7 +50,7 @@ pub enum CompareAction {
     Mode,
     /// Swap the columns.
     Swap,
-    /// Toggle synchronized scrolling.
+    /// Toggle synchronised scrolling.
     Lock,
     /// Scroll by rows; positive is down.
     Scroll(i32),

@@ -1,4 +1,4 @@
-//! Scrolling of the two texts, synchronized or separate, and jumps to passages and changes.
+//! Scrolling of the two texts, synchronised or separate, and jumps to passages and changes.
 
 use super::{CompareState, Half, Loaded, Mode, Text};
 use crate::typeset::Pane;
@@ -66,7 +66,7 @@ impl CompareState {
         self.follow();
     }
 
-    /// With synchronized scrolling, aligns the unfocused side with the focused one.
+    /// With synchronised scrolling, aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
         if !self.locked {
             return;
