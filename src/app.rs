@@ -1,6 +1,6 @@
-//! The state of the program and how it changes. An [`Action`] goes in, the state is changed,
-//! [`Effect`]s come out; nothing here draws, waits, reads a clock or touches a file or a thread, so a
-//! test drives all of it by typing keys.
+//! Application state and its transitions: an [`Action`] goes in, the state changes, [`Effect`]s come
+//! out. Nothing here draws, blocks, reads a clock, or touches files or threads, so tests can drive all
+//! of it with key presses.
 
 pub mod action;
 pub mod choices;
@@ -46,49 +46,49 @@ use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
 use crate::similarity::Measure;
 
-/// Columns from which there is a third column with details of the document under the cursor.
+/// Terminal width in columns from which the Clusters screen has a third column with document details.
 pub const WIDE: u16 = 150;
-/// Columns below which one panel is shown at a time.
+/// Terminal width in columns below which one panel is shown at a time.
 pub const NARROW: u16 = 100;
-/// Columns and rows below which nothing is shown but what is needed.
+/// Terminal size (columns, rows) below which only the essential content is drawn.
 pub const SMALLEST: (u16, u16) = (40, 10);
 
-/// What the program was started with, as far as screens show it.
+/// Startup parameters that the screens display.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
-    /// What the corpus is called on the top line.
+    /// Corpus name for the top line.
     pub corpus: String,
-    /// Further settings for the About screen (name, value), as the person gave them.
+    /// Further settings for the About screen (name, value), as given by the user.
     pub settings: Vec<(String, String)>,
-    /// Where the store is; `None` where everything is in memory.
+    /// Path of the store; `None` if everything is in memory.
     pub store: Option<String>,
-    /// The threshold to begin with.
+    /// Initial similarity threshold, 0..=1.
     pub threshold: f64,
-    /// The settings to begin with: the store's.
+    /// Initial configuration, read from the store.
     pub choice: AnalysisConfig,
-    /// Nothing moves by itself: progress comes in steps, messages stay until they are put away.
+    /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
 }
 
-/// A screen over the Clusters screen.
+/// A screen stacked on top of the Clusters screen.
 #[derive(Clone, Debug)]
 pub enum Page {
-    /// One document.
+    /// Document screen.
     Document(Box<DocumentState>),
-    /// Two documents.
+    /// Compare screen for two documents.
     Compare(Box<CompareState>),
-    /// Full-text search; its state stays when it is left.
+    /// Search screen; its state is in [`App::search`] and survives leaving the screen.
     Search,
-    /// What was not read.
+    /// Skipped screen: files and rows that were not read.
     Skipped,
-    /// Facts.
+    /// About screen: settings, counts and times.
     About,
-    /// What settings do; its state stays when it is left.
+    /// Tune screen; its state is in [`App::tune`] and survives leaving the screen.
     Tune,
 }
 
 impl Page {
-    /// Which screen it is.
+    /// The [`Screen`] that this page shows.
     #[must_use]
     pub fn screen(&self) -> Screen {
         match self {
@@ -102,45 +102,46 @@ impl Page {
     }
 }
 
-/// The whole state.
+/// The complete application state.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// What the program was started with.
+    /// Startup parameters.
     pub start: Start,
-    /// What the engine has said so far.
+    /// Latest snapshots received from the engine.
     pub data: Data,
-    /// The threshold asked for; the clusters shown may still be those of another.
+    /// Requested threshold, 0..=1; the clusters shown may still belong to the previous one.
     pub threshold: f64,
-    /// Settings asked for and shown.
+    /// Requested and displayed configuration, and the undo history.
     pub reanalysis: Reanalysis,
-    /// The first screen.
+    /// State of the Clusters screen.
     pub clusters: ClustersState,
-    /// The search screen.
+    /// State of the Search screen.
     pub search: SearchState,
-    /// The Tune screen.
+    /// State of the Tune screen.
     pub tune: TuneState,
-    /// Facts about the corpus, and the position on the Skipped screen.
+    /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
-    /// Position on the About screen: the cursor is the first line.
+    /// Scroll position of the About screen; the cursor is the first visible line.
     pub about: Scroll,
-    /// Screens over the first, the one in front last.
+    /// Stack of screens above Clusters; the last one is in front.
     pub pages: Vec<Page>,
-    /// Open dialogs, the one in front last.
+    /// Stack of open dialogs; the last one is in front and receives the keys.
     pub dialogs: Vec<Dialog>,
-    /// What was said to the person.
+    /// Messages for the user.
     pub notices: Notices,
-    /// Keys.
+    /// Key bindings.
     pub keymap: Keymap,
-    /// Columns and rows of the terminal.
+    /// Terminal size (columns, rows).
     pub size: (u16, u16),
-    /// Time since the program began, as last told.
+    /// Time since program start, set by [`Action::Clock`].
     pub now: Duration,
-    /// What the cluster screen has asked for: the matrix of a cluster, the text of a document.
+    /// Last requests of the Clusters screen: cluster index whose matrix was requested, document whose
+    /// text was requested. Prevents duplicate requests.
     pub(crate) asked: (Option<usize>, Option<DocNo>),
 }
 
 impl App {
-    /// The state at the start: nothing known yet, work under way.
+    /// Initial state, before the engine has sent anything.
     #[must_use]
     pub fn new(start: Start) -> Self {
         App {
@@ -169,19 +170,19 @@ impl App {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
     }
 
-    /// Whether the clusters shown are of another threshold or other settings than those asked for.
+    /// Whether the clusters shown belong to another threshold or configuration than requested.
     #[must_use]
     pub fn stale(&self) -> bool {
         self.at_other_settings() || self.at_other_threshold()
     }
 
-    /// Whether what is shown is still of other settings than those asked for.
+    /// Whether the results shown belong to another configuration than requested.
     #[must_use]
     pub fn at_other_settings(&self) -> bool {
         self.reanalysis.pending() && self.data.clustering.is_some()
     }
 
-    /// The measure that the figures on the screen are of.
+    /// The similarity measure of the results shown.
     #[must_use]
     pub fn measure(&self) -> Measure {
         let pairs = self.data.pairs.as_ref();
@@ -190,7 +191,7 @@ impl App {
         })
     }
 
-    /// Whether long work runs, or work for other settings.
+    /// Whether the initial analysis or a re-analysis is running or pending.
     #[must_use]
     pub fn working(&self) -> bool {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
@@ -203,7 +204,7 @@ impl App {
             .is_some_and(|c| (c.threshold - self.threshold).abs() > 1e-9)
     }
 
-    /// Whether typed characters go into a line of text.
+    /// Whether typed characters go into a text field.
     #[must_use]
     pub fn typing(&self) -> bool {
         match (self.dialogs.last(), self.screen()) {
@@ -217,7 +218,8 @@ impl App {
         }
     }
 
-    /// Remembers what the last frame showed of a panel: the first row and how many fit.
+    /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
+    /// visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
         match panel {
             Panel::Clusters => self.clusters.list.seen(offset, rows),
@@ -225,7 +227,7 @@ impl App {
             Panel::MemberColumns => self.clusters.first_column = offset,
             Panel::Hits => self.search.hits.seen(offset, rows),
             Panel::Skipped => self.facts.scroll.seen(offset, rows),
-            // The cursor of a page of text is its first line: it cannot pass the last page.
+            // The About cursor is the first visible line, so it cannot move past the last page.
             Panel::About => {
                 self.about.seen(offset, rows);
                 self.about.selected = offset;
@@ -240,7 +242,8 @@ impl App {
         }
     }
 
-    /// When the picture changes without anything happening, at the latest.
+    /// Time at which the screen next changes without an event (a message expires); `None` if it does
+    /// not.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Duration> {
         self.notices.expires(self.now)

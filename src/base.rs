@@ -1,4 +1,4 @@
-//! The bottom layer: small types and helpers that every other part may use and that use nothing of ours.
+//! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
 pub mod document_number;
 pub mod sanitise;

@@ -1,10 +1,10 @@
 //! Exit statuses, the same for every command.
 
-/// Done.
+/// Success.
 pub const DONE: u8 = 0;
-/// Failed; the message says at what.
+/// Failure; a message on standard error gives the cause.
 pub const FAILED: u8 = 1;
-/// Wrong usage: unknown option, value out of range.
+/// Wrong usage: unknown option or value out of range.
 pub const USAGE: u8 = 2;
 /// Interrupted by Ctrl-C or a signal.
 pub const INTERRUPTED: u8 = 130;

@@ -1,11 +1,14 @@
 //! shinglescope: a terminal explorer of near-duplicate documents.
 //!
-//! Data flows one way through the modules: [`corpus`] reads documents, [`text`] makes terms and
-//! shingles of them, [`sketch`] their digests; a [`collection`] holds all of it, [`store`] keeps it,
-//! [`search`] indexes the full text. [`candidates`] proposes pairs and has them verified by
-//! [`similarity`]; [`cluster`] joins pairs, [`assess`] proves methods and sketches on them. [`engine`] owns threads, cancellation and progress;
-//! [`typeset`] lays text out in cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs both on a
-//! terminal; [`cli`] and [`report`] serve scripts. A part knows those before it, never those after.
+//! Data flows one way through the modules. [`base`] and [`settings`] hold shared types. [`corpus`] reads
+//! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
+//! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
+//! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
+//! builds clusters from pairs; [`assess`] measures methods and sketches against exact results; [`lab`]
+//! runs parameter sweeps and threshold tuning, and [`plot`] turns their results into plots. [`engine`]
+//! owns threads, cancellation and progress. [`typeset`] lays text out in terminal cells, [`app`] is the
+//! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`], [`report`] and
+//! [`bench`] serve scripts and measurements. In general a module uses only those named before it.
 
 pub mod app;
 pub mod assess;

@@ -1,4 +1,4 @@
-//! The `shinglescope` program: hands the command line over.
+//! The `shinglescope` program: passes the command line to the `cli` module of the library.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Results as tables, CSV, JSON and JSON Lines, for people's eyes and for scripts.
+//! Output of results as aligned tables, CSV, JSON and JSON Lines.
 
 pub mod format;
 mod sections;

@@ -1,31 +1,30 @@
-//! Everything a person can set that changes figures, in one place, because the store records it and
-//! rebuilds just what a change touches.
+//! All settings that affect results. They are in one place because the store records them and rebuilds
+//! only what a change affects.
 
 mod check;
 
 use serde::{Deserialize, Serialize};
 
-/// Settings that decide what text a document has. A change re-reads the files.
+/// Settings for extracting text from files. A change requires reading the files again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
-    /// JSON Lines: the field that holds the text.
+    /// JSON Lines: name of the text field.
     pub text_field: String,
-    /// JSON Lines: the field that holds the id; a row without it is known by its 1-based number.
+    /// JSON Lines: name of the id field; a row without it is identified by its 1-based row number.
     pub id_field: String,
-    /// JSON Lines: the field that holds the title.
+    /// JSON Lines: name of the title field.
     pub title_field: String,
-    /// Keep the tags of HTML files as text instead of taking the visible text only.
+    /// Keeps HTML tags as text instead of extracting the visible text.
     pub keep_html_tags: bool,
-    /// Leave out the text of HTML files that attributes of its elements keep from being seen.
+    /// Drops text of HTML files that is hidden by attributes of its elements.
     #[serde(default)]
     pub drop_unseen: bool,
-    /// Files, and rows of JSON Lines, above this many bytes are skipped and listed.
+    /// Size limit in bytes for files and JSON Lines rows; larger ones are skipped and listed.
     pub max_bytes: u64,
-    /// Pages whose elements, and rows whose brackets, stand in each other deeper than this are skipped
-    /// and listed.
+    /// Nesting limit for HTML elements and JSON brackets; deeper files and rows are skipped and listed.
     #[serde(default = "depth")]
     pub max_depth: u32,
-    /// A file or row that takes longer than this many seconds to be read and made text is skipped and
+    /// Time limit in seconds for reading and extracting one file or row; slower ones are skipped and
     /// listed.
     #[serde(default = "seconds")]
     pub max_seconds: u32,
@@ -40,16 +39,16 @@ fn seconds() -> u32 {
 }
 
 impl Reading {
-    /// The most that [`Reading::max_bytes`] can be: spans of a text are counted in 32 bits.
+    /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// [`Reading::max_depth`] unless told otherwise. No depth costs stack or time, so this is far more
-    /// than any writer's page or row has, and still bounded.
+    /// Default of [`Reading::max_depth`]. Depth costs neither stack nor time, so the default only needs
+    /// to be finite and far above any real page or row.
     pub const DEPTH: u32 = 1_000_000;
-    /// The most that [`Reading::max_depth`] can be.
+    /// Upper bound of [`Reading::max_depth`].
     pub const MOST_DEPTH: u32 = 1_000_000_000;
-    /// [`Reading::max_seconds`] unless told otherwise.
+    /// Default of [`Reading::max_seconds`].
     pub const SECONDS: u32 = 60;
-    /// The most that [`Reading::max_seconds`] can be.
+    /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
 }
 
@@ -68,44 +67,44 @@ impl Default for Reading {
     }
 }
 
-/// Settings that decide which terms a text has. A change makes terms anew from the text.
+/// Settings for splitting text into terms. A change requires tokenizing the texts again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Normalisation {
-    /// Terms that consist of numeric characters only are left out.
+    /// Drops terms that consist of numeric characters only.
     pub drop_numbers: bool,
-    /// Terms on these languages' lists (`en`, `de`, …; see `assets/stopwords`) are left out.
+    /// Drops terms on the stop-word lists of these languages (`en`, `de`, …; see `assets/stopwords`).
     pub drop_stopwords: Vec<String>,
-    /// Terms are not lower-cased.
+    /// Disables lower-casing of terms.
     pub keep_case: bool,
-    /// Terms are made of what a reader sees: letters that only look the same are folded together and
-    /// characters without a shape left out.
+    /// Normalises to what a reader sees: folds visually confusable letters and removes invisible
+    /// characters.
     #[serde(default)]
     pub fold_confusables: bool,
-    /// What shingles are made of.
+    /// The unit that shingles consist of.
     #[serde(default)]
     pub unit: Unit,
 }
 
-/// The languages that have a list of stop-words.
+/// Languages with a stop-word list.
 pub const STOPWORD_LISTS: [&str; 3] = ["de", "en", "fr"];
 
-/// What a shingle has k of.
+/// Unit of a shingle: a k-shingle consists of k of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Terms, as the text part defines them.
+    /// Terms, as defined in [`crate::text`].
     #[default]
     Term,
-    /// Characters of the normalised text: its terms with one space between them, as the SimHash
-    /// literature has it. Wherever else a document's terms are spoken of, its characters are meant.
+    /// Characters of the normalised text, i.e. its terms joined by single spaces, as in the SimHash
+    /// literature. With this unit, "terms" of a document elsewhere means its characters.
     Char,
 }
 
 impl Unit {
-    /// All of them, by the name they have on the command line.
+    /// All units with their command-line names.
     pub const ALL: [(&'static str, Unit); 2] = [("term", Unit::Term), ("char", Unit::Char)];
 
-    /// What one of them, and several, are called where people read counts.
+    /// Singular and plural noun for displaying counts.
     #[must_use]
     pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
@@ -114,7 +113,7 @@ impl Unit {
         }
     }
 
-    /// So many of them, in words.
+    /// `n` with the matching noun, e.g. "3 words".
     #[must_use]
     pub fn counted(self, n: u64) -> String {
         let (one, many) = self.nouns();
@@ -122,23 +121,25 @@ impl Unit {
     }
 }
 
-/// How a sketch is made; what each is, and its source, stands in the sketch part.
+/// Sketching algorithm; details and sources are in [`crate::sketch`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SketchKind {
-    /// The least shingle hash under each of so many permutations (Broder 1997).
+    /// Minimum shingle hash under each permutation (Broder 1997).
     #[default]
     Minhash,
-    /// Rounds of hashes into bins until none is empty (Dahlgaard, Knudsen, Thorup 2017).
+    /// Fast similarity sketching: rounds of hashing into bins until no bin is empty (Dahlgaard, Knudsen,
+    /// Thorup 2017).
     Fss,
-    /// One hash a shingle; empty bins borrow from others (Shrivastava 2017).
+    /// One-permutation hashing: one hash per shingle; empty bins are filled from others (Shrivastava
+    /// 2017).
     Oph,
-    /// A shuffle of the positions for each shingle (Ertl 2017).
+    /// SuperMinHash: a random permutation of the positions per shingle (Ertl 2017).
     Superminhash,
 }
 
 impl SketchKind {
-    /// All of them, by the name they have on the command line.
+    /// All sketch kinds with their command-line names.
     pub const ALL: [(&'static str, SketchKind); 4] = [
         ("minhash", SketchKind::Minhash),
         ("fss", SketchKind::Fss),
@@ -146,7 +147,7 @@ impl SketchKind {
         ("superminhash", SketchKind::Superminhash),
     ];
 
-    /// Its name on the command line.
+    /// Command-line name.
     #[must_use]
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(_, kind)| *kind == self);
@@ -154,24 +155,24 @@ impl SketchKind {
     }
 }
 
-/// Settings that decide a document's sketch. A change makes sketches anew from the stored terms.
+/// Settings for shingling and sketching. A change recomputes sketches from the stored terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sketching {
-    /// Terms in a shingle, 1 or more.
+    /// Terms (or characters) per shingle, 1..=[`Sketching::MOST_K`].
     pub k: usize,
-    /// A document is the bag of its shingles instead of the set: repeats count, and resemblance is
-    /// the sum of lesser counts over the sum of greater ones.
+    /// Treats a document as a bag (multiset) of shingles instead of a set; resemblance is then Σmin/Σmax
+    /// of the counts.
     #[serde(default)]
     pub bag: bool,
-    /// Bits kept of a shingle's hash: 64, or 32 to show what that costs in collisions.
+    /// Bits kept of a shingle hash: 64, or 32 to demonstrate the effect of collisions.
     #[serde(default = "all_hash_bits")]
     pub hash_bits: u32,
-    /// How sketches are made.
+    /// Sketching algorithm.
     #[serde(default)]
     pub sketch: SketchKind,
-    /// Values in a sketch, 16 to 1,024.
+    /// Values per sketch, 16..=1024.
     pub permutations: usize,
-    /// Lowest bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
+    /// Low bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
     #[serde(default = "all_value_bits")]
     pub bits: u32,
     /// Seed of the shingle hash and of the permutations.
@@ -179,11 +180,11 @@ pub struct Sketching {
 }
 
 impl Sketching {
-    /// The greatest k.
+    /// Upper bound of `k`.
     pub const MOST_K: usize = 1000;
-    /// The fewest values of a sketch.
+    /// Lower bound of `permutations`.
     pub const FEWEST: usize = 16;
-    /// The most values of a sketch.
+    /// Upper bound of `permutations`.
     pub const MOST: usize = 1024;
 }
 
@@ -209,19 +210,20 @@ impl Default for Sketching {
     }
 }
 
-/// All settings that the store records.
+/// All settings recorded in the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// How files become text.
+    /// Text extraction.
     pub reading: Reading,
-    /// How text becomes terms.
+    /// Tokenization and normalisation.
     pub normalisation: Normalisation,
-    /// How terms become sketches.
+    /// Shingling and sketching.
     pub sketching: Sketching,
 }
 
-/// The similarity at and above which two documents count as near-duplicates unless told otherwise.
+/// Default similarity threshold for near-duplicates (inclusive).
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
-/// Pairs are kept down to this similarity where that is affordable, so that a threshold can move.
+/// Lowest similarity for which pairs are kept where that is affordable, so that the threshold can be
+/// moved without a new pair search.
 pub const KEPT_FROM: f64 = 0.3;

@@ -1,5 +1,5 @@
-//! Everything that touches the terminal and the desktop around it: the only part that may switch
-//! modes, read input, start an editor. The state and the screens know nothing of it.
+//! Terminal and desktop integration: terminal modes, input, output, signals, editor, clipboard. No other
+//! module touches the terminal; [`crate::app`] and [`crate::ui`] do not depend on this one.
 
 pub mod capabilities;
 pub mod clipboard;

@@ -1,8 +1,8 @@
-//! Text and figures laid out in the cells of a screen: which bytes stand in which row, how a window
-//! scrolls over them, how numbers and names are written. Knows no terminal and draws nothing.
+//! Layout of text and figures in terminal cells: line wrapping, scrolling, formatting of numbers and
+//! names. Draws nothing and does not use the terminal.
 //!
-//! Nothing is laid out before it is looked at, so a text of any length scrolls alike and costs
-//! nothing when the window changes.
+//! Rows are computed only when they are displayed, so scrolling and resizing do not cost more for a long
+//! text.
 
 pub mod figures;
 pub mod flow;
@@ -13,13 +13,13 @@ pub mod wrap;
 pub use flow::{Flow, Piece, Place, Row};
 pub use pane::Pane;
 
-/// A stretch of a document that belongs to a passage (0-based number).
+/// A span of a document that belongs to a shared passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// First byte.
+    /// Byte offset of the first byte.
     pub start: usize,
-    /// The byte behind its last.
+    /// Byte offset after the last byte.
     pub end: usize,
-    /// 0-based number of the passage.
+    /// 0-based passage number.
     pub passage: usize,
 }

@@ -1,4 +1,4 @@
-//! Everything that can happen to the state, whoever causes it: a key, the mouse, the engine, a signal.
+//! Inputs of the state machine, whatever their source: key, mouse, engine, signal.
 
 use std::time::Duration;
 
@@ -10,83 +10,83 @@ use super::state::document::DocAction;
 use super::state::tune::{Slider, View};
 use crate::engine::Update;
 
-/// A panel that can have the focus or be scrolled.
+/// A panel that can be scrolled or clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Panel {
     /// The list of clusters.
     Clusters,
-    /// The members of the selected cluster with their matrix.
+    /// The members of the selected cluster, with their similarity matrix.
     Members,
     /// The columns of that matrix.
     MemberColumns,
-    /// Hits of a search.
+    /// Search hits.
     Hits,
-    /// What was not read.
+    /// The rows of the Skipped screen.
     Skipped,
-    /// Facts about the corpus.
+    /// The About screen.
     About,
-    /// The sliders.
+    /// The sliders of the Tune screen.
     Sliders,
     /// The list beside a plot.
     PlotList,
-    /// The rows of an open dialog.
+    /// The rows of the dialog in front.
     Dialog,
 }
 
-/// Something for the Tune screen that no command is.
+/// Mouse input of the Tune screen that corresponds to no command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TuneAction {
-    /// A click on a slider's name.
+    /// Click on a slider's name.
     Slider(Slider),
-    /// A click on the arrow beside its value: back or forward.
+    /// Click on an arrow beside a slider's value; `true` is forward.
     Step(Slider, bool),
-    /// A click on its track, at this place of its range, 0..=1.
+    /// Click on a slider's track, at this fraction of its range, 0..=1.
     Slide(Slider, f64),
-    /// A click on the tab of a plot, or on a small plot.
+    /// Click on the tab of a plot, or on a small plot.
     View(View),
-    /// A click on a plot, at this abscissa.
+    /// Click on a plot, at this x value.
     Cursor(f64),
-    /// The wheel over a plot: notches to move the cursor by.
+    /// Wheel over a plot: notches to move the cursor by.
     Notches(i32),
-    /// A click on a cell of the heat map (row from the bottom, column).
+    /// Click on a cell of the heat map (row from the bottom, column).
     Cell(usize, usize),
 }
 
-/// Something that changes the state.
+/// An input of the state machine.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A key was pressed.
+    /// Key press.
     Key(Key),
-    /// Text was pasted.
+    /// Pasted text.
     Paste(String),
-    /// The terminal has this many columns and rows.
+    /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// The engine has something to say.
+    /// Update from the engine.
     Engine(Update),
-    /// Time since the program began; nothing else tells the state what time it is.
+    /// Time since program start; the only source of time for the state.
     Clock(Duration),
-    /// Run a command, whatever the key.
+    /// Run a command independent of its key.
     Run(Command),
-    /// A click on a row of a list (its index as listed).
+    /// Click on a row of a list (index in the list as displayed).
     Row(Panel, usize),
-    /// A click on a cell of the matrix (row, column).
+    /// Click on a cell of the similarity matrix (row, column).
     Cell(usize, usize),
-    /// The wheel over a panel: rows to move by.
+    /// Wheel over a panel: rows to move by, positive is down.
     Wheel(Panel, i32),
-    /// A click on a column's head.
+    /// Click on a column heading.
     SortBy(Column),
-    /// A click on the histogram.
+    /// Click on the histogram: sets this threshold.
     Threshold(f64),
-    /// Something for the Document screen.
+    /// Input of the Document screen.
     Document(DocAction),
-    /// Something for the Compare screen.
+    /// Input of the Compare screen.
     Compare(CompareAction),
-    /// Something for the Tune screen.
+    /// Mouse input of the Tune screen.
     Tune(TuneAction),
-    /// The runner reports how an effect went, for the person to read.
+    /// Message from the runner about a completed effect.
     Said(String),
-    /// The runner reports that an effect failed.
+    /// Error message from the runner about a failed effect.
     Failed(String),
-    /// The system asks the program to end.
+    /// Termination request from the system.
     Terminate,
 }

@@ -1,6 +1,6 @@
-//! What the Settings dialog lists and the Tune screen has sliders for: every setting that decides the
-//! figures, the threshold apart. One row is one [`Field`]; a new setting is one more row here and its
-//! arms in the files below: its values, and what they mean.
+//! Table of the settings shown in the Settings dialog and as sliders on the Tune screen: every setting
+//! that affects results except the threshold. Each row is one [`Field`]; a new setting needs a row here
+//! and match arms in the submodules (its values, their meaning).
 
 mod meaning;
 mod steps;
@@ -44,24 +44,24 @@ pub enum Field {
     Seed,
 }
 
-/// A row of the dialog.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Row {
-    /// What it sets.
+    /// The setting it describes.
     pub field: Field,
-    /// The heading it stands under.
+    /// Heading of its group.
     pub group: &'static str,
-    /// Its name.
+    /// Display name.
     pub name: &'static str,
-    /// What it does, in a sentence, and where that comes from.
+    /// One-sentence description with its source.
     pub about: &'static str,
-    /// The method that it is an option of; of all, where none is named.
+    /// The method it is an option of; `None` if it applies to all methods.
     pub only: Option<Method>,
 }
 
 use Field as F;
 
-/// All rows, in their order on the screen; rows of one group stand together.
+/// All rows in display order; rows of a group are contiguous.
 pub const ROWS: &[Row] = &[
     row(
         F::Method,
@@ -235,7 +235,8 @@ const fn option(method: Method, field: Field, name: &'static str, about: &'stati
     }
 }
 
-/// The rows that have something to say in `choice`: options of other methods are left out.
+/// The rows relevant in `choice`: options of other methods, and run options of AltaVista super-shingles,
+/// are omitted.
 #[must_use]
 pub fn shown(choice: &AnalysisConfig) -> Vec<&'static Row> {
     let method_config = &choice.method_config;
@@ -247,21 +248,21 @@ pub fn shown(choice: &AnalysisConfig) -> Vec<&'static Row> {
     ROWS.iter().filter(says).collect()
 }
 
-/// What a change makes necessary, the least first.
+/// Recomputation that a configuration change requires, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Work {
-    /// Clusters are made anew of the same pairs.
+    /// Rebuild the clusters from the same pairs.
     Clusters,
-    /// Pairs are looked for anew.
+    /// Repeat the pair search.
     Pairs,
-    /// Sketches are made anew, then pairs.
+    /// Recompute the sketches, then the pairs.
     Sketches,
-    /// Texts are read again.
+    /// Read the texts again.
     Texts,
 }
 
 impl Work {
-    /// In a few words.
+    /// Short description.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -273,7 +274,7 @@ impl Work {
     }
 }
 
-/// The rows in which two choices differ, of those that have something to say in either.
+/// The rows in which `a` and `b` differ, among those relevant in either.
 pub fn changed<'a>(
     a: &'a AnalysisConfig,
     b: &'a AnalysisConfig,
@@ -287,7 +288,7 @@ pub fn changed<'a>(
     ROWS.iter().filter(move |row| says(row) && differs(row))
 }
 
-/// What going from one choice to another takes; `None` where nothing differs.
+/// The work required to go from one configuration to another; `None` if nothing changes.
 #[must_use]
 pub fn work(from: &AnalysisConfig, to: &AnalysisConfig) -> Option<Work> {
     let (a, b) = (&from.settings, &to.settings);
@@ -304,9 +305,9 @@ pub fn work(from: &AnalysisConfig, to: &AnalysisConfig) -> Option<Work> {
     }
 }
 
-/// `choice` with what cannot be together put right: bands and rows given for longer sketches are
-/// chosen anew, of super-shingles no more are asked for than a sketch has, and a passage is no
-/// shorter than a shingle.
+/// `choice` with incompatible values corrected: bands × rows that exceed the sketch size become
+/// automatic, the number of required super-shingles is limited to what a sketch has, and a passage is at
+/// least as long as a shingle.
 #[must_use]
 pub fn fitted(mut choice: AnalysisConfig) -> AnalysisConfig {
     let values = choice.settings.sketching.permutations;
@@ -328,13 +329,13 @@ pub fn fitted(mut choice: AnalysisConfig) -> AnalysisConfig {
     choice
 }
 
-/// `choice` with every row as the program has it by default; what no row shows stays.
+/// `choice` with every row reset to its default; settings without a row are kept.
 #[must_use]
 pub fn defaults(choice: &AnalysisConfig) -> AnalysisConfig {
     let plain = AnalysisConfig::default();
     let mut choice = choice.clone();
     for row in ROWS {
-        // A default is a value like any other.
+        // Cannot fail: a default is a valid value.
         let _ = row.field.set(&mut choice, &row.field.value(&plain));
     }
     choice

@@ -1,9 +1,9 @@
-//! The one table of commands: name, one line, group, default keys, where available, and how the hint
-//! bar calls it. Keymap, help, palette, hint bar and manual are all made from it.
+//! The command table: name, description, group, default keys, screens and hint-bar label of each
+//! command. Keymap, help, palette, hint bar and manual are generated from it.
 
 use super::screen::Screen;
 
-/// What a person can tell the program to do.
+/// A user command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)] // Each is described once, in the table below.
 pub enum Command {
@@ -80,29 +80,29 @@ pub enum Command {
     Quit,
 }
 
-/// How help arranges commands.
+/// Groups of commands in the help dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
-    /// Getting about.
+    /// Cursor movement and scrolling.
     Move,
-    /// Working with clusters.
+    /// Commands for clusters.
     Clusters,
-    /// One document and its neighbours.
+    /// Commands for a document and its neighbours.
     Document,
-    /// Two documents.
+    /// Commands for comparing two documents.
     Compare,
-    /// Full text.
+    /// Full-text search.
     Search,
-    /// What settings do.
+    /// The Tune screen.
     Tune,
-    /// Taking things along, other screens.
+    /// Copying, editing, other screens, settings.
     General,
-    /// The program itself.
+    /// Help, redraw, suspend, quit.
     Program,
 }
 
 impl Group {
-    /// The heading in help.
+    /// Heading in the help dialog.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -121,21 +121,21 @@ impl Group {
 /// One row of the table.
 #[derive(Debug)]
 pub struct Entry {
-    /// What it runs.
+    /// The command that it describes.
     pub command: Command,
-    /// Its name in the palette and in key files.
+    /// Name in the palette and in key files.
     pub name: &'static str,
-    /// One line that says what it does.
+    /// One-line description.
     pub doc: &'static str,
-    /// Where help puts it.
+    /// Group in the help dialog.
     pub group: Group,
-    /// Default keys, the one to show first first.
+    /// Default keys; the first is the one displayed.
     pub keys: &'static [&'static str],
-    /// The screens it works on.
+    /// Screens on which the command is available.
     pub screens: &'static [Screen],
-    /// Its word in the hint bar; empty to stay out of it.
+    /// Label in the hint bar; empty if it is not shown there.
     pub hint: &'static str,
-    /// Place in the hint bar, small first.
+    /// Position in the hint bar, lowest first.
     pub rank: u8,
 }
 
@@ -167,7 +167,7 @@ const PAIRS: &[Screen] = &[S::Clusters, S::Document, S::Compare];
 
 macro_rules! table {
     ($($command:ident $name:literal $group:ident $screens:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
-        /// Every command there is, in the order of help.
+        /// All commands, in the order of the help dialog.
         pub static TABLE: &[Entry] = &[$(Entry {
             command: C::$command, name: $name, doc: $doc, group: G::$group,
             keys: &[$($key),*], screens: $screens, hint: $hint, rank: $rank,
@@ -258,7 +258,7 @@ table! {
 }
 
 impl Command {
-    /// Its row in the table.
+    /// The command's row in the table.
     #[must_use]
     pub fn entry(self) -> &'static Entry {
         TABLE
@@ -267,7 +267,7 @@ impl Command {
             .unwrap_or(&TABLE[0])
     }
 
-    /// Whether it works on `screen`.
+    /// Whether the command is available on `screen`.
     #[must_use]
     pub fn works_on(self, screen: Screen) -> bool {
         self.entry().screens.contains(&screen)

@@ -1,5 +1,5 @@
-//! What the engine has said so far, as whole snapshots. Numbers of documents hold within one
-//! collection only, so a newer collection waits until the clusters made of it have come too.
+//! Latest engine results, as complete snapshots. Document numbers are valid within one collection only,
+//! so a newer collection is held back until its clusters have arrived.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,54 +11,54 @@ use crate::collection::Collection;
 use crate::engine::message::{DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 
-/// See the module.
+/// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
-    /// The documents that everything shown speaks of.
+    /// The collection that everything displayed refers to.
     pub collection: Option<Arc<Collection>>,
-    /// Newer documents whose clusters are still to come.
+    /// Newer collection whose clusters have not arrived yet.
     pub incoming: Option<Arc<Collection>>,
-    /// The newest pairs.
+    /// Latest pair set.
     pub pairs: Option<Arc<PairSet>>,
-    /// The newest pairs, counted.
+    /// Histogram of the latest pair set.
     pub histogram: Histogram,
-    /// The newest clusters.
+    /// Latest clustering.
     pub clustering: Option<Arc<Clustering>>,
-    /// The document last asked for.
+    /// The document last received.
     pub document: Option<Arc<DocumentView>>,
-    /// Why the two documents last asked about are in one cluster, or are not.
+    /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
-    /// What holds the cluster last asked about together.
+    /// Answer to the last query what holds a cluster together.
     pub seams: Option<Arc<Seams>>,
-    /// Documents that can be searched by full text; `None` while none can.
+    /// Number of documents in the full-text index; `None` until it can be searched.
     pub full_text: Option<usize>,
-    /// The newest sample of the work's state; `None` while none runs.
+    /// Latest progress sample; `None` while no work runs.
     pub progress: Option<Progress>,
-    /// How long each stage took, or has taken so far.
+    /// Duration of each stage, so far for the running one.
     pub times: Vec<(Stage, Duration)>,
-    /// The long work has ended: whether it was stopped, and how long it took.
+    /// Set when the analysis has ended: whether it was stopped, and its duration.
     pub finished: Option<(bool, Duration)>,
-    /// The corpus is no longer as it was when it was listed.
+    /// Whether the corpus has changed on disk since it was listed.
     pub edited: bool,
-    /// The person has asked for a stop that has not come yet.
+    /// Whether the user has requested a stop that has not completed.
     pub stopping: bool,
 }
 
 impl Data {
-    /// Whether long work runs.
+    /// Whether the analysis is running.
     #[must_use]
     pub fn working(&self) -> bool {
         self.finished.is_none()
     }
 
-    /// Number of documents known, be they shown or still to come.
+    /// Number of documents in the newest collection, displayed or not.
     #[must_use]
     pub fn documents(&self) -> usize {
         let newest = self.incoming.as_ref().or(self.collection.as_ref());
         newest.map_or(0, |c| c.len())
     }
 
-    /// Takes a sample of the work's state; with `calm` only one that is a step further.
+    /// Stores a progress sample. With `calm`, samples within the same step are ignored.
     pub fn set_progress(&mut self, progress: Progress, calm: bool) {
         if progress.stage == Stage::Done {
             self.progress = None;

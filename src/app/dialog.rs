@@ -1,5 +1,5 @@
-//! What lies over a screen: help, the command palette, messages, settings, a line to type. The one in front
-//! gets the keys.
+//! Dialogs over a screen: help, command palette, messages, settings, input forms. The one in front
+//! receives the keys.
 
 use super::choices::{self, Row};
 use super::commands::{Command, Entry, Group, TABLE};
@@ -10,34 +10,34 @@ use super::screen::Screen;
 use super::scroll::Scroll;
 use crate::engine::AnalysisConfig;
 
-/// Which dialog.
+/// Dialog type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All commands with their keys, narrowed by what is typed.
+    /// All commands with their keys, filtered by the typed text.
     Help,
-    /// Commands that work here, to run one.
+    /// Command palette: commands available on the screen in front.
     Palette,
-    /// What was said so far.
+    /// Message history.
     Messages,
-    /// A threshold to type.
+    /// Threshold input.
     Threshold,
-    /// All settings that decide figures, to change some and apply them together.
+    /// Settings editor; changes are applied together.
     Settings,
-    /// A file of labels.
+    /// Form for loading a label file.
     Labels,
-    /// A name for the settings that hold.
+    /// Form for naming the current settings.
     NameSettings,
-    /// Settings that have a name.
+    /// List of named settings.
     NamedSettings,
-    /// A folder for plots.
+    /// Form for saving plots to a folder.
     SavePlots,
-    /// A file for the pairs that were judged.
+    /// Form for exporting judged pairs to a file.
     ExportJudged,
-    /// The grid of a sweep.
+    /// Form for the grid of a sweep.
     Sweep,
-    /// Pairs to judge, two texts at a time.
+    /// Manual judging of pairs, two texts at a time.
     Judge,
-    /// Why two documents are in one cluster, or are not.
+    /// Why two documents share a cluster or do not.
     Why,
     /// What holds a cluster together.
     Seams,
@@ -46,33 +46,33 @@ pub enum Kind {
 /// An open dialog.
 #[derive(Clone, Debug)]
 pub struct Dialog {
-    /// Which.
+    /// Its type.
     pub kind: Kind,
-    /// What is typed in it.
+    /// Its text field.
     pub line: Input,
-    /// Its rows.
+    /// Cursor and viewport of its rows.
     pub scroll: Scroll,
-    /// What is wrong with what was typed.
+    /// Error message for the input.
     pub wrong: Option<String>,
-    /// Settings: as they would be applied.
+    /// Settings dialog: the edited configuration, not applied yet.
     pub draft: Option<Box<AnalysisConfig>>,
-    /// Lines to fill in.
+    /// Form fields, in dialogs that have them.
     pub form: Option<Form>,
 }
 
-/// A row of help.
+/// A row of the help dialog.
 #[derive(Clone, Copy, Debug)]
 pub enum HelpRow {
-    /// A group's name; whether it belongs to the screen in front.
+    /// Heading of a group.
     Heading(&'static str),
     /// A command.
     Entry(&'static Entry),
-    /// Something to start the program with, and what it does.
+    /// A command-line option or environment variable, and its description.
     Option(&'static str, &'static str),
 }
 
 impl Dialog {
-    /// Opens a dialog.
+    /// Creates an empty dialog.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
         Dialog {
@@ -85,7 +85,7 @@ impl Dialog {
         }
     }
 
-    /// Opens a dialog with lines to fill in.
+    /// Creates a dialog with a form.
     #[must_use]
     pub fn with_form(kind: Kind, form: Form) -> Self {
         Dialog {
@@ -94,28 +94,29 @@ impl Dialog {
         }
     }
 
-    /// Its line of text, where it has one.
+    /// The text field, in dialogs that have one.
     #[must_use]
     pub fn input(&self) -> Option<&Input> {
         use Kind::{Help, Palette, Threshold};
         matches!(self.kind, Help | Palette | Threshold).then_some(&self.line)
     }
 
-    /// Settings: the rows that it lists.
+    /// Settings dialog: its rows.
     #[must_use]
     pub fn settings(&self) -> Vec<&'static Row> {
         let draft = self.draft.as_deref();
         draft.map(choices::shown).unwrap_or_default()
     }
 
-    /// Settings: the row under the cursor.
+    /// Settings dialog: the row under the cursor.
     #[must_use]
     pub fn setting(&self) -> Option<&'static Row> {
         self.settings().get(self.scroll.selected).copied()
     }
 }
 
-/// The rows of help on a screen: commands that work there first, then those of other screens.
+/// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
+/// startup options. `text` filters by substrings, all of which must match.
 #[must_use]
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
@@ -137,7 +138,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         rows.push(HelpRow::Entry(entry));
     };
     let here = |e: &&'static Entry| e.screens.contains(&screen) && matches(e);
-    // What this screen is for comes first, getting about in it last.
+    // Screen-specific commands first, movement commands last.
     for entry in TABLE.iter().filter(here).filter(|e| e.group != Group::Move) {
         add(entry.group.name(), entry);
     }
@@ -162,7 +163,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     rows
 }
 
-/// What the person can say about the screens before they open.
+/// Startup options that affect the screens.
 const OPTIONS: [(&str, &str); 6] = [
     (
         "--reduced-motion",
@@ -175,7 +176,8 @@ const OPTIONS: [(&str, &str); 6] = [
     ("NO_COLOR=1", "No colours"),
 ];
 
-/// Commands of the palette that match, best first, with the matched characters of their names.
+/// Matching commands of the palette, best first, with the positions of matched characters in their
+/// names.
 #[must_use]
 pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
     let matcher = Matcher::new(text);
@@ -187,7 +189,7 @@ pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usiz
         .filter(|e| !text.trim().is_empty() || e.group != Group::Move)
         .filter_map(|e| {
             let by_name = matcher.find(e.name);
-            // A name is matched loosely, a whole line only by words that stand in it.
+            // Names are matched fuzzily, descriptions only by substrings.
             let doc = e.doc.to_lowercase();
             let by_doc = words.iter().all(|w| doc.contains(w.as_str())).then_some(0);
             let score = by_name.as_ref().map(|m| m.score).max(by_doc)?;

@@ -1,26 +1,26 @@
-//! What the state asks the outside world to do. `update` returns these and does none of it.
+//! Side effects requested by the state machine. `update` returns them; the runner performs them.
 
 use std::path::PathBuf;
 
 use crate::engine::Request;
 
-/// Something for the runner to do.
+/// A side effect for the runner.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Hand a request to the engine.
+    /// Send a request to the engine.
     Ask(Request),
-    /// Put text on the clipboard.
+    /// Copy text to the clipboard.
     Copy(String),
-    /// Open a file in the person's editor.
+    /// Open a file in the user's editor.
     Edit {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// 1-based line to go to.
+        /// 1-based line number.
         line: u64,
     },
-    /// Hand the terminal back to the shell until it says go on.
+    /// Suspend the process and release the terminal until the shell resumes it.
     Suspend,
-    /// Draw everything anew.
+    /// Redraw the whole screen.
     Redraw,
     /// End the program.
     Quit,

@@ -1,43 +1,43 @@
-//! What reaches the program from outside, all through one channel.
+//! External events, all delivered through one channel.
 
 use super::key::Key;
 use crate::engine::Update;
 
-/// A mouse button or the wheel, at a column and row of the screen.
+/// Mouse event at a column and row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// The first button went down.
+    /// Press of the primary button.
     Click(u16, u16),
-    /// The wheel turned by so many notches, down positive.
+    /// Wheel notches, positive is down.
     Wheel(u16, u16, i32),
 }
 
-/// A signal of the operating system.
+/// Operating-system signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Please end (`TERM`, `INT`, `HUP`).
+    /// Termination request (`TERM`, `INT`, `HUP`, `QUIT`).
     Terminate,
-    /// Please stop for a while (`TSTP`).
+    /// Suspension request (`TSTP`).
     Suspend,
-    /// Go on (`CONT`).
+    /// Resumption after a stop (`CONT`).
     Continue,
 }
 
-/// Something from outside.
+/// An external event.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A key went down.
+    /// Key press.
     Key(Key),
-    /// Text was pasted.
+    /// Pasted text.
     Paste(String),
-    /// The mouse did something.
+    /// Mouse event.
     Mouse(Mouse),
-    /// The terminal has this many columns and rows now.
+    /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// The engine has something to say.
+    /// Update from the engine.
     Engine(Update),
-    /// The operating system has something to say.
+    /// Operating-system signal.
     Signal(Signal),
-    /// The terminal can no longer be read: it is gone.
+    /// The terminal can no longer be read.
     Closed,
 }

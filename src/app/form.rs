@@ -1,39 +1,39 @@
-//! A few lines to fill in together: each is typed, or chosen from a short list.
+//! Forms of several fields; each is a text field or a choice from a short list.
 
 use super::input::Input;
 use super::key::{Code, Key};
 
-/// What stands in a line.
+/// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Text that is typed.
+    /// Typed text.
     Text(Input),
-    /// One of a few words.
+    /// Index into a list of words.
     One(&'static [&'static str], usize),
 }
 
-/// A line of a form.
+/// A field of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What is asked for.
+    /// Label.
     pub name: &'static str,
-    /// What it means, in a sentence.
+    /// One-sentence description.
     pub about: &'static str,
-    /// What stands in it.
+    /// Current value.
     pub answer: Answer,
 }
 
-/// See the module.
+/// A form with a focused field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
-    /// The lines.
+    /// The fields, in display order.
     pub lines: Vec<Line>,
-    /// The one that keys go to.
+    /// Index of the focused field.
     pub at: usize,
 }
 
 impl Form {
-    /// The form with one more line that is typed, beginning with `text`.
+    /// Adds a text field with the initial value `text`.
     #[must_use]
     pub fn text(
         mut self,
@@ -50,7 +50,7 @@ impl Form {
         self
     }
 
-    /// The form with one more line that is chosen, the `at`-th of `words` to begin with.
+    /// Adds a choice field with the `at`-th of `words` selected.
     #[must_use]
     pub fn one(
         mut self,
@@ -67,7 +67,7 @@ impl Form {
         self
     }
 
-    /// What stands in the line of this name, blanks around it left out.
+    /// Value of the field `name`, trimmed; empty if there is no such field.
     #[must_use]
     pub fn get(&self, name: &str) -> &str {
         let line = self.lines.iter().find(|line| line.name == name);
@@ -78,25 +78,25 @@ impl Form {
         }
     }
 
-    /// Whether the line that keys go to is typed.
+    /// Whether the focused field is a text field.
     #[must_use]
     pub fn typing(&self) -> bool {
         let line = self.lines.get(self.at);
         line.is_some_and(|line| matches!(line.answer, Answer::Text(_)))
     }
 
-    /// To another line, round and round.
+    /// Moves the focus by `by` fields, wrapping around.
     pub fn step(&mut self, by: i64) {
         let len = self.lines.len().max(1) as i64;
         self.at = (self.at as i64 + by).rem_euclid(len) as usize;
     }
 
-    /// A key in the line that keys go to. Says whether it meant something there.
+    /// Handles a key in the focused field. Returns whether the key was used.
     pub fn key(&mut self, key: Key) -> bool {
         let Some(line) = self.lines.get_mut(self.at) else {
             return false;
         };
-        // With a modifier a letter is another key; in a typed line it may mean something.
+        // With a modifier, a letter does not select a choice; text fields handle modifiers themselves.
         let plain = !key.ctrl && !key.alt;
         match (&mut line.answer, key.code) {
             (_, Code::Up | Code::BackTab) => self.step(-1),
@@ -113,7 +113,7 @@ impl Form {
         true
     }
 
-    /// Text that was pasted.
+    /// Inserts pasted text into the focused field if it is a text field.
     pub fn paste(&mut self, text: &str) {
         if let Some(Answer::Text(input)) = self.lines.get_mut(self.at).map(|l| &mut l.answer) {
             input.insert(text.trim_end_matches(['\r', '\n']));

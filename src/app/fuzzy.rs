@@ -1,25 +1,26 @@
-//! Fuzzy matching of names as people type: one matcher for filter, palette and help.
+//! Fuzzy matching of names, used by the cluster filter and the palette.
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
-/// How well a name matched, and where.
+/// Score and position of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Match {
-    /// Greater is better.
+    /// Higher is better.
     pub score: i64,
-    /// Positions of the matched characters (not bytes), rising.
+    /// Positions of the matched characters (not bytes), ascending.
     pub indices: Vec<usize>,
 }
 
-/// Matches `pattern`, or each of its words, in a name; case counts only where the pattern has capitals.
+/// Matches all words of a pattern in a name, in any order; case-sensitive only if the pattern has
+/// capitals.
 pub struct Matcher {
     skim: SkimMatcherV2,
     words: Vec<String>,
 }
 
 impl Matcher {
-    /// A matcher for what was typed; words are looked for in any order.
+    /// Creates a matcher for a white-space separated pattern.
     #[must_use]
     pub fn new(pattern: &str) -> Self {
         Matcher {
@@ -28,7 +29,7 @@ impl Matcher {
         }
     }
 
-    /// The score alone, which is much cheaper than the positions; `None` for no match.
+    /// Score only, which is much cheaper than positions; `None` for no match.
     #[must_use]
     pub fn score(&self, name: &str) -> Option<i64> {
         self.words.iter().try_fold(0, |sum, word| {

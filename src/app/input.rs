@@ -1,20 +1,19 @@
-//! One line of text being typed: a cursor between graphemes and the editing keys people know from
-//! their shell.
+//! Single-line text field with a cursor between graphemes and the editing keys of common shells.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::key::{Code, Key};
 
-/// A line under edit.
+/// A text field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
     text: String,
-    /// Byte position of the cursor, at a grapheme's edge.
+    /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
 }
 
 impl Input {
-    /// A line that begins with `text` and the cursor behind it.
+    /// Creates a field with the cursor after `text`.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -24,25 +23,25 @@ impl Input {
         }
     }
 
-    /// What has been typed.
+    /// Current text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What stands before and behind the cursor.
+    /// Text before and after the cursor.
     #[must_use]
     pub fn halves(&self) -> (&str, &str) {
         self.text.split_at(self.cursor)
     }
 
-    /// Empties the line.
+    /// Clears the text.
     pub fn clear(&mut self) {
         self.text.clear();
         self.cursor = 0;
     }
 
-    /// Puts `text` at the cursor, as one line: line ends and tabs become spaces.
+    /// Inserts `text` at the cursor; control characters such as line breaks and tabs become spaces.
     pub fn insert(&mut self, text: &str) {
         let line: String = text
             .chars()
@@ -52,7 +51,7 @@ impl Input {
         self.cursor += line.len();
     }
 
-    /// Edits by one key. Says whether the key was an editing key at all.
+    /// Handles an editing key. Returns whether the key was one.
     pub fn key(&mut self, key: Key) -> bool {
         match (key.ctrl, key.alt, key.code) {
             (false, false, Code::Char(c)) => self.insert(c.encode_utf8(&mut [0; 4])),

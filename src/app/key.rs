@@ -1,54 +1,54 @@
-//! Keys as the program speaks of them: readable names in the command table and in help, no terminal
-//! library's types, so that everything above the terminal can be driven by a test that types.
+//! Key type with readable names for the command table and help. Independent of the terminal library, so
+//! that tests can drive everything above the terminal.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Which key, modifiers apart.
+/// Key code without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Code {
-    /// A key that types a character; upper case where shift made it so.
+    /// Character key; upper case if shift was held.
     Char(char),
-    /// Return.
+    /// Return key.
     Enter,
-    /// Escape.
+    /// Escape key.
     Esc,
-    /// Tabulator.
+    /// Tab key.
     Tab,
-    /// Shift and tabulator, which terminals send as a key of its own.
+    /// Shift-Tab, which terminals report as a separate key.
     BackTab,
-    /// Delete to the left.
+    /// Deletes to the left.
     Backspace,
-    /// Delete to the right.
+    /// Deletes to the right.
     Delete,
-    /// Arrow.
+    /// Up arrow.
     Up,
-    /// Arrow.
+    /// Down arrow.
     Down,
-    /// Arrow.
+    /// Left arrow.
     Left,
-    /// Arrow.
+    /// Right arrow.
     Right,
-    /// To the start.
+    /// Home key.
     Home,
-    /// To the end.
+    /// End key.
     End,
-    /// A page up.
+    /// Page-up key.
     PageUp,
-    /// A page down.
+    /// Page-down key.
     PageDown,
-    /// A function key.
+    /// Function key with its number.
     F(u8),
 }
 
-/// A key press. Written and read as `ctrl-d`, `PgUp`, `?`.
+/// A key press, written and parsed as `ctrl-d`, `PgUp`, `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
-    /// The key.
+    /// The key without modifiers.
     pub code: Code,
-    /// Control was held.
+    /// Whether control was held.
     pub ctrl: bool,
-    /// Alt was held.
+    /// Whether alt was held.
     pub alt: bool,
 }
 
@@ -69,7 +69,7 @@ impl Key {
         Key::plain(Code::Char(c))
     }
 
-    /// A character key with control held.
+    /// A character key with control.
     #[must_use]
     pub const fn ctrl(c: char) -> Self {
         Key {
@@ -80,7 +80,7 @@ impl Key {
     }
 }
 
-/// The named keys, in the spelling that help shows; read without regard to case.
+/// Names of non-character keys as displayed; parsed case-insensitively.
 const NAMES: [(&str, Code); 15] = [
     ("Enter", Code::Enter),
     ("Esc", Code::Esc),
@@ -118,7 +118,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// The text is no key's name.
+/// Parse error: the text is not the name of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a key; write it like q, ctrl-d, alt-x, PgUp, Enter or F1")]
 pub struct NotAKey(pub String);
@@ -130,7 +130,7 @@ impl FromStr for Key {
         let no = || NotAKey(text.to_owned());
         let (mut rest, mut ctrl, mut alt) = (text, false, false);
         loop {
-            // `-` alone is a key, so a prefix counts only where something follows it.
+            // `-` itself is a key, so a modifier prefix counts only if something follows it.
             if let Some(r) = rest.strip_prefix("ctrl-").filter(|r| !r.is_empty()) {
                 (rest, ctrl) = (r, true);
             } else if let Some(r) = rest.strip_prefix("alt-").filter(|r| !r.is_empty()) {

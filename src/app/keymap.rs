@@ -1,4 +1,4 @@
-//! From key to command on a screen, and back from command to the key that help and hints show.
+//! Key bindings: from key and screen to command, and from command to its keys for display.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::commands::{Command, TABLE};
 use super::key::Key;
 use super::screen::Screen;
 
-/// Which key runs which command where.
+/// Key bindings of all screens.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     by_key: HashMap<(Screen, Key), Command>,
@@ -14,7 +14,7 @@ pub struct Keymap {
 }
 
 impl Default for Keymap {
-    /// The keys of the command table.
+    /// The default keys of the command table.
     fn default() -> Self {
         let mut map = Keymap {
             by_key: HashMap::new(),
@@ -33,19 +33,19 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// What `key` runs on `screen`.
+    /// The command bound to `key` on `screen`.
     #[must_use]
     pub fn command(&self, screen: Screen, key: Key) -> Option<Command> {
         self.by_key.get(&(screen, key)).copied()
     }
 
-    /// The keys of a command, the one to show first first.
+    /// The keys of a command; the first is the one displayed.
     #[must_use]
     pub fn keys(&self, command: Command) -> &[Key] {
         self.by_command.get(&command).map_or(&[], Vec::as_slice)
     }
 
-    /// The key to show for a command; empty where it has none.
+    /// The key to display for a command; empty if it has none.
     #[must_use]
     pub fn label(&self, command: Command) -> String {
         self.keys(command)

@@ -1,37 +1,36 @@
-//! Sentences for the person: the newest stands on the status line for a while, all of them stay in a
-//! history.
+//! Messages for the user: the latest is shown on the status line for a while, all are kept in a history.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// How long a notice stands on the status line.
+/// Display duration of a message on the status line.
 pub const SHOWN_FOR: Duration = Duration::from_secs(6);
-/// How many are remembered.
+/// Maximum length of the history.
 const KEPT: usize = 200;
 
-/// A sentence and when it was said.
+/// A message with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The sentence.
+    /// Message text.
     pub text: String,
-    /// It tells of something that went wrong.
+    /// Whether it is an error message.
     pub error: bool,
-    /// Time since the program began.
+    /// Time since program start.
     pub at: Duration,
 }
 
-/// All that was said.
+/// Message history and the state of the status line.
 #[derive(Clone, Debug, Default)]
 pub struct Notices {
     kept: VecDeque<Notice>,
-    /// The newest was read and put away.
+    /// Whether the latest message was dismissed.
     dismissed: bool,
-    /// None goes by itself.
+    /// Whether messages stay until dismissed.
     lasting: bool,
 }
 
 impl Notices {
-    /// Nothing was said yet. With `lasting` a notice stays until it is put away.
+    /// Creates an empty history. With `lasting`, messages stay until dismissed.
     #[must_use]
     pub fn new(lasting: bool) -> Self {
         Notices {
@@ -40,7 +39,7 @@ impl Notices {
         }
     }
 
-    /// Says something.
+    /// Adds a message. A repetition of the latest one only renews its time.
     pub fn say(&mut self, text: impl Into<String>, error: bool, at: Duration) {
         let text = text.into();
         self.dismissed = false;
@@ -56,8 +55,7 @@ impl Notices {
         self.kept.push_back(Notice { text, error, at });
     }
 
-    /// What stands on the status line at `now`. Errors stay until something else is said or a key
-    /// puts them away.
+    /// The message on the status line at `now`. Errors stay until replaced or dismissed.
     #[must_use]
     pub fn current(&self, now: Duration) -> Option<&Notice> {
         self.kept
@@ -65,7 +63,7 @@ impl Notices {
             .filter(|n| !self.dismissed && (self.stays(n) || now < n.at + SHOWN_FOR))
     }
 
-    /// When the status line changes by itself next.
+    /// When the current message expires; `None` if there is none or it stays.
     #[must_use]
     pub fn expires(&self, now: Duration) -> Option<Duration> {
         self.current(now)
@@ -77,12 +75,12 @@ impl Notices {
         notice.error || self.lasting
     }
 
-    /// Takes the newest off the status line; it stays in the history.
+    /// Removes the latest message from the status line; it stays in the history.
     pub fn dismiss(&mut self) {
         self.dismissed = true;
     }
 
-    /// All, newest first.
+    /// All messages, newest first.
     pub fn history(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.kept.iter().rev()
     }

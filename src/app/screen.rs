@@ -1,9 +1,9 @@
-//! Which screen is in front.
+//! The screens of the program.
 
-/// The screens, by the names that the documentation uses.
+/// Screen identifiers, named as in the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Screen {
-    /// The list of clusters, the first screen.
+    /// List of clusters, the first screen.
     Clusters,
     /// One document and its neighbours.
     Document,
@@ -11,16 +11,16 @@ pub enum Screen {
     Compare,
     /// Full-text search.
     Search,
-    /// What was not read.
+    /// Files and rows that were not read.
     Skipped,
     /// Settings, counts, times.
     About,
-    /// What settings do to the corpus.
+    /// Effects of settings on the corpus.
     Tune,
 }
 
 impl Screen {
-    /// All of them.
+    /// All screens.
     pub const ALL: [Screen; 7] = [
         Screen::Clusters,
         Screen::Document,
@@ -31,7 +31,7 @@ impl Screen {
         Screen::Tune,
     ];
 
-    /// What it is called.
+    /// Display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,20 +1,20 @@
-//! A cursor in a list and the part of the list that is in sight. The state knows from the last frame
-//! how many rows fit; drawing works out the rest, so that a resize can never hide the cursor.
+//! List cursor and viewport. The state knows the viewport of the last frame; drawing computes the new
+//! one, so a resize never hides the cursor.
 
-/// A cursor and a window over a list whose length is given from outside.
+/// Cursor and viewport of a list whose length is passed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scroll {
     /// Index under the cursor.
     pub selected: usize,
-    /// First row in sight when last drawn.
+    /// First visible row in the last frame.
     pub offset: usize,
-    /// Rows in sight when last drawn.
+    /// Number of visible rows in the last frame.
     pub rows: usize,
 }
 
 impl Scroll {
-    /// First row to show where `rows` fit: as near to the last picture as keeps the cursor in sight
-    /// and no blank below the end.
+    /// First visible row for a viewport of `rows`: the smallest scroll from the last frame that keeps
+    /// the cursor visible and leaves no blank rows at the end.
     #[must_use]
     pub fn window(&self, rows: usize, len: usize) -> usize {
         if rows == 0 {
@@ -26,24 +26,24 @@ impl Scroll {
             .clamp((selected + 1).saturating_sub(rows), selected)
     }
 
-    /// Moves the cursor by some rows, stopping at the ends.
+    /// Moves the cursor by rows, stopping at the ends.
     pub fn step(&mut self, by: i64, len: usize) {
         let last = i64::try_from(len.saturating_sub(1)).unwrap_or(i64::MAX);
         self.selected = (self.selected as i64).saturating_add(by).clamp(0, last) as usize;
     }
 
-    /// Rows in a page: what was last in sight less one that stays for orientation.
+    /// Rows per page: the last viewport minus one row of overlap.
     #[must_use]
     pub fn page(&self) -> i64 {
         self.rows.saturating_sub(1).max(1) as i64
     }
 
-    /// Puts the cursor on a row, or the last one there is.
+    /// Moves the cursor to a row, at most the last one.
     pub fn select(&mut self, index: usize, len: usize) {
         self.selected = index.min(len.saturating_sub(1));
     }
 
-    /// Remembers what the last frame showed.
+    /// Stores the viewport of the last frame.
     pub fn seen(&mut self, offset: usize, rows: usize) {
         (self.offset, self.rows) = (offset, rows);
     }

@@ -1,4 +1,4 @@
-//! The state of each screen.
+//! State of each screen.
 
 pub mod clusters;
 pub mod compare;

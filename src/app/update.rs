@@ -1,4 +1,4 @@
-//! One step of the state: an action in, effects out.
+//! State transition: applies an action and returns effects.
 
 mod clusters;
 mod engine;
@@ -17,7 +17,8 @@ use super::state::clusters::Focus;
 use super::{App, WIDE};
 use crate::engine::Request;
 
-/// Changes `app` by `action` and says what the outside world has to do for it.
+/// Applies `action` to `app` and returns the side effects to perform, including requests for data that
+/// the new state displays but does not have.
 pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     let mut effects = match action {
         Action::Key(key) => typing::key(app, key),
@@ -61,8 +62,8 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects
 }
 
-/// Requests for what the first screen shows and does not have yet: the matrix of the selected
-/// cluster and, where there is room for it, the text of the document under the cursor.
+/// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, on wide
+/// terminals, the text of the document under the cursor.
 fn wanted(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     let Some(clustering) = app.data.clustering.clone() else {
@@ -92,7 +93,7 @@ fn wanted(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// A click selects; a second click on what is selected opens it.
+/// A click selects a row; a click on the selected row opens it.
 fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
     match panel {
         Panel::Clusters => {

@@ -1,13 +1,12 @@
-//! The number by which the parts of the program speak of a document while a collection is open.
+//! Numeric document ids within an open collection.
 
 use serde::{Deserialize, Serialize};
 
-/// A document's place in the open [`Collection`](crate::collection::Collection), `0..len`.
+/// Index of a document in the open [`Collection`](crate::collection::Collection), `0..len`.
 ///
-/// Documents are numbered in the byte order of their ids, so `a < b` as numbers is `a < b` as ids,
-/// and everything ordered by number is ordered the same on every machine and at any number of
-/// threads. The number holds for one open collection only; what is kept on disk is the document's
-/// key, which never changes.
+/// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
+/// Sorting by number is therefore deterministic across machines and thread counts. The number is valid
+/// for one open collection only; on disk a document is identified by its key, which never changes.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -21,7 +20,8 @@ impl DocNo {
         self.0 as usize
     }
 
-    /// The document at `index`; a collection holds fewer than 2^32 documents.
+    /// The document at `index`. A collection holds fewer than 2^32 documents; checked in debug builds
+    /// only.
     #[must_use]
     pub fn at(index: usize) -> Self {
         debug_assert!(u32::try_from(index).is_ok());

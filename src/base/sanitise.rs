@@ -1,11 +1,11 @@
-//! Text from documents and file names made safe to show: nothing that a terminal obeys, and nothing
-//! that reorders what stands beside it, ever leaves the program as itself.
+//! Sanitises text from documents and file names for display: escape sequences and bidirectional controls
+//! never reach the terminal unchanged.
 
 use std::borrow::Cow;
 
-/// What is shown in place of `c` where `c` itself must not reach a terminal: control characters as
-/// their Unicode pictures (`␛`), C1 controls, bidirectional controls and other invisible format
-/// characters as a visible mark. `None` where `c` is harmless.
+/// Visible replacement for a character that must not reach the terminal, `None` if `c` is harmless.
+/// Control characters map to their Unicode pictures (`␛`); C1 controls, bidirectional controls and other
+/// invisible format characters map to a visible mark.
 #[must_use]
 pub fn mark(c: char) -> Option<char> {
     match c {
@@ -16,9 +16,9 @@ pub fn mark(c: char) -> Option<char> {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => {
             Some('⇄')
         }
-        // Zero-width space, word joiner and its invisible kin, byte-order mark, soft hyphen,
-        // line and paragraph separators, interlinear annotation, tags. Joiners (U+200C, U+200D)
-        // stay: scripts and emoji need them and they carry no command.
+        // Zero-width space, word joiner and related invisible characters, byte-order mark, soft hyphen,
+        // line and paragraph separators, interlinear annotation, tags. Joiners (U+200C, U+200D) are
+        // kept: scripts and emoji need them and terminals do not interpret them.
         '\u{200b}'
         | '\u{2060}'..='\u{2065}'
         | '\u{206a}'..='\u{206f}'
@@ -33,7 +33,8 @@ pub fn mark(c: char) -> Option<char> {
     }
 }
 
-/// One line of text as it may be shown: every character that [`mark`] names replaced.
+/// `text` with every character replaced for which [`mark`] returns a replacement. Line breaks are
+/// replaced too.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| mark(c).is_some()) {

@@ -1,8 +1,8 @@
-//! Numbers as people read them: counts with separators, bytes with units, durations.
+//! Human-readable numbers: counts with separators, bytes with units, durations.
 
 use std::time::Duration;
 
-/// `1204` as `1,204`.
+/// Count with thousands separators: `1204` becomes `1,204`.
 #[must_use]
 pub fn count(n: u64) -> String {
     let digits = n.to_string();
@@ -16,13 +16,13 @@ pub fn count(n: u64) -> String {
     out
 }
 
-/// A count with its noun: `1 document`, `1,204 documents`.
+/// Count with its noun: `1 document`, `1,204 documents`.
 #[must_use]
 pub fn counted(n: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { many })
 }
 
-/// A size in bytes with the unit that keeps it short: `812 B`, `4.2 kB`, `1.6 MB`.
+/// Size in bytes with a decimal unit: `812 B`, `4.2 kB`, `1.6 MB`.
 #[must_use]
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
@@ -73,7 +73,7 @@ pub fn spoken_share(value: f64) -> String {
     }
 }
 
-/// A duration in the form a clock would give it: `0.42 s`, `7 s`, `1:05`, `2:03:09`.
+/// Duration in clock format: `0.42 s`, `17 s`, `1:05`, `2:03:09`.
 #[must_use]
 pub fn duration(d: Duration) -> String {
     let seconds = d.as_secs();
@@ -92,7 +92,7 @@ pub fn duration(d: Duration) -> String {
     }
 }
 
-/// A long duration in the largest unit it fills: `40 seconds`, `1 minute`, `5 hours`, `12 days`.
+/// Duration in its largest whole unit: `40 seconds`, `1 minute`, `5 hours`, `12 days`.
 #[must_use]
 pub fn long_duration(d: Duration) -> String {
     let seconds = d.as_secs();

@@ -1,4 +1,4 @@
-//! One way of writing rows in every format, so that each command says once what its columns are.
+//! Row output in every format, so that each command defines its columns only once.
 
 use std::io::{self, Write};
 
@@ -7,44 +7,45 @@ use serde_json::{Map, Number, Value};
 use super::table::Table;
 use crate::base::sanitise;
 
-/// How results are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// Aligned columns for reading; figures rounded.
+    /// Aligned columns with rounded numbers, for reading.
     #[value(alias = "text")]
     Table,
-    /// Comma-separated, with a header; figures in full.
+    /// Comma-separated values with a header; numbers at full precision.
     Csv,
-    /// One JSON array of objects; figures in full.
+    /// One JSON array of objects; numbers at full precision.
     Json,
-    /// One JSON object a line; figures in full.
+    /// One JSON object per line; numbers at full precision.
     Jsonl,
 }
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Text from anywhere; made safe where a terminal may show it.
+    /// Untrusted text; sanitised if the output is a terminal, and always in tables.
     Text(String),
-    /// A count.
+    /// An integer count.
     Count(u64),
     /// A size in bytes.
     Bytes(u64),
     /// A similarity, 0..=1.
     Share(f64),
-    /// Any other number, and the places that tables show of it.
+    /// Any other number, and its number of decimals in tables.
     Number(f64, usize),
-    /// Nothing to say here.
+    /// No value: empty in tables and CSV, `null` in JSON.
     None,
 }
 
-/// One row; as many cells as the writer has columns.
+/// One row; has as many cells as the writer has columns.
 pub type Row = Vec<Cell>;
 
-/// Writes rows under named columns, one by one.
+/// Writes rows under named columns. Tables are buffered until [`Writer::finish`]; other formats are
+/// streamed.
 pub struct Writer<W: Write> {
     columns: &'static [&'static str],
-    /// Whether a person's terminal reads it: then nothing in it may be a command.
+    /// Whether the output is a terminal; text is then sanitised.
     terminal: bool,
     form: Form<W>,
 }
@@ -56,10 +57,10 @@ enum Form<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer of `format` to `out`. Where `out` is a `terminal`, texts are made safe to show.
+    /// Creates a writer of `format` to `out`. Text is sanitised if `terminal` is set.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Write errors of `out`.
     pub fn new(
         format: Format,
         columns: &'static [&'static str],
@@ -91,10 +92,10 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Writes a row.
+    /// Writes one row.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Write errors of the output.
     pub fn row(&mut self, mut row: Row) -> io::Result<()> {
         debug_assert_eq!(row.len(), self.columns.len());
         if self.terminal {
@@ -126,10 +127,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Ends the output.
+    /// Completes the output and flushes it.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Write errors of the output.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             Form::Table(table, mut out) => {

@@ -1,5 +1,5 @@
-//! Results of several kinds from one command: titled tables for reading, one object of arrays as JSON,
-//! and one stream of rows that say their kind as CSV and JSON Lines.
+//! Output of several kinds of rows from one command: titled tables, one JSON object of arrays, or one
+//! stream of CSV or JSON Lines rows with a `kind` column.
 
 use std::io::{self, Write};
 
@@ -12,18 +12,18 @@ use crate::base::sanitise;
 /// Rows of one kind.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// What they are, one word.
+    /// One-word name of the kind.
     pub kind: &'static str,
-    /// What stands above the table.
+    /// Title above the table.
     pub title: String,
-    /// Names of the columns.
+    /// Column names.
     pub columns: Vec<&'static str>,
-    /// As many cells each as there are columns.
+    /// Rows with one cell per column.
     pub rows: Vec<Row>,
 }
 
 impl Section {
-    /// Without `column`, where it has it.
+    /// Removes `column` if present.
     #[must_use]
     pub fn without(mut self, column: &str) -> Self {
         if let Some(at) = self.columns.iter().position(|c| *c == column) {
@@ -39,7 +39,7 @@ impl Section {
         }
     }
 
-    /// Without the columns in which no row has anything to say.
+    /// Removes columns in which every cell is [`Cell::None`].
     #[must_use]
     pub fn without_empty_columns(mut self) -> Self {
         for at in (0..self.columns.len()).rev() {
@@ -50,10 +50,10 @@ impl Section {
         self
     }
 
-    /// Writes `sections`. Where `out` is a `terminal`, texts are made safe to show.
+    /// Writes all sections in `format`. Text is sanitised if `terminal` is set.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Write errors of the output.
     pub fn write_all(
         mut sections: Vec<Section>,
         format: Format,
@@ -121,7 +121,7 @@ fn tables(sections: Vec<Section>, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Every column that any section has, each once, in their order; `kind` first.
+/// CSV with the union of all columns in order of first appearance, `kind` first.
 fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
     let mut header = vec!["kind"];
     for column in sections.iter().flat_map(|section| &section.columns) {

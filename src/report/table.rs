@@ -1,4 +1,4 @@
-//! Aligned columns for reading: text left, figures right with their decimal points in line.
+//! Aligned columns: text left-aligned, numbers right-aligned, so decimal points line up.
 
 use std::io::{self, Write};
 
@@ -9,17 +9,17 @@ use crate::base::{sanitise, units};
 
 pub use crate::base::units::share;
 
-/// Rows gathered until the widths of their columns are known.
+/// Buffered rows; column widths are known only when all rows are.
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
-    /// Whether a column holds figures.
+    /// Per column: whether it holds numbers.
     figures: Vec<bool>,
 }
 
 impl Table {
-    /// An empty table under these headings.
+    /// Creates an empty table with these headings.
     #[must_use]
     pub fn new(columns: &[&'static str]) -> Self {
         Table {
@@ -29,7 +29,7 @@ impl Table {
         }
     }
 
-    /// Adds a row.
+    /// Appends a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
             *figures |= matches!(
@@ -43,7 +43,7 @@ impl Table {
     /// Writes heading and rows.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Write errors of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());

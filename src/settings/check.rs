@@ -1,12 +1,12 @@
-//! Whether settings are such as can be set: what is read from a file has been through no command line.
+//! Validation of settings: settings read from a file have not passed through command-line validation.
 
 use super::{Reading, STOPWORD_LISTS, Settings, Sketching};
 
 impl Settings {
-    /// Whether every one of them lies where a person could have put it.
+    /// Checks that every value is within its allowed range.
     ///
     /// # Errors
-    /// The first that does not, and where it may lie, as a sentence.
+    /// A sentence naming the first value out of range and its allowed range.
     pub fn check(&self) -> Result<(), String> {
         self.reading.check()?;
         let lists = &self.normalisation.drop_stopwords;

@@ -1,20 +1,20 @@
-//! What the terminal can do, from the environment alone: asking the terminal itself could block, and
-//! the first frame must not wait.
+//! Terminal capabilities, determined from environment variables only: querying the terminal could block,
+//! and the first frame must not wait.
 
 use crate::ui::theme::{Depth, Theme};
 
-/// What a person may decide in place of what was found.
+/// User overrides of the detected capabilities.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overrides {
     /// Number of colours.
     pub depth: Option<Depth>,
-    /// Dark text on a light background, or the reverse.
+    /// Light background (dark text) if `true`.
     pub light: Option<bool>,
-    /// Borders, bars and signs from ASCII alone.
+    /// Draw borders, bars and signs in ASCII only.
     pub ascii: Option<bool>,
 }
 
-/// The theme for the terminal that `variable` (the environment) describes.
+/// Theme for the terminal that the environment, read through `variable`, describes.
 #[must_use]
 pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) -> Theme {
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
@@ -47,17 +47,18 @@ fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
     }
 }
 
-/// Terminals with eight colours, by the first part of their names: the bright ones are theirs by bold.
+/// Terminals with eight colours, by the first part of their `TERM` name; they show bright colours as
+/// bold.
 const EIGHT: [&str; 6] = ["ansi", "cons25", "cygwin", "linux", "screen", "sun"];
 
-/// `COLORFGBG` is `text;background` in numbers of the palette, where a terminal sets it at all.
+/// Reads `COLORFGBG` (`text;background` as palette numbers), which only some terminals set.
 fn light(variable: &impl Fn(&str) -> Option<String>) -> bool {
     let background =
         variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|b| b.parse::<u8>().ok()));
     background.is_some_and(|b| b == 7 || (9..=15).contains(&b))
 }
 
-/// Only a locale that names another character set says no to Unicode; none at all says nothing.
+/// ASCII only if the locale names a character set other than UTF. Without a locale, Unicode is assumed.
 fn ascii(variable: &impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

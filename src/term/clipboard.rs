@@ -1,23 +1,23 @@
-//! Text to the clipboard: the desktop's where there is one on this machine, otherwise the clipboard
-//! of the terminal that shows us (OSC 52), which works over any number of connections in between.
+//! Clipboard access: the local desktop's clipboard if there is one, otherwise that of the terminal (OSC
+//! 52), which also works over remote connections.
 
 use std::io::{self, Write};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-/// A way to the clipboard. It has to live as long as the program: on some desktops the text is gone
-/// with its owner.
+/// Clipboard handle. Must live as long as the program: on some desktops the content disappears with its
+/// owner.
 #[derive(Default)]
 pub struct Clipboard {
     desktop: Option<arboard::Clipboard>,
 }
 
 impl Clipboard {
-    /// Copies `text`; returns what to tell the person.
+    /// Copies `text` and returns a message for the user.
     ///
     /// # Errors
-    /// Where nothing could be written to the terminal either.
+    /// If the desktop clipboard is unavailable and writing to the terminal fails.
     pub fn copy(&mut self, text: &str) -> io::Result<String> {
         let what = described(text);
         if has_desktop(|name| std::env::var(name).ok()) {
@@ -36,7 +36,7 @@ impl Clipboard {
     }
 }
 
-/// The sequence that asks a terminal to put `text` on the clipboard (xterm, Operating System Command 52).
+/// Escape sequence that sets the terminal's clipboard (xterm, Operating System Command 52).
 fn osc52(text: &str) -> String {
     format!("\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))
 }
@@ -57,7 +57,7 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// Whether a desktop on this machine shows us, rather than a terminal at the far end of a line.
+/// Whether the terminal runs on a local desktop rather than over SSH.
 fn has_desktop(variable: impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| variable(name).is_some_and(|v| !v.is_empty());
     if set("SSH_CONNECTION") || set("SSH_TTY") {

@@ -1,6 +1,7 @@
-//! The person's editor on a file, at a line. The file's name is an argument of its own, never passes
-//! through a shell, and is absolute, so that no editor takes it for an option, a command (`+!`) or an
-//! address. Documents are evidence: the editor opens them to be read, and obeys nothing that stands in them.
+//! Opens a file at a line in the user's editor. The file name is passed as a separate argument, never
+//! through a shell, and as an absolute path, so that no editor takes it for an option, a command (`+!`)
+//! or an address. Documents are evidence: editors are told to open them read-only and to ignore editor
+//! directives inside them.
 
 use std::ffi::OsString;
 use std::io;
@@ -9,7 +10,7 @@ use std::process::Command;
 
 use super::editors::{self, At};
 
-/// The editor that the environment names: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// Editor command line: `$VISUAL`, else `$EDITOR`, else `vi` (`notepad` on Windows).
 #[must_use]
 pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
     ["VISUAL", "EDITOR"]
@@ -18,9 +19,9 @@ pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
         .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.into())
 }
 
-/// Program and arguments that open `path` at `line` in `editor`. One that carries arguments of its own
-/// (`vim -f`, `code --wait`) keeps them, and decides itself whether it may write. `behind` says which
-/// program a name stands for, where it is a link to another. `None` where the quotes do not close.
+/// Program and arguments that open `path` at `line` in `editor`. If `editor` has arguments of its own
+/// (`vim -f`, `code --wait`), they are kept and no read-only option is added. `behind` resolves a
+/// program name that is a link to another program. `None` if `editor` has unbalanced quotes or is empty.
 #[must_use]
 pub fn command(
     editor: &str,
@@ -37,7 +38,7 @@ pub fn command(
     }
     arguments.extend(habits.obey_nothing.iter().map(OsString::from));
     let path = unmistakable(path);
-    // `name:7:12` is line 7 of `name` to an editor that takes lines so.
+    // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
     let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
     match habits.at {
         At::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
@@ -52,13 +53,13 @@ pub fn command(
     Some((program, arguments))
 }
 
-/// The path in a form that begins as no option and no command does.
+/// Path in a form that cannot be taken for an option or a command.
 fn unmistakable(path: &Path) -> PathBuf {
-    // Without a working directory there is no absolute form.
+    // Without a working directory there is no absolute path.
     std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path))
 }
 
-/// The program that is started as `name`, links followed.
+/// The executable that `name` starts, found on `PATH` with symbolic links resolved.
 fn behind(name: &str) -> Option<PathBuf> {
     let search = std::env::var_os("PATH")?;
     let found = match Path::new(name).components().nth(1) {
@@ -70,11 +71,11 @@ fn behind(name: &str) -> Option<PathBuf> {
     found.canonicalize().ok()
 }
 
-/// Opens `path` at `line` (from 1) and waits for the editor to end. The terminal must have been given
-/// back.
+/// Opens `path` at `line` (1-based) and waits for the editor to exit. The terminal must have been
+/// released.
 ///
 /// # Errors
-/// Where the editor cannot be started or says that it failed; the message names it.
+/// If the editor cannot be started or exits with an error; the message names it.
 pub fn open(path: &Path, line: u64) -> io::Result<()> {
     let editor = chosen(|name| std::env::var(name).ok());
     let (program, arguments) = command(&editor, path, line, behind).ok_or_else(|| {
@@ -128,7 +129,7 @@ mod tests {
         assert!(emacs.contains("enable-local-variables nil"), "{emacs}");
         assert!(emacs.contains("read-only-mode"), "{emacs}");
         assert!(emacs.ends_with("|+7|/a b.txt"), "{emacs}");
-        // It would take the file's name for a program.
+        // With `--eval`, `emacsclient` would take the file name for an expression.
         assert_eq!(line("emacsclient"), "emacsclient|+7|/a b.txt");
     }
 

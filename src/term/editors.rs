@@ -1,27 +1,27 @@
-//! What is known of editors: how each is told a line, how it opens a file to be read only, and how it is
-//! kept from obeying what stands in the file (vim's modelines, emacs' local variables).
+//! Known editors: how each takes a line number, opens a file read-only, and ignores directives in the
+//! file (vim modelines, emacs local variables).
 
 use std::path::Path;
 
-/// How an editor is told where to begin.
+/// Line-number syntax of an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     /// `+7 name`
     Plus,
-    /// `name:7`, after an option that says so where there is one.
+    /// `name:7`, after the given option if there is one.
     Colon(Option<&'static str>),
-    /// Not at all.
+    /// Not supported.
     Nowhere,
 }
 
-/// The habits of an editor.
+/// Command-line conventions of an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Habits {
     pub(super) at: At,
-    /// Arguments with which it does not write the file without being told to.
+    /// Arguments that open the file read-only.
     pub(super) read_only: &'static [&'static str],
-    /// Arguments with which it obeys nothing that stands in the file. They come before the file: it is
-    /// read as soon as it is named.
+    /// Arguments that disable directives inside the file. They precede the file name, because the file
+    /// is read as soon as it is named.
     pub(super) obey_nothing: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ const EMACS: Habits = plus(
     ],
 );
 
-/// The habits of the editor started as `program`; `behind` is the program that this is a link to.
+/// Conventions of the editor started as `program`; `behind` is the executable it resolves to.
 pub(super) fn habits(program: &str, behind: Option<&Path>) -> Habits {
     let stem = |path: &Path| {
         let stem = path.file_stem().and_then(|name| name.to_str());
@@ -59,8 +59,8 @@ pub(super) fn habits(program: &str, behind: Option<&Path>) -> Habits {
     let is_vim = |path| ["vim", "nvim"].contains(&stem(path).as_str());
     match stem(Path::new(program)).as_str() {
         "vim" | "nvim" | "gvim" => VIM,
-        // As a rule a link to vim. Any other vi does not know `--cmd` and would refuse to start; it has no
-        // modelines, or has them turned off.
+        // Usually a link to vim. Other implementations of vi would reject `--cmd`; they have no
+        // modelines or disable them.
         "vi" | "view" if behind.is_some_and(is_vim) => VIM,
         "vi" | "view" => plus(&["-R"], &[]),
         "nano" | "pico" => plus(&["-v"], &[]),
@@ -68,8 +68,8 @@ pub(super) fn habits(program: &str, behind: Option<&Path>) -> Habits {
         "kak" => plus(&["-ro"], &[]),
         "micro" => plus(&["-readonly", "true"], &[]),
         "joe" => plus(&["-rdonly"], &[]),
-        // No option for it that every version has. With `--eval` emacsclient takes files for programs;
-        // emacs asks before it obeys what a file says.
+        // These have no read-only option that all versions support. With `--eval`, emacsclient takes
+        // files for expressions; emacs asks before it applies directives of a file.
         "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => plus(&[], &[]),
         "hx" | "helix" | "subl" | "zed" => colon(None),
         "code" | "code-insiders" | "codium" | "cursor" => colon(Some("-g")),

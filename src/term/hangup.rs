@@ -1,5 +1,5 @@
-//! The line that the terminal is at the far end of. Where it is lost, reading says so over and over
-//! again, which keeps a processor busy for nothing; so somebody waits for just that, and nothing else.
+//! Detection of a lost terminal connection. Reading from a lost terminal fails repeatedly, which would
+//! keep a processor busy, so a thread waits for the hang-up only.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use crossbeam_channel::Sender;
 
 use crate::app::event::Event;
 
-/// Sends [`Event::Closed`] to `events` once the terminal that is standard output is gone.
+/// Sends [`Event::Closed`] to `events` once the terminal on standard output is gone.
 ///
 /// # Errors
-/// Where no thread can be started.
+/// If the thread cannot be started.
 #[cfg(unix)]
 pub fn watch(events: Sender<Event>) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -18,7 +18,7 @@ pub fn watch(events: Sender<Event>) -> io::Result<()> {
     let body = move || {
         let out = io::stdout();
         loop {
-            // Asked for nothing, the system still tells of a line that is gone.
+            // Even with no requested events, `poll` reports a hang-up.
             let mut ends = [PollFd::new(&out, PollFlags::empty())];
             match poll(&mut ends, None) {
                 Err(rustix::io::Errno::INTR) => continue,
@@ -38,7 +38,7 @@ pub fn watch(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// The system tells of it by itself.
+/// No-op: other systems report a lost terminal on their own.
 ///
 /// # Errors
 /// None.

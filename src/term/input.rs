@@ -1,5 +1,5 @@
-//! The thread that reads keys, mouse and paste from the terminal. It can be told to pause, and says
-//! when it has: an editor that is started then has the terminal's input to itself.
+//! Input thread: reads keys, mouse and paste events from the terminal. It can be paused and confirms the
+//! pause, so that an editor started afterwards has the terminal input to itself.
 
 use std::io;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crossterm::event::{self, KeyEventKind, KeyModifiers, MouseButton, MouseEvent
 use crate::app::event::{Event, Mouse};
 use crate::app::key::{Code, Key};
 
-/// How long the thread listens before it looks whether it is to pause.
+/// Poll interval; bounds the delay before a pause takes effect.
 const LISTEN: Duration = Duration::from_millis(100);
 
-/// A handle on the input thread.
+/// Handle of the input thread.
 #[derive(Debug)]
 pub struct Input {
     pause: Arc<AtomicBool>,
@@ -25,10 +25,10 @@ pub struct Input {
 }
 
 impl Input {
-    /// Starts the thread; what it reads goes to `events`.
+    /// Starts the thread; it sends events to `events`.
     ///
     /// # Errors
-    /// Where no thread can be started.
+    /// If the thread cannot be started.
     pub fn start(events: Sender<Event>) -> io::Result<Self> {
         let pause = Arc::new(AtomicBool::new(false));
         let (say_paused, paused) = bounded(1);
@@ -37,7 +37,7 @@ impl Input {
         let body = move || {
             loop {
                 if flag.load(Ordering::SeqCst) {
-                    // Either end is gone when the program ends.
+                    // A channel is disconnected only when the program ends.
                     if say_paused.send(()).is_err() || resumed.recv().is_err() {
                         return;
                     }
@@ -68,10 +68,10 @@ impl Input {
         })
     }
 
-    /// Returns once the thread no longer reads.
+    /// Pauses the thread; returns once it no longer reads.
     pub fn pause(&self) {
         self.pause.store(true, Ordering::SeqCst);
-        // A thread that has ended reads no more either.
+        // Fails only if the thread has ended, in which case it does not read either.
         let _ = self.paused.recv();
     }
 
@@ -82,13 +82,13 @@ impl Input {
     }
 }
 
-/// What the program makes of an event; `None` for releases, motion and what it does not use.
+/// Converts a terminal event; `None` for key releases, mouse motion and other unused events.
 fn translate(event: event::Event) -> Option<Event> {
     match event {
         event::Event::Key(key) if key.kind != KeyEventKind::Release => {
             let code = code(key.code)?;
             let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
-            // Control with a letter is one key whether or not shift is held.
+            // Control with a letter is the same key with or without shift.
             let code = match code {
                 Code::Char(c) if ctrl => Code::Char(c.to_ascii_lowercase()),
                 Code::Tab if key.modifiers.contains(KeyModifiers::SHIFT) => Code::BackTab,

@@ -1,9 +1,8 @@
-//! The end when the system has no memory left: a sentence and the status of a failure, where the standard
-//! library would abort.
+//! Out-of-memory handling: a message and an exit status instead of the abort of the standard library.
 //!
-//! What a document may take is limited before it is read (`corpus::limits`), but what tables of a whole
-//! corpus take is not known before they are made, by us and by the libraries that we use. All of it comes
-//! from one allocator, and this one says so when it has nothing more to give.
+//! Memory per document is limited before reading (`corpus::limits`), but the size of corpus-wide tables,
+//! ours and those of libraries, is not known in advance. All of it goes through the global allocator,
+//! which reports the failure.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write};
@@ -12,16 +11,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::session;
 use crate::exit;
 
-/// What is written to standard error; made before memory runs out.
+/// Message for standard error; static, so printing it needs no allocation.
 const SENTENCE: &[u8] = b"shinglescope: there is no memory left for this; raise the limit \
     (`ulimit -v`), use --threads 1, or give it fewer documents at a time\n";
 
-/// The system's allocator, which ends the program with a sentence when it has no more to give. While the
-/// screens hold the terminal it leaves that to the standard library, whose signal gives it back first.
+/// System allocator that exits with a message when an allocation fails. While the screens hold the
+/// terminal, it returns null instead: the standard library then aborts, and the signal handler restores
+/// the terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocator;
 
-/// Set by the first thread that runs out: one sentence is enough.
+/// Set by the first thread whose allocation fails, so that the message is printed once.
 static SAID: AtomicBool = AtomicBool::new(false);
 
 #[cold]
@@ -29,11 +29,12 @@ fn none_left() {
     if session::held() {
         return;
     }
-    // Nothing in here allocates. Standard error has no buffer, and nobody may be left to hear it.
+    // Nothing here allocates; standard error is unbuffered. A write error is ignored.
     if !SAID.swap(true, Ordering::Relaxed) {
         let _ = io::stderr().write_all(SENTENCE);
     }
-    // No destructor and no handler runs: they would want memory. An index survives that at any moment.
+    // Exits without destructors and exit handlers, which could allocate. The index on disk survives an
+    // exit at any point.
     signal_hook::low_level::exit(i32::from(exit::FAILED));
 }
 
@@ -44,11 +45,11 @@ fn checked(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-// SAFETY: every call goes to the system's allocator as it is, which keeps the promises of the trait; what
-// it returns is only looked at.
+// SAFETY: every call is forwarded unchanged to the system allocator, which upholds the trait's contract;
+// the result is only compared with null.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller promises what the system's allocator asks for.
+        // SAFETY: the caller upholds the contract of the system allocator.
         checked(unsafe { System.alloc(layout) })
     }
 

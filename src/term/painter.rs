@@ -1,6 +1,5 @@
-//! What a frame sends to the terminal: the cells that changed, in the colours that the terminal has,
-//! in one piece between the marks of a synchronised update. A frame that changes nothing sends nothing,
-//! so that a slow line stays free.
+//! Terminal backend: sends the changed cells of a frame, in the terminal's colour depth, as one
+//! synchronised update. A frame without changes sends nothing, which saves bandwidth on slow lines.
 
 use std::io::{self, Write};
 
@@ -12,7 +11,7 @@ use ratatui::layout::{Position, Size};
 use super::pen::Pen;
 use crate::ui::theme::Depth;
 
-/// Begin and end of a synchronised update; a terminal that does not know them passes over them.
+/// Begin and end of a synchronised update; terminals without support ignore them.
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
@@ -21,15 +20,15 @@ const END: &[u8] = b"\x1b[?2026l";
 pub struct Painter<W: Write> {
     out: W,
     pen: Pen,
-    /// What goes out with the next flush.
+    /// Output buffer, sent by the next flush.
     frame: Vec<u8>,
-    /// Whether the cursor is shown, and where it stands, as far as that is known.
+    /// Cursor visibility and position, `None` if unknown.
     shown: Option<bool>,
     at: Option<Position>,
 }
 
 impl<W: Write> Painter<W> {
-    /// Draws on `out` in as many colours as `depth` says.
+    /// Creates a painter on `out` with colour depth `depth`.
     pub fn new(out: W, depth: Depth) -> Self {
         Painter {
             out,
@@ -40,7 +39,7 @@ impl<W: Write> Painter<W> {
         }
     }
 
-    /// Someone else had the terminal: nothing is known of its cursor.
+    /// Invalidates the cursor state after another program has used the terminal.
     pub fn forget(&mut self) {
         (self.shown, self.at) = (None, None);
     }
@@ -92,8 +91,8 @@ impl<W: Write> Backend for Painter<W> {
         Ok(())
     }
 
-    /// Where it was put last. The terminal is never asked: it might not answer, and the answer would
-    /// come among the keys.
+    /// Last position set. The terminal is never queried: it might not answer, and the answer would
+    /// arrive among the key input.
     fn get_cursor_position(&mut self) -> io::Result<Position> {
         Ok(self.at.unwrap_or_default())
     }
@@ -122,7 +121,7 @@ impl<W: Write> Backend for Painter<W> {
         Ok(())
     }
 
-    /// Columns and rows; the usual size where the terminal does not know its own.
+    /// Columns and rows; 80 × 24 if the terminal reports no size.
     fn size(&self) -> io::Result<Size> {
         let known = terminal::window_size().ok();
         let known = known.filter(|size| size.columns > 0 && size.rows > 0);

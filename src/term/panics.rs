@@ -1,6 +1,6 @@
-//! A panic, told where a person can read it: after the terminal has been given back, with the file
-//! that has the rest. The panic of a thread that does not draw ends nothing but that thread; it is told
-//! on the screen.
+//! Panic reporting: messages are printed after the terminal has been released, together with the path of
+//! the report file. A panic in a thread other than the drawing thread ends only that thread and is shown
+//! as a message on the screen.
 
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use crate::app::event::Event;
 use crate::base::sanitise;
 use crate::engine::Update;
 
-/// Bytes after which the file of reports is begun anew.
+/// Size in bytes above which the report file is truncated.
 const LONGEST: u64 = 256 << 10;
 
 static HOOK: Once = Once::new();
@@ -30,28 +30,28 @@ static STATE: Mutex<State> = Mutex::new(State {
 });
 
 struct State {
-    /// The thread that draws: its panic ends the program, another's does not.
+    /// The drawing thread; its panic ends the program, a panic elsewhere does not.
     draws: Option<ThreadId>,
-    /// The way onto the screen.
+    /// Channel for showing messages on the screen.
     events: Option<Sender<Event>>,
     report: Report,
-    /// What other threads said as they panicked while the screen was ours.
+    /// Messages of other threads that panicked while the screen was active.
     said: Vec<String>,
 }
 
-/// Where reports go.
+/// Destination of reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Into this file.
+    /// Appended to this file.
     File(PathBuf),
-    /// Nowhere, because no file is to be written.
+    /// Not written, because the user asked for no files.
     Unwanted,
-    /// Nowhere, because this user has no folder for such things.
+    /// Not written, because the user has no state or cache directory.
     None,
 }
 
 impl Report {
-    /// The usual place of this user's reports.
+    /// Default report file: `panic.log` in the user's state or cache directory.
     #[must_use]
     pub fn usual() -> Self {
         let folder = directories::BaseDirs::new().map(|dirs| {
@@ -64,13 +64,13 @@ impl Report {
     }
 }
 
-/// From now on panics are told, and reported as `report` says.
+/// Installs the panic hook, which writes reports to `report`.
 pub fn tell(report: Report) {
     locked(|state| state.report = report);
     HOOK.call_once(install);
 }
 
-/// The calling thread draws from now on; what others have to say goes to `events`.
+/// Registers the calling thread as the drawing thread; messages about panics of others go to `events`.
 pub(super) fn screen(events: Sender<Event>) {
     locked(|state| {
         state.draws = Some(thread::current().id());
@@ -79,7 +79,7 @@ pub(super) fn screen(events: Sender<Event>) {
     HOOK.call_once(install);
 }
 
-/// What was said while nobody could read it; each only once.
+/// Takes the messages that could not be printed while the screen was active.
 pub(super) fn said() -> Vec<String> {
     locked(|state| std::mem::take(&mut state.said))
 }
@@ -100,7 +100,7 @@ fn install() {
         if draws || !session::held() {
             session::give_back();
             usual(info);
-            // Nobody may be left to hear it.
+            // Standard error may be closed; the error is ignored.
             let _ = writeln!(io::stderr(), "shinglescope: {kept}");
         } else {
             let name = thread::current().name().unwrap_or("a thread").to_owned();
@@ -118,7 +118,7 @@ fn install() {
     }));
 }
 
-/// Writes the report; says where it is, or why there is none.
+/// Writes the report; returns a sentence with its path or the reason there is none.
 fn kept(info: &PanicHookInfo<'_>) -> String {
     match locked(|state| state.report.clone()) {
         Report::Unwanted => "no report was written, because no file was to be".to_owned(),
@@ -133,7 +133,8 @@ fn kept(info: &PanicHookInfo<'_>) -> String {
     }
 }
 
-/// What a person who mends it wants to know; nothing of any document.
+/// Report text: version, platform, thread, panic message and backtrace. Contains no document text beyond
+/// what the panic message quotes.
 fn report(info: &PanicHookInfo<'_>) -> String {
     let mut text = format!("shinglescope {}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(
@@ -151,7 +152,7 @@ fn report(info: &PanicHookInfo<'_>) -> String {
     text
 }
 
-/// Appends to the report, which its user alone may read: a panic may quote what it stumbled over.
+/// Appends to the report file with permissions 0600, because a panic message may quote document text.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         private_folders(folder)?;
@@ -161,7 +162,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Neither where a link leads nor into a pipe that nobody reads.
+        // Neither follows a symbolic link nor blocks on a pipe without a reader.
         options
             .mode(0o600)
             .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
@@ -174,7 +175,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // It may be there from before, with other permissions.
+        // An existing file may have other permissions.
         if known.permissions().mode() & 0o7777 != 0o600 {
             file.set_permissions(fs::Permissions::from_mode(0o600))?;
         }
@@ -185,7 +186,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Makes the folder where there is none, with those above it, for this user alone.
+/// Creates the folder and its parents with permissions 0700.
 fn private_folders(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -213,12 +214,12 @@ mod tests {
         for folder in ["state", "state/shinglescope"] {
             assert_eq!(mode(&work.path().join(folder)), 0o700, "{folder}");
         }
-        // One from before that others could read.
+        // An existing file that others could read.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
         write(&path, "two").unwrap();
         assert_eq!(mode(&path), 0o600);
         assert_eq!(fs::read_to_string(&path).unwrap(), "onetwo");
-        // A long one is begun anew.
+        // A long file is truncated.
         fs::write(&path, vec![b'x'; LONGEST as usize + 1]).unwrap();
         write(&path, "three").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "three");

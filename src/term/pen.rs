@@ -1,17 +1,17 @@
-//! Styles as the sequences that terminals know, in the colours that this one has. The sixteen colours
-//! of the palette go out as what every terminal with colours knows, 30 to 37 and 90 to 97; one that has
-//! no others would take the numbers of the 256 for blinking and the like.
+//! Styles as escape sequences in the terminal's colour depth. The sixteen palette colours are sent as 30
+//! to 37 and 90 to 97, which all colour terminals know; terminals without 256 colours would misread the
+//! 256-colour sequences, e.g. as blinking.
 
 use ratatui::style::{Color, Modifier};
 
 use crate::ui::theme::Depth;
 
-/// Text colour, ground, attributes.
+/// Text colour, background colour, attributes.
 pub type Style = (Color, Color, Modifier);
 
 const PLAIN: Style = (Color::Reset, Color::Reset, Modifier::empty());
 
-/// Attributes and their numbers.
+/// Attributes and their SGR codes.
 const ATTRIBUTES: [(Modifier, u8); 8] = [
     (Modifier::BOLD, 1),
     (Modifier::DIM, 2),
@@ -23,7 +23,7 @@ const ATTRIBUTES: [(Modifier, u8); 8] = [
     (Modifier::CROSSED_OUT, 9),
 ];
 
-/// What the terminal writes with.
+/// Current style of the terminal.
 #[derive(Debug)]
 pub struct Pen {
     depth: Depth,
@@ -31,7 +31,7 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// Plain, as a terminal is at first.
+    /// Starts with the default style.
     pub fn new(depth: Depth) -> Self {
         Pen {
             depth,
@@ -39,11 +39,11 @@ impl Pen {
         }
     }
 
-    /// Appends what makes the terminal write in `style`; nothing where it does already.
+    /// Appends the escape sequence that switches to `style`; nothing if it is current.
     pub fn take_up(&mut self, style: Style, out: &mut Vec<u8>) {
         let style = match self.depth {
             Depth::None => (Color::Reset, Color::Reset, style.2),
-            // Eight colours: their bright ones are had by bold.
+            // Eight-colour terminals show bright colours as bold.
             Depth::Eight if is_bright(style.0) => (style.0, style.1, style.2 | Modifier::BOLD),
             _ => style,
         };
@@ -51,7 +51,7 @@ impl Pen {
             return;
         }
         let mut numbers = Vec::new();
-        // There is no sequence that ends one attribute on every terminal.
+        // There is no portable sequence that ends a single attribute, so all are reset.
         if !style.2.contains(self.style.2) {
             numbers.push("0".to_owned());
             self.style = PLAIN;
@@ -73,7 +73,7 @@ impl Pen {
         }
     }
 
-    /// Appends what makes the terminal write plainly.
+    /// Appends the reset to the default style; nothing if it is current.
     pub fn put_down(&mut self, out: &mut Vec<u8>) {
         if self.style != PLAIN {
             out.extend_from_slice(b"\x1b[0m");
@@ -81,14 +81,14 @@ impl Pen {
         }
     }
 
-    /// The number of a colour for text (`first` 30) or ground (40).
+    /// SGR code of a colour for text (`first` is 30) or background (40).
     fn colour(&self, colour: Color, first: u8) -> String {
         let dark = first + 9;
         match colour {
             Color::Reset => dark.to_string(),
             Color::Indexed(n) => format!("{};5;{n}", first + 8),
             Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", first + 8),
-            // Bright black can be the ground itself.
+            // Bright black may equal the background, so the default colour is used.
             Color::DarkGray if self.depth == Depth::Eight => dark.to_string(),
             named => {
                 let n = of_palette(named);
@@ -105,7 +105,7 @@ fn is_bright(colour: Color) -> bool {
     named && colour != Color::DarkGray && of_palette(colour) >= 8
 }
 
-/// The place of a named colour in the palette, 0 to 15.
+/// Palette index of a named colour, 0..=15.
 fn of_palette(colour: Color) -> u8 {
     match colour {
         Color::Red => 1,

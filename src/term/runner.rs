@@ -1,5 +1,5 @@
-//! The loop: wait for something, take everything that is there, change the state, do what it asks,
-//! draw once. Where nothing happens nothing is drawn and the program sleeps.
+//! Event loop: waits for an event, takes all pending events, updates the state, performs effects, draws
+//! once. It blocks while nothing happens.
 
 use std::fmt;
 use std::io::{self, Stdout};
@@ -23,27 +23,26 @@ use crate::ui;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Theme;
 
-/// Everything taken from the channels before a frame is drawn, at most: keys must not wait for a
-/// flood of updates to end.
+/// Maximum number of events per frame: a flood of engine updates must not delay the response to keys.
 const BATCH: usize = 256;
 
-/// How the screens are to be run.
+/// Options of a screen session.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// What is shown of how the program was started.
+    /// Startup parameters for display.
     pub start: Start,
-    /// What the person decided about colours and signs.
+    /// User overrides of colours and character set.
     pub overrides: Overrides,
-    /// Take clicks and the wheel (the terminal's own selection then needs shift).
+    /// Capture mouse clicks and wheel (the terminal's own selection then needs shift).
     pub mouse: bool,
 }
 
-/// Why the screens were left.
+/// Reason for leaving the screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The person quit.
+    /// The user quit.
     Quit,
-    /// A signal asked for it.
+    /// A signal requested termination.
     Terminated,
     /// The terminal is gone.
     Lost,
@@ -61,11 +60,11 @@ impl fmt::Display for Ended {
 
 type Screen = Terminal<Painter<Stdout>>;
 
-/// Shows the screens until the person quits. `ask` hands requests to the engine and must not block;
-/// `updates` is what the engine has to say.
+/// Runs the screens until the user quits. `ask` passes requests to the engine and must not block;
+/// `updates` receives the engine's answers.
 ///
 /// # Errors
-/// Where the terminal refuses to be used. It is given back in every case.
+/// If the terminal cannot be used. It is released in every case.
 pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
@@ -109,9 +108,9 @@ struct Runner {
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<Ended>,
-    /// What the terminal shows is not known: the next frame is drawn whole.
+    /// The content of the terminal is unknown: the next frame is drawn completely.
     anew: bool,
-    /// We stopped ourselves; the signal that let us go on is still to come.
+    /// The process suspended itself; the SIGCONT that resumes it is still to arrive.
     stopped_here: bool,
 }
 
@@ -126,7 +125,7 @@ impl Runner {
         loop {
             self.draw()?;
             self.wait(events, &mut updates)?;
-            // What the person does comes before what the engine says.
+            // User input is handled before engine updates.
             let mut taken = 0;
             while taken < BATCH && self.ended.is_none() {
                 match events.try_recv() {
@@ -152,7 +151,7 @@ impl Runner {
         }
     }
 
-    /// Returns when something has happened, or the picture changes by itself.
+    /// Blocks until an event arrives or the screen has to change by itself.
     fn wait(
         &mut self,
         events: &Receiver<Event>,
@@ -172,7 +171,7 @@ impl Runner {
             },
             recv(updates) -> update => match update {
                 Ok(update) => self.act(Action::Engine(update))?,
-                // The engine has ended: nothing more will come of it.
+                // The engine has ended: no more updates will come.
                 Err(_) => *updates = never(),
             },
             default(patience) => {}
@@ -190,7 +189,8 @@ impl Runner {
             Event::Key(key) => Action::Key(key),
             Event::Paste(text) => Action::Paste(text),
             Event::Resize(columns, rows) => {
-                // Sent there and back between two frames, a terminal has not kept what it showed.
+                // If the size changed and changed back between two frames, the terminal may have lost
+                // its content.
                 self.anew = true;
                 Action::Resize(columns, rows)
             }
@@ -206,7 +206,7 @@ impl Runner {
             Event::Signal(Signal::Suspend) => Action::Run(Command::Suspend),
             Event::Signal(Signal::Continue) => {
                 if !std::mem::take(&mut self.stopped_here) {
-                    // Stopped without being asked; the shell may have set the terminal as it likes.
+                    // Stopped from outside; the shell may have changed the terminal settings.
                     self.session.leave();
                     self.resume()?;
                 }
@@ -258,7 +258,7 @@ impl Runner {
         Ok(())
     }
 
-    /// Hands the terminal to the editor; a file that was changed there is read again.
+    /// Releases the terminal to the editor; reloads the corpus if the file was changed.
     fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
         let changed = || path.metadata().and_then(|m| m.modified()).ok();
         let before = changed();
@@ -278,7 +278,7 @@ impl Runner {
         })
     }
 
-    /// Takes the terminal back, whatever has become of it and of its size.
+    /// Takes the terminal again; its content and size may have changed.
     fn resume(&mut self) -> anyhow::Result<()> {
         self.session
             .enter()
@@ -289,15 +289,15 @@ impl Runner {
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
-        // Another thread has given the terminal back because the program ends.
+        // Another thread has released the terminal because the program is ending.
         if !session::held() {
             return Ok(());
         }
         if std::mem::take(&mut self.anew) {
             let size = self.screen.size()?;
             self.screen.backend_mut().forget();
-            // Empties the screen as well. (The terminal's own `clear` would first ask where the cursor
-            // is, and wait for an answer that the input thread may take.)
+            // Also clears the screen. (`Terminal::clear` would first query the cursor position and wait
+            // for an answer that the input thread may consume.)
             self.screen.resize(size.into())?;
         }
         ui::fit(&mut self.app);

@@ -1,5 +1,5 @@
-//! The terminal in our hands: raw mode, the other screen, mouse and paste reports. Whatever way the
-//! program ends, the terminal is given back exactly once, and what has to be said is said after that.
+//! Terminal session: raw mode, alternate screen, mouse and paste reporting. However the program ends,
+//! the terminal is released exactly once, and pending messages are printed after that.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,23 +16,24 @@ use crossterm::terminal::{
 
 use super::panics;
 
-/// The terminal is ours. Whoever swaps this to `false` gives it back, so that happens once.
+/// Whether the program holds the terminal. The caller that swaps this to `false` releases it, so release
+/// happens once.
 static HELD: AtomicBool = AtomicBool::new(false);
 
-/// The window's title goes onto the terminal's stack of titles.
+/// Pushes the window title onto the terminal's title stack.
 const PUSH_TITLE: &str = "\x1b[22;2t";
 
-/// What gives a terminal back, in one piece and known beforehand: a handler of signals writes it as well.
+/// Byte sequence that restores the terminal; a constant, because the signal handler writes it too.
 pub(super) const GIVE_BACK: &[u8] = concat!(
-    // Whatever sequence was cut off is ended, a synchronised update too.
+    // Ends a truncated escape sequence and a synchronised update.
     "\x1b\\\x1b[?2026l",
-    // No mouse, no brackets around pastes.
+    // Disables mouse reports and bracketed paste.
     "\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l",
-    // Plain colours, a cursor.
+    // Resets colours and shows the cursor.
     "\x1b[0m\x1b[?25h",
-    // Where there is no other screen to leave, ours is not to stay under what comes next.
+    // Clears the screen for terminals without an alternate screen, then leaves the alternate screen.
     "\x1b[2J\x1b[1;1H\x1b[?1049l",
-    // The window's title from before.
+    // Restores the previous window title.
     "\x1b[23;2t",
 )
 .as_bytes();
@@ -45,10 +46,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes the terminal. Whoever tells of panics is to be there first, so that there is no gap.
+    /// Takes the terminal. Install the panic hook first, so that no panic goes unreported.
     ///
     /// # Errors
-    /// Where the terminal refuses (it is none, or is gone).
+    /// If the terminal cannot be configured (not a terminal, or gone).
     pub fn begin(title: &str, mouse: bool) -> io::Result<Self> {
         let session = Session {
             // A file name must not end the title's escape sequence early.
@@ -59,10 +60,10 @@ impl Session {
         Ok(session)
     }
 
-    /// Takes the terminal, at first and after [`leave`](Self::leave).
+    /// Takes the terminal, initially or after [`leave`](Self::leave). Does nothing if it is held.
     ///
     /// # Errors
-    /// Where the terminal refuses.
+    /// If the terminal cannot be configured.
     pub fn enter(&self) -> io::Result<()> {
         if HELD.swap(true, Ordering::SeqCst) {
             return Ok(());
@@ -70,7 +71,7 @@ impl Session {
         #[cfg(unix)]
         {
             super::fatal::answer();
-            // Without a terminal the next line says so.
+            // A missing terminal is reported by `enable_raw_mode` below.
             let _ = super::fatal::remember();
         }
         let mut out = io::stdout();
@@ -80,7 +81,8 @@ impl Session {
                 execute!(
                     out,
                     EnterAlternateScreen,
-                    // Where there is no other screen (GNU screen as it comes), what was written stands here.
+                    // Without an alternate screen (the default of GNU screen) earlier output would
+                    // remain visible.
                     Clear(ClearType::All),
                     Print(PUSH_TITLE),
                     Print(&title),
@@ -95,7 +97,7 @@ impl Session {
             .inspect_err(|_| give_back())
     }
 
-    /// Gives the terminal back for a while (editor, suspension).
+    /// Releases the terminal temporarily (editor, suspension).
     pub fn leave(&self) {
         give_back();
     }
@@ -110,12 +112,12 @@ impl Drop for Session {
     }
 }
 
-/// Gives the terminal back where it is ours; does nothing otherwise.
+/// Releases the terminal if it is held; does nothing otherwise.
 pub fn give_back() {
     if !release() {
         return;
     }
-    // Nothing can be done about an error here, and the rest is to be tried all the same.
+    // Errors cannot be handled here, and the remaining steps must be attempted.
     let mut out = io::stdout();
     #[cfg(not(unix))]
     let _ = execute!(out, DisableMouseCapture);
@@ -123,12 +125,12 @@ pub fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// Says once that the terminal was ours, to whoever is to give it back.
+/// Marks the terminal as released; returns `true` to the one caller that has to restore it.
 pub(super) fn release() -> bool {
     HELD.swap(false, Ordering::SeqCst)
 }
 
-/// Whether the terminal is ours at the moment.
+/// Whether the program holds the terminal.
 #[must_use]
 pub fn held() -> bool {
     HELD.load(Ordering::SeqCst)

@@ -1,6 +1,5 @@
-//! Signals of the operating system become events in the one channel, so that they are answered
-//! between frames like everything else. Whoever asks for the end a second time does not wait for a
-//! frame.
+//! Operating-system signals as events in the common channel, handled between frames. A second
+//! termination request ends the process without waiting for a frame.
 
 use std::io;
 
@@ -8,10 +7,10 @@ use crossbeam_channel::Sender;
 
 use crate::app::event::Event;
 
-/// Sends signals to `events` from now on.
+/// Starts a thread that sends signals to `events`.
 ///
 /// # Errors
-/// Where the system refuses to hand them over.
+/// If the handlers or the thread cannot be set up.
 #[cfg(unix)]
 pub fn start(events: Sender<Event>) -> io::Result<()> {
     use crate::app::event::Signal;
@@ -23,14 +22,15 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
         let mut asked = false;
         for signal in signals.forever() {
             let event = match signal {
-                // Someone else has the terminal, an editor it may be, and is stopped together with us.
+                // Another program (an editor) has the terminal and is stopped together with this
+                // process.
                 SIGTSTP if !super::session::held() => {
                     stop_here();
                     continue;
                 }
                 SIGTSTP => Signal::Suspend,
                 SIGCONT => Signal::Continue,
-                // Often sent together with another, and no impatience.
+                // SIGHUP often accompanies another signal, so it does not count as a second request.
                 SIGHUP => Signal::Terminate,
                 _ if asked => end_now(),
                 _ => {
@@ -38,7 +38,7 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
                     Signal::Terminate
                 }
             };
-            // The screens may be gone while the rest still ends.
+            // The event loop may have ended while the rest is shutting down.
             let _ = events.send(Event::Signal(event));
         }
     };
@@ -48,8 +48,8 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends the program without a word to its other threads. The terminal is given back first, where that
-/// does not take long: one that takes no more bytes would keep us for ever.
+/// Ends the process without stopping its threads. Releases the terminal first, but waits at most one
+/// second: a terminal that accepts no more bytes would block forever.
 #[cfg(unix)]
 fn end_now() -> ! {
     let (done, is_done) = crossbeam_channel::bounded(1);
@@ -63,7 +63,7 @@ fn end_now() -> ! {
     std::process::exit(i32::from(crate::exit::INTERRUPTED))
 }
 
-/// There are no such signals here.
+/// No-op: the platform has no such signals.
 ///
 /// # Errors
 /// None.
@@ -72,12 +72,12 @@ pub fn start(_: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// Stops this process until the shell lets it go on. The terminal must have been given back.
+/// Stops this process until the shell resumes it. The terminal must have been released.
 #[cfg(unix)]
 pub fn stop_here() {
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGSTOP);
 }
 
-/// There is no such thing here.
+/// No-op: the platform has no job control.
 #[cfg(not(unix))]
 pub fn stop_here() {}

@@ -1,5 +1,5 @@
-//! Figures and names as the screens write them: three decimals that never round up to a false 1 or
-//! down to a false 0, signs, small numbers, paths cut in their middle.
+//! Formatting of numbers and names for the screens: three decimals that never round to a false 1 or 0,
+//! signed differences, superscripts, abbreviated paths.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -10,18 +10,18 @@ use crate::similarity::estimate::standard_error_with;
 use crate::similarity::{Estimate, Overlap};
 use crate::sketch::Layout;
 
-/// Which characters bars, frames and marks are made of.
+/// Character set for bars, borders and marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
     /// Box drawing, blocks, superscript digits, arrows.
     #[default]
     Unicode,
-    /// Only what every terminal and font has.
+    /// ASCII only, which every terminal and font supports.
     Ascii,
 }
 
 impl Glyphs {
-    /// One or the other.
+    /// Returns the value for the current character set.
     #[must_use]
     pub fn pick<T>(self, unicode: T, ascii: T) -> T {
         match self {
@@ -30,13 +30,13 @@ impl Glyphs {
         }
     }
 
-    /// The sign that stands where something was left out; one column wide.
+    /// One-column ellipsis character.
     #[must_use]
     pub fn cut(self) -> char {
         self.pick('…', '~')
     }
 
-    /// A sentence or a figure of the program's own, spelled in ASCII where nothing else is drawn.
+    /// Text of the program itself (not of documents), transliterated to ASCII if required.
     #[must_use]
     pub fn own(self, sentence: &str) -> String {
         match self {
@@ -51,7 +51,7 @@ impl Glyphs {
         }
     }
 
-    /// A number in the margin: superscript where there are such digits.
+    /// Margin number: superscript if available, plain digits otherwise.
     #[must_use]
     pub fn small(self, n: usize) -> String {
         match self {
@@ -61,8 +61,8 @@ impl Glyphs {
     }
 }
 
-/// A similarity of 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only what is 1 is written as 1,
-/// only what is 0 as 0.
+/// Similarity 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only exact 1 is shown as 1 and only
+/// exact 0 as 0.
 #[must_use]
 pub fn ratio(value: f64) -> String {
     let thousandths = units::thousandths(value);
@@ -73,7 +73,7 @@ pub fn ratio(value: f64) -> String {
     }
 }
 
-/// [`ratio`] without the blank in front, for running text: `.966`, `1.000`.
+/// [`ratio`] without the leading blank, for running text: `.966`, `1.000`.
 #[must_use]
 pub fn bare(value: f64) -> String {
     ratio(value).trim_start().to_owned()
@@ -95,7 +95,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// A threshold with two decimals, or as many as it has.
+/// Threshold with two decimals, or up to four if two are not exact.
 #[must_use]
 pub fn threshold(value: f64) -> String {
     let two = format!("{value:.2}");
@@ -106,8 +106,9 @@ pub fn threshold(value: f64) -> String {
     }
 }
 
-/// How many standard errors of sketches of this kind lie between an estimate and the exact figures of
-/// the pair; `None` where there is no error to speak of (whole values estimate an exact 0 or 1 right).
+/// Error of an estimate in standard errors for this sketch kind: (estimate − exact) / standard error.
+/// `None` if the standard error is zero or not finite (untruncated values estimate an exact 0 or 1
+/// without error).
 #[must_use]
 pub fn standard_errors(estimate: &Estimate, kind: SketchKind, exact: &Overlap) -> Option<f64> {
     let layout = Layout {
@@ -119,21 +120,21 @@ pub fn standard_errors(estimate: &Estimate, kind: SketchKind, exact: &Overlap) -
     (one > 0.0 && one.is_finite()).then(|| (estimate.value() - jaccard) / one)
 }
 
-/// An interval in 13 columns, each end as [`ratio`] has it: ` .880 –  .954`.
+/// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", ratio(low), ratio(high))
 }
 
-/// An interval for running text: `.880 – .954`.
+/// Confidence interval for running text: `.880 – .954`.
 #[must_use]
 pub fn bare_interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", bare(low), bare(high))
 }
 
-/// A number in superscript digits.
+/// Number in superscript digits.
 #[must_use]
 pub fn superscript(n: usize) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -143,15 +144,15 @@ pub fn superscript(n: usize) -> String {
         .collect()
 }
 
-/// A document's id in at most `width` columns. What is left out is the middle of its path, never the
-/// file's name; only a name that is too long by itself is cut, in its middle. Sanitised.
+/// Document id abbreviated to at most `width` columns. The middle of the path is elided, never the file
+/// name; a file name that is too long by itself is elided in its middle. Sanitised.
 #[must_use]
 pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     let id = sanitise::line(id);
     if id.width() <= width {
         return id.into_owned();
     }
-    // A row's `#ID` may hold a slash: the name begins before it.
+    // A JSON Lines row id (`#ID`) may contain a slash, so the file name is found before the `#`.
     let head = id.split('#').next().unwrap_or_default();
     let (folders, name) = match head.rfind('/') {
         Some(slash) => id.split_at(slash + 1),
@@ -160,8 +161,8 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     if name.width() + 2 > width {
         return middle(name, width, glyphs);
     }
-    // The first folder says which part of the corpus, the last ones tell namesakes apart; then more
-    // from the front while there is room.
+    // The first folder identifies the part of the corpus and the last ones distinguish equal file names,
+    // so these are kept first; remaining room goes to more leading folders.
     let mut room = width - name.width() - 2;
     let slashes: Vec<usize> = folders.match_indices('/').map(|(i, _)| i + 1).collect();
     let (mut front, mut back) = (0, folders.len());
@@ -191,7 +192,7 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
     format!("{}{cut}/{}{name}", &folders[..front], &folders[back..])
 }
 
-/// `text` in at most `width` columns, its middle left out.
+/// `text` in at most `width` columns with its middle elided. Sanitised.
 #[must_use]
 pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     let text = sanitise::line(text);
@@ -267,7 +268,7 @@ mod tests {
         let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
         assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
         assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
-        // Other sketches err by less, values of few bits by more.
+        // Other sketches have a smaller error, values of few bits a larger one.
         assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
         let one_bit = Estimate {
             agreeing: 160,

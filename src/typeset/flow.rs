@@ -1,5 +1,5 @@
-//! A text as a run of blocks, each of them rows once a width is known: the lines of the document, and
-//! folds that stand for stretches left out. What a long document costs is one block a line.
+//! Text as a sequence of blocks, which become rows at a given width: one block per line of the document,
+//! and folds that replace omitted parts. Memory is one block per line.
 
 mod lines;
 
@@ -7,12 +7,12 @@ use lines::push_lines;
 
 use super::wrap::{row_end, row_starts};
 
-/// Part of a text to show, or to stand for by one row.
+/// Part of a text: displayed, or folded into one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// These bytes as they are.
+    /// Byte range shown as it is.
     Text(usize, usize),
-    /// These bytes, so many words, folded into one row.
+    /// Byte range folded into one row, and its number of words.
     Fold(usize, usize, u32),
 }
 
@@ -20,14 +20,14 @@ pub enum Piece {
 struct Block {
     start: usize,
     end: usize,
-    /// 0-based number of the document's line.
+    /// 0-based line number in the document.
     line: u32,
-    /// Whether the document's line begins here.
+    /// Whether a line of the document begins here.
     begins: bool,
     fold: Option<u32>,
 }
 
-/// Where a row begins: a block and a byte in it.
+/// Start of a row: block index and byte offset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     block: usize,
@@ -35,29 +35,30 @@ pub struct Place {
 }
 
 impl Place {
-    /// The byte at which the row begins.
+    /// Byte offset at which the row begins.
     #[must_use]
     pub fn byte(&self) -> usize {
         self.start
     }
 }
 
-/// One row of text as it stands in a window.
+/// One displayed row of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its first byte.
+    /// Byte offset of the first byte.
     pub start: usize,
-    /// The byte behind its last; a line break is not part of any row.
+    /// Byte offset after the last byte; line breaks belong to no row.
     pub end: usize,
-    /// 0-based number of the document's line.
+    /// 0-based line number in the document.
     pub line: usize,
-    /// Whether the document's line begins with this row.
+    /// Whether a line of the document begins with this row.
     pub begins: bool,
-    /// The number of words it stands for, where it is a fold.
+    /// Number of folded words if the row is a fold.
     pub fold: Option<u32>,
 }
 
-/// A text as blocks. The text itself is kept by whoever asks.
+/// A text as blocks. The text itself is owned by the caller and passed to each method; it must not
+/// change.
 #[derive(Clone, Debug)]
 pub struct Flow {
     blocks: Vec<Block>,
@@ -65,13 +66,13 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// All of `text`.
+    /// Flow of the whole text.
     #[must_use]
     pub fn whole(text: &str) -> Self {
         Flow::of(text, &[Piece::Text(0, text.len())])
     }
 
-    /// Pieces of `text`, rising and apart.
+    /// Flow of `pieces` of `text`, which must be ascending and disjoint.
     #[must_use]
     pub fn of(text: &str, pieces: &[Piece]) -> Self {
         let mut blocks = Vec::new();
@@ -107,13 +108,13 @@ impl Flow {
         Flow { blocks, lines }
     }
 
-    /// Lines of the document.
+    /// Number of lines of the document.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines
     }
 
-    /// The row that holds `byte`, or the nearest before it.
+    /// The row that contains `byte`, or the nearest row before it.
     #[must_use]
     pub fn place_of(&self, text: &str, byte: usize, width: usize) -> Place {
         let block = self
@@ -150,7 +151,7 @@ impl Flow {
         }
     }
 
-    /// The row after `place`.
+    /// The row after `place`; `None` at the end.
     #[must_use]
     pub fn after(&self, text: &str, place: Place, width: usize) -> Option<Place> {
         let end = self.row(text, place, width).end;
@@ -165,7 +166,7 @@ impl Flow {
         Some(Place { block, start })
     }
 
-    /// The row `n` rows before `place`, or the first; and how many rows that really is.
+    /// The row `n` rows before `place`, or the first row, and the actual number of rows moved.
     #[must_use]
     pub fn back(&self, text: &str, place: Place, n: usize, width: usize) -> (Place, usize) {
         let mut block = place.block;
@@ -198,7 +199,7 @@ impl Flow {
         }
     }
 
-    /// The last row of all.
+    /// The last row.
     #[must_use]
     pub fn last(&self, text: &str, width: usize) -> Place {
         let block = self.blocks.len() - 1;

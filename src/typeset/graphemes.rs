@@ -1,4 +1,4 @@
-//! What a person sees as one character: its bytes, what is shown for it, how many columns it takes.
+//! Grapheme clusters: source bytes, displayed form, width in columns.
 
 use std::borrow::Cow;
 
@@ -7,26 +7,26 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::base::sanitise;
 
-/// Columns between two tab stops.
+/// Columns between tab stops.
 pub const TAB: usize = 4;
 
 /// A grapheme cluster of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster<'a> {
-    /// Byte at which it starts.
+    /// Byte offset of the cluster.
     pub start: usize,
-    /// Its bytes.
+    /// Source text of the cluster.
     pub source: &'a str,
 }
 
 impl Cluster<'_> {
-    /// Byte behind its last.
+    /// Byte offset after the cluster.
     #[must_use]
     pub fn end(&self) -> usize {
         self.start + self.source.len()
     }
 
-    /// Columns it takes where it begins in `column`; a tab reaches to the next stop.
+    /// Width in columns if it begins in `column`; a tab extends to the next tab stop.
     #[must_use]
     pub fn width(&self, column: usize) -> usize {
         match self.source.as_bytes() {
@@ -36,9 +36,9 @@ impl Cluster<'_> {
         }
     }
 
-    /// What is shown for it: itself, or visible marks for what a terminal must not see. A tab is
-    /// shown as blanks up to the next stop from `column` on by whoever knows the column; here it
-    /// stands as one blank.
+    /// Displayed form: the cluster itself, or visible marks for characters that must not reach the
+    /// terminal. A tab becomes one blank here; the caller, who knows the column, pads it to the next tab
+    /// stop.
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
         if self.source == "\t" {
@@ -48,13 +48,13 @@ impl Cluster<'_> {
         }
     }
 
-    /// Whether it is white space between words.
+    /// Whether it is white space at which a row may break.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         match self.source.as_bytes() {
             [b' ' | b'\t'] => true,
             [_] => false,
-            // No-break spaces keep words together.
+            // No-break spaces and line separators do not allow a break.
             _ => self.source.chars().all(|c| {
                 c.is_whitespace()
                     && !matches!(
@@ -66,10 +66,10 @@ impl Cluster<'_> {
     }
 }
 
-/// The clusters of `text[start..end]`.
+/// Iterator over the clusters of `text[start..end]`.
 ///
-/// Two ASCII characters never share a cluster (line breaks do not come here), so plain text is
-/// walked byte by byte.
+/// Plain text is iterated byte by byte: two ASCII characters never form one cluster (line breaks do not
+/// occur here).
 #[derive(Clone, Debug)]
 pub struct Clusters<'a> {
     text: &'a str,
@@ -78,7 +78,7 @@ pub struct Clusters<'a> {
 }
 
 impl<'a> Clusters<'a> {
-    /// Clusters from `start` up to `end`, both on character boundaries.
+    /// Clusters from `start` to `end`; both must be character boundaries.
     #[must_use]
     pub fn new(text: &'a str, start: usize, end: usize) -> Self {
         Clusters {

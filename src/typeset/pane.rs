@@ -1,11 +1,11 @@
-//! A window onto a text: its size, and which row stands at its top. Moving it is exact to the row and
-//! costs what is seen, not what the text is long.
+//! Viewport on a text: size and top row. Movement is exact to the row and its cost depends on the
+//! visible part, not on the text length.
 
 use std::sync::Arc;
 
 use super::flow::{Flow, Place, Row};
 
-/// A text in a window of some size.
+/// A text in a viewport.
 #[derive(Clone, Debug)]
 pub struct Pane {
     text: Arc<str>,
@@ -13,12 +13,12 @@ pub struct Pane {
     width: usize,
     height: usize,
     top: Place,
-    /// The top row where the window shows the text's end; for the present size.
+    /// Top row at which the viewport shows the end of the text; valid for the current size.
     lowest: Place,
 }
 
 impl Pane {
-    /// The whole of `text`, from its beginning, in a window of a usual size.
+    /// Viewport at the beginning of `text` with a default size of 76 × 20.
     #[must_use]
     pub fn new(text: Arc<str>) -> Self {
         let flow = Flow::whole(&text);
@@ -34,25 +34,25 @@ impl Pane {
         pane
     }
 
-    /// The text.
+    /// The complete text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Lines of the document.
+    /// Number of lines of the document.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.flow.lines()
     }
 
-    /// Columns and rows of the window.
+    /// Size in columns and rows.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// Gives the window another size; what is at its top stays there. Says whether that was news.
+    /// Resizes the viewport and keeps its top position. Returns whether the size changed.
     pub fn resize(&mut self, width: usize, height: usize) -> bool {
         let (width, height) = (width.max(1), height.max(1));
         let news = (width, height) != (self.width, self.height);
@@ -64,7 +64,7 @@ impl Pane {
         news
     }
 
-    /// Shows other pieces of the same text; what is at the top stays there.
+    /// Replaces the flow (pieces of the same text) and keeps the top position.
     pub fn set_flow(&mut self, flow: Flow) {
         self.flow = flow;
         self.settle(self.top.byte());
@@ -81,7 +81,7 @@ impl Pane {
             .min(self.lowest);
     }
 
-    /// Moves the window by rows: down where positive.
+    /// Scrolls by rows; positive is down.
     pub fn scroll(&mut self, rows: i64) {
         if rows < 0 {
             let rows = usize::try_from(rows.unsigned_abs()).unwrap_or(usize::MAX);
@@ -96,24 +96,24 @@ impl Pane {
         }
     }
 
-    /// Shows the beginning.
+    /// Scrolls to the beginning.
     pub fn show_start(&mut self) {
         self.settle(0);
     }
 
-    /// Shows the end.
+    /// Scrolls to the end.
     pub fn show_end(&mut self) {
         self.top = self.lowest;
     }
 
-    /// Moves so that the row with `byte` stands `row` rows below the top, as near as the ends allow.
+    /// Scrolls so that the row with `byte` is `row` rows below the top, as far as the ends allow.
     pub fn show(&mut self, byte: usize, row: usize) {
         let place = self.flow.place_of(&self.text, byte, self.width);
         let (top, _) = self.flow.back(&self.text, place, row, self.width);
         self.top = top.min(self.lowest);
     }
 
-    /// The rows in a window of this size, whatever size was last set.
+    /// The rows in a viewport of this size, independent of the size set.
     #[must_use]
     pub fn rows(&self, width: usize, height: usize) -> Vec<Row> {
         let width = width.max(1);
@@ -130,19 +130,19 @@ impl Pane {
         rows
     }
 
-    /// The rows in the window.
+    /// The visible rows.
     #[must_use]
     pub fn visible(&self) -> Vec<Row> {
         self.rows(self.width, self.height)
     }
 
-    /// How many rows there are above the window, counted up to `most`.
+    /// Number of rows above the viewport, counted up to `most`.
     #[must_use]
     pub fn above(&self, most: usize) -> usize {
         self.flow.back(&self.text, self.top, most, self.width).1
     }
 
-    /// How many rows there are below the window, counted up to `most`.
+    /// Number of rows below the viewport, counted up to `most`.
     #[must_use]
     pub fn below(&self, most: usize) -> usize {
         let mut at = self.top;
@@ -155,7 +155,7 @@ impl Pane {
         most
     }
 
-    /// The row of the window in which `byte` stands.
+    /// The visible row that contains `byte`; `None` if it is not visible.
     #[must_use]
     pub fn row_of(&self, byte: usize) -> Option<usize> {
         let rows = self.visible();
@@ -163,32 +163,32 @@ impl Pane {
         inside.then(|| rows.partition_point(|r| r.start <= byte).saturating_sub(1))
     }
 
-    /// The first byte in the window.
+    /// Byte offset of the top row.
     #[must_use]
     pub fn top_byte(&self) -> usize {
         self.top.byte()
     }
 
-    /// 1-based number of the document's line at the top.
+    /// 1-based line number of the document at the top.
     #[must_use]
     pub fn line(&self) -> usize {
         self.flow.row(&self.text, self.top, self.width).line + 1
     }
 
-    /// Whether all of the text is in the window.
+    /// Whether the whole text is visible.
     #[must_use]
     pub fn shows_all(&self) -> bool {
         self.lowest == self.flow.back(&self.text, self.lowest, 1, self.width).0
     }
 
-    /// Which part of the text the window shows, as fractions of its bytes.
+    /// Visible part of the text as fractions (start, end) of its bytes, 0..=1.
     #[must_use]
     pub fn extent(&self, width: usize, height: usize) -> (f64, f64) {
         let length = self.text.len().max(1) as f64;
         let rows = self.rows(width, height);
         let start = rows.first().map_or(0, |r| r.start);
         let end = rows.last().map_or(0, |r| r.end);
-        // A line break behind the last row is no more text to come.
+        // A line break after the last row does not count as remaining text.
         let rest = self.text.get(end..).unwrap_or_default();
         let end = if rest.trim_end_matches(['\r', '\n']).is_empty() {
             self.text.len()

@@ -1,26 +1,25 @@
-//! Where a line of text breaks into rows: after a blank, between characters of scripts written
-//! without spaces, else within the word. Rows are found one after another from any row's start, so
-//! only what is seen is ever broken.
+//! Line wrapping: after a blank, between characters of scripts written without spaces, otherwise within
+//! a word. Rows are found one by one from the start of any row, so only displayed text is wrapped.
 
 use super::graphemes::{Cluster, Clusters};
 
-/// The narrowest row: narrower ones could not hold a wide character.
+/// Minimum row width in columns: narrower rows could not hold a wide character.
 pub const NARROWEST: usize = 2;
 
-/// What a cluster is for the breaking of rows.
+/// Line-breaking class of a cluster.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// White space: hangs over the end of its row.
+    /// White space; may hang over the end of its row.
     Blank,
     /// Part of a word.
     Word,
-    /// Joins parts of a word, which may part after it: `-`, `/`, dashes.
+    /// Joins parts of a word and allows a break after it: `-`, `/`, dashes.
     Joint,
-    /// A character of a script without spaces: rows may part at either side.
+    /// Character of a script without spaces; allows a break on either side.
     Free,
-    /// Closing punctuation of such a script: never begins a row.
+    /// Closing punctuation of such a script; never begins a row.
     Closing,
-    /// Opening punctuation of such a script: never ends a row.
+    /// Opening punctuation of such a script; never ends a row.
     Opening,
 }
 
@@ -48,7 +47,7 @@ fn class(cluster: &Cluster<'_>) -> Class {
         | '\u{19e0}'..='\u{19ff}'
         | '\u{a9e0}'..='\u{a9ff}'
         | '\u{aa60}'..='\u{aa7f}' => Class::Free,
-        // East Asian characters that take two columns, and the half-width kana.
+        // East Asian wide characters and half-width kana.
         '\u{2e80}'..='\u{d7ff}'
         | '\u{f900}'..='\u{faff}'
         | '\u{ff00}'..='\u{ffef}'
@@ -67,9 +66,9 @@ fn may_part(before: Class, after: Class) -> bool {
     }
 }
 
-/// The byte at which the row ends that begins at `start`, in a line that ends at `end`, where a row
-/// has `width` columns. Blanks at a row's end may hang over it. Always after `start`, unless the line
-/// is at its end.
+/// End (byte offset) of the row that begins at `start`, for a line that ends at `end` and rows of
+/// `width` columns. Trailing blanks may hang over. The result is greater than `start` unless the line
+/// ends there.
 #[must_use]
 pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
     let width = width.max(NARROWEST);
@@ -95,7 +94,7 @@ pub fn row_end(text: &str, start: usize, end: usize, width: usize) -> usize {
     end
 }
 
-/// The starts of all rows of the line `text[start..end]`; at least one.
+/// Start offsets of all rows of the line `text[start..end]`; at least one.
 #[must_use]
 pub fn row_starts(text: &str, start: usize, end: usize, width: usize) -> Vec<usize> {
     let mut starts = vec![start];

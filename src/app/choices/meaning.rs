@@ -1,4 +1,4 @@
-//! What the values of a setting mean, where their names do not say.
+//! Descriptions of setting values.
 
 use super::Field;
 use Field as F;
@@ -6,7 +6,7 @@ use Field as F;
 use crate::candidates::Method;
 
 impl Field {
-    /// What one of the values means, where its name does not say.
+    /// Description of a value; empty if its name is sufficient.
     #[must_use]
     pub fn about(self, value: &str) -> String {
         if let (F::Method, Ok(method)) = (self, value.parse::<Method>()) {

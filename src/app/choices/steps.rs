@@ -1,23 +1,24 @@
-//! From one value of a setting to the next, and where in its range a value stands.
+//! Stepping through the values of a setting, and the position of a value in its range.
 
 use super::Field;
 use crate::engine::AnalysisConfig;
 
 impl Field {
-    /// Whether its values are more and less of something: numbers, not names.
+    /// Whether the values are ordered numbers rather than names.
     #[must_use]
     pub fn ordered(self) -> bool {
         self.typed() || matches!(self, Field::Bits | Field::HashBits)
     }
 
-    /// Whether the choice can be left to the program: then that is the first of its values.
+    /// Whether the setting has an automatic value, which is then the first of its values.
     #[must_use]
     pub fn may_be_left(self) -> bool {
         matches!(self, Field::Bands | Field::Passage)
     }
 
-    /// Goes to the next of its values or the one before, round and round; from a number between two
-    /// of them to the nearer side, from what the program takes at `threshold` to its neighbour.
+    /// Steps to the next or previous value, wrapping around. From a number between two values it goes to
+    /// the adjacent one in that direction; from the automatic value it goes to the neighbour of the
+    /// value in effect at `threshold`.
     pub fn step(self, choice: &mut AnalysisConfig, forward: bool, threshold: f64) {
         let values = self.values(choice);
         let next = self.next(choice, &values, forward, threshold);
@@ -25,12 +26,12 @@ impl Field {
             true => 0,
             false => values.len() - 1,
         };
-        // Its own values are always taken.
+        // Cannot fail: listed values are valid.
         let _ = self.set(choice, &values[next.unwrap_or(round)]);
     }
 
-    /// [`Field::step`], but of values that are more and less of something the last ones are the end.
-    /// Says whether it went anywhere.
+    /// Like [`Field::step`], but stops at the ends if the values are ordered. Returns whether the value
+    /// changed.
     pub fn slide(self, choice: &mut AnalysisConfig, forward: bool, threshold: f64) -> bool {
         let values = self.values(choice);
         match self.next(choice, &values, forward, threshold) {
@@ -40,7 +41,7 @@ impl Field {
         true
     }
 
-    /// Where its value stands among all, 0..=1.
+    /// Position of the current value in the range, 0..=1.
     #[must_use]
     pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
         let values = self.values(choice);
@@ -52,22 +53,22 @@ impl Field {
         at as f64 / (values.len() - 1).max(1) as f64
     }
 
-    /// Takes the value nearest to a place, 0..=1.
+    /// Sets the value nearest to a position, 0..=1.
     pub fn put(self, choice: &mut AnalysisConfig, place: f64) {
         let values = self.values(choice);
         let values = self.own(&values);
         let last = values.len() - 1;
         let at = (place.clamp(0.0, 1.0) * last as f64).round() as usize;
-        // Its own values are always taken.
+        // Cannot fail: listed values are valid.
         let _ = self.set(choice, &values[at.min(last)]);
     }
 
-    /// Its values without the first, which leaves the choice to the program, where that is one.
+    /// The values without the automatic one.
     fn own(self, values: &[String]) -> &[String] {
         &values[usize::from(self.may_be_left())..]
     }
 
-    /// The index of the value that comes next; `None` at the end.
+    /// Index of the next value in `values`; `None` at the end.
     fn next(
         self,
         choice: &AnalysisConfig,
@@ -90,14 +91,14 @@ impl Field {
     }
 }
 
-/// The first of `values`, rising, that is greater than `now`; how many there are, where none is.
+/// Index of the first of the ascending `values` greater than `now`; their number if there is none.
 fn above(values: &[String], now: &str) -> usize {
     let now = size(now);
     let at = values.iter().position(|value| size(value) > now);
     at.unwrap_or(values.len())
 }
 
-/// A number, or the second of two: rows say how strict a banding is.
+/// Numeric value, or the second number of `bands×rows`: the rows determine how strict a banding is.
 fn size(text: &str) -> f64 {
     let last = text.rsplit('×').next().unwrap_or_default();
     last.parse().unwrap_or(0.0)

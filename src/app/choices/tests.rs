@@ -1,9 +1,9 @@
-//! Every row of the table goes through all its values and back.
+//! Tests that step every row of the table through all its values.
 
 use super::*;
 use Field as F;
 
-/// The defaults, by the method that the row is an option of.
+/// Default configuration with the method that the row is an option of.
 fn of(row: &Row) -> AnalysisConfig {
     let mut choice = AnalysisConfig::default();
     choice.method_config.method = row.only.unwrap_or_default();
@@ -91,7 +91,7 @@ fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
     }
     F::Bands.set(&mut choice, " 20 x 10 ").unwrap();
     assert_eq!(F::Bands.value(&choice), "20×10");
-    // Sketches of half as many values cannot be cut so.
+    // 200 values do not fit into sketches of 100.
     F::Permutations.set(&mut choice, "100").unwrap();
     assert_eq!(F::Bands.value(&fitted(choice)), "auto");
 }
@@ -115,7 +115,7 @@ fn options_of_a_method_are_shown_with_it_only() {
     let all = shown(&choice).len();
     F::Groups.set(&mut choice, "altavista").unwrap();
     assert_eq!(shown(&choice).len(), all - 2);
-    // Of a method that is not in use nothing has changed.
+    // Options of a method that is not in use do not count as changed.
     choice.method_config.method = Method::Auto;
     assert_eq!(changed(&choice, &AnalysisConfig::default()).count(), 0);
 }

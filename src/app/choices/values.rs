@@ -1,4 +1,4 @@
-//! The values of a setting as text: the one it has, all that Left and Right go through, one to set.
+//! Setting values as text: the current value, all values for Left and Right, parsing.
 
 use super::Field;
 use Field as F;
@@ -13,11 +13,11 @@ use crate::settings::{STOPWORD_LISTS, SketchKind, Unit};
 use crate::similarity::Measure;
 use crate::sketch::Layout;
 
-/// The value that leaves the choice to the program.
+/// The automatic value.
 const AUTO: &str = "auto";
 
 impl Field {
-    /// The value it has in `choice`.
+    /// The current value in `choice`.
     #[must_use]
     pub fn value(self, choice: &AnalysisConfig) -> String {
         let (n, s) = (&choice.settings.normalisation, &choice.settings.sketching);
@@ -62,7 +62,7 @@ impl Field {
         }
     }
 
-    /// The value that the program takes at `threshold` where the choice is left to it.
+    /// The value in effect at `threshold` if the setting is automatic, `None` otherwise.
     #[must_use]
     pub fn automatic(self, choice: &AnalysisConfig, threshold: f64) -> Option<String> {
         let method_config = &choice.method_config;
@@ -80,7 +80,7 @@ impl Field {
         }
     }
 
-    /// The values that Left and Right go through; what they are may depend on the rest of `choice`.
+    /// The values that Left and Right step through; may depend on the rest of `choice`.
     #[must_use]
     pub fn values(self, choice: &AnalysisConfig) -> Vec<String> {
         let own = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect();
@@ -141,7 +141,7 @@ impl Field {
         }
     }
 
-    /// Whether a number, or two, can be typed instead.
+    /// Whether a number (or two for bands × rows) can be typed.
     #[must_use]
     pub fn typed(self) -> bool {
         matches!(
@@ -159,7 +159,7 @@ impl Field {
         )
     }
 
-    /// Whether `c` can be part of what is typed.
+    /// Whether `c` can be part of a typed value.
     #[must_use]
     pub fn takes(self, c: char) -> bool {
         let auto = self.may_be_left() && AUTO.contains(c);
@@ -167,10 +167,10 @@ impl Field {
         self.typed() && (c.is_ascii_digit() || c == '.' || auto || times)
     }
 
-    /// Sets it to one of its values, or to a number typed.
+    /// Sets one of the values, or a typed number.
     ///
     /// # Errors
-    /// Says what can be given instead.
+    /// A sentence that says what is allowed.
     pub fn set(self, choice: &mut AnalysisConfig, value: &str) -> Result<(), String> {
         let value = value.trim();
         let method_config = &mut choice.method_config;
@@ -228,7 +228,8 @@ impl Field {
     }
 }
 
-/// Every way to cut sketches of so many values that leaves over no more than it must, loosest first.
+/// All bandings of sketches with `values` values, for which no more rows fit with the same number of
+/// bands; least strict first.
 fn bandings(values: usize) -> Vec<Banding> {
     let cut = |rows: usize| Banding {
         bands: values / rows,
@@ -243,7 +244,7 @@ fn banding_name(banding: Banding) -> String {
     format!("{}×{}", banding.bands, banding.rows)
 }
 
-/// `20x10`, with any sign for times.
+/// Parses `20x10`; accepts several multiplication signs.
 fn banding(text: &str, values: usize) -> Result<Banding, String> {
     let parts = text.split_once(['x', 'X', '×', '*']);
     let parsed = parts.and_then(|(bands, rows)| {
@@ -262,7 +263,7 @@ fn banding(text: &str, values: usize) -> Result<Banding, String> {
     }
 }
 
-/// Width and number of the form that has them; their defaults in the other.
+/// Width and required number of sorted super-shingles; their defaults for AltaVista.
 fn sorted(form: SuperShingles) -> (usize, u32) {
     match form {
         SuperShingles::Sorted { width, needed } => (width, needed),

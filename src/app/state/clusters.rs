@@ -1,6 +1,6 @@
-//! The Clusters screen: which clusters are listed and in what order, where the cursor is in the list,
-//! among the members and in their matrix. The cursor follows documents, not rows, so that it stays
-//! where it was when clusters are made anew.
+//! State of the Clusters screen: filter and order of the list, cursors in the list, among the members
+//! and in their matrix. Cursors follow documents rather than rows, so they keep their place when
+//! clusters are rebuilt.
 
 mod listing;
 
@@ -18,47 +18,47 @@ use crate::engine::message::Matrix;
 /// Clusters with more members than this show no matrix; the screen says so.
 pub const MATRIX_LIMIT: usize = 200;
 
-/// Which panel the keys move in.
+/// The panel that receives the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
     /// The list of clusters.
     #[default]
     List,
-    /// The members of the selected one.
+    /// The members of the selected cluster.
     Members,
 }
 
-/// See the module.
+/// State of the Clusters screen.
 #[derive(Clone, Debug, Default)]
 pub struct ClustersState {
-    /// Where keys go.
+    /// The focused panel.
     pub focus: Focus,
-    /// The column sorted by.
+    /// Sort column.
     pub sort: Column,
-    /// The other way round than the column's own order.
+    /// Whether the column's default order is reversed.
     pub reversed: bool,
-    /// The filter's text.
+    /// Filter text.
     pub filter: Input,
-    /// The filter is being typed.
+    /// Whether the filter is being edited.
     pub filtering: bool,
-    /// What is listed, in order.
+    /// The listed clusters, in display order.
     pub listed: Vec<Listed>,
     /// Cursor in the list.
     pub list: Scroll,
-    /// Cursor in the members.
+    /// Cursor among the members.
     pub members: Scroll,
-    /// Cursor in the matrix' columns; `None` while it is on the name.
+    /// Cursor in the matrix columns; `None` while it is on the name.
     pub column: Option<usize>,
-    /// First column of the matrix in sight when last drawn.
+    /// First visible matrix column in the last frame.
     pub first_column: usize,
-    /// The newest matrix.
+    /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// The filter text that `listed` was made with.
+    /// The filter text that `listed` was computed with.
     listed_for: String,
 }
 
 impl ClustersState {
-    /// Index of the selected cluster.
+    /// Index of the selected cluster in the clustering.
     #[must_use]
     pub fn selected_index(&self) -> Option<usize> {
         self.listed.get(self.list.selected).map(|l| l.cluster)
@@ -70,7 +70,7 @@ impl ClustersState {
         clustering.clusters.get(self.selected_index()?)
     }
 
-    /// The member under the cursor; in the list, the representative.
+    /// The member under the cursor; the representative while the list has the focus.
     #[must_use]
     pub fn document(&self, clustering: &Clustering) -> Option<DocNo> {
         let cluster = self.selected(clustering)?;
@@ -80,7 +80,7 @@ impl ClustersState {
         }
     }
 
-    /// The cell under the cursor, where it is on one of two different documents (row, column).
+    /// The matrix cell (row, column) under the cursor, unless it is on the diagonal.
     #[must_use]
     pub fn cell(&self, clustering: &Clustering) -> Option<(usize, usize)> {
         let cluster = self.selected(clustering)?;
@@ -89,7 +89,7 @@ impl ClustersState {
             .then_some((row, column))
     }
 
-    /// The matrix, where it is the selected cluster's.
+    /// The matrix if it is that of `cluster` and complete.
     #[must_use]
     pub fn matrix_of(&self, cluster: &Cluster) -> Option<&Matrix> {
         self.matrix
@@ -97,10 +97,11 @@ impl ClustersState {
             .filter(|m| m.members == cluster.members && m.values.len() == m.members.len().pow(2))
     }
 
-    /// Lists `clustering` anew by filter and order, the cursor on the cluster that holds one of
-    /// `anchors` (the first that is listed).
+    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first of
+    /// `anchors` that is listed; without anchors it stays on its cluster, else it goes to the best
+    /// match.
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
-        // A longer filter text can only narrow what a shorter one found.
+        // A longer filter text only narrows the previous result.
         let old = std::mem::take(&mut self.listed);
         let text = self.filter.text().to_owned();
         let narrows = !self.listed_for.is_empty() && text.starts_with(&self.listed_for);
@@ -137,13 +138,12 @@ impl ClustersState {
         self.list.select(at, self.listed.len());
     }
 
-    /// Forgets what was listed before: clusters have been made anew and their numbers mean others.
+    /// Invalidates the incremental filter: the clusters were rebuilt and have new indices.
     pub fn forget(&mut self) {
         self.listed_for.clear();
     }
 
-    /// Puts the member cursor on `doc` where it is a member of the selected cluster, else on the
-    /// first.
+    /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.
     pub fn to_member(&mut self, clustering: &Clustering, doc: Option<DocNo>) {
         let Some(cluster) = self.selected(clustering) else {
             (self.members.selected, self.column) = (0, None);

@@ -1,5 +1,5 @@
-//! Two documents side by side: one held fixed, the other one of its neighbours. Which words answer
-//! to which is worked out once, when the comparison comes; every key after that only moves.
+//! State of the Compare screen: a fixed document beside one of its neighbours. The alignment of words is
+//! computed once when the comparison arrives; keys after that only scroll.
 
 mod action;
 mod evidence;
@@ -16,19 +16,19 @@ pub use half::Text;
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, DiffRun};
 
-/// A comparison made ready for the screen.
+/// A comparison prepared for display.
 #[derive(Clone, Debug)]
 struct Loaded {
     comparison: Arc<Comparison>,
-    /// The text held fixed and the neighbour's.
+    /// The texts of the fixed document and of the neighbour.
     texts: [Text; 2],
-    /// Byte spans of each change in both texts; one may be empty.
+    /// Byte spans of each change in both texts; one of the two may be empty.
     changes: Vec<[(usize, usize); 2]>,
-    /// Terms in the longest passage.
+    /// Length in terms of the longest passage.
     longest: u32,
 }
 
-/// See the module.
+/// State of the Compare screen.
 #[derive(Clone, Debug)]
 pub struct CompareState {
     fixed: DocNo,
@@ -41,14 +41,14 @@ pub struct CompareState {
     focus: Half,
     passage: Option<usize>,
     change: Option<usize>,
-    /// Columns and rows of the two windows, left and right on the screen.
+    /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
-    /// Where the fixed text stood when its last neighbour went.
+    /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
 }
 
 impl CompareState {
-    /// The screen of `fixed` beside `neighbours[at]`, whose comparison is still to come.
+    /// Creates the screen for `fixed` and `neighbours[at]`; the comparison arrives later.
     #[must_use]
     pub fn new(fixed: DocNo, neighbours: Vec<DocNo>, at: usize) -> Self {
         CompareState {
@@ -67,7 +67,7 @@ impl CompareState {
         }
     }
 
-    /// The pair whose comparison is to be shown: the fixed document and its neighbour.
+    /// The pair to display: the fixed document and its neighbour.
     #[must_use]
     pub fn wanted(&self) -> (DocNo, DocNo) {
         (
@@ -76,8 +76,8 @@ impl CompareState {
         )
     }
 
-    /// Takes a comparison where it is of the pair wanted. The fixed text stays where it was; a first
-    /// comparison begins at its first passage where that would be out of sight.
+    /// Stores a comparison if it is of the wanted pair. The fixed text keeps its position; a first
+    /// comparison scrolls to its first passage or change if that is not visible.
     pub fn set_comparison(&mut self, comparison: Arc<Comparison>) {
         if (comparison.left.doc, comparison.right.doc) != self.wanted() {
             return;
@@ -101,13 +101,13 @@ impl CompareState {
         self.arrive(self.kept_top);
     }
 
-    /// Tells the sizes of the windows (columns, rows), left and right on the screen.
+    /// Sets the viewport sizes (columns, rows), left and right.
     pub fn fit(&mut self, left: (usize, usize), right: (usize, usize)) {
         self.windows = [left, right];
         self.resize();
     }
 
-    /// Changes by what a person does; says what the program has to do for it.
+    /// Applies a user action; returns a request to the rest of the program, if any.
     pub fn apply(&mut self, action: CompareAction) -> Option<CompareEffect> {
         match action {
             CompareAction::NextPassage => self.jump(true),
@@ -157,7 +157,7 @@ impl CompareState {
         Some(CompareEffect::Load(a, b))
     }
 
-    /// Which of the two texts stands in a column: 0 is the fixed one.
+    /// Index of the text in a column: 0 is the fixed document.
     fn index(&self, half: Half) -> usize {
         usize::from((half == Half::Right) != self.swapped)
     }
@@ -181,7 +181,7 @@ impl CompareState {
     }
 }
 
-/// Runs of words that only one side has, joined where no kept word is between them.
+/// Byte spans of words on one side only; adjacent runs without a kept word between them are merged.
 fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
     let mut changes = Vec::new();
     let (mut left, mut right) = ((0, 0), (0, 0));

@@ -1,5 +1,5 @@
-//! Facts about a corpus counted once when it arrives, for the screens Skipped and About: what was
-//! not read, by reason; how documents were read and decoded; sizes.
+//! Corpus statistics for the Skipped and About screens, computed once when a collection arrives: skipped
+//! entries by reason, documents by type and encoding, sizes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,40 +7,40 @@ use crate::app::scroll::Scroll;
 use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason};
 
-/// A line of the Skipped screen.
+/// A row of the Skipped screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkippedRow {
-    /// A reason, with its number of entries.
+    /// A reason and its number of entries.
     Reason(&'static str, usize),
-    /// An entry: its index in the collection's list.
+    /// An entry: its index in the collection's list of skipped entries.
     Entry(usize),
 }
 
-/// See the module.
+/// Corpus statistics.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusFacts {
-    /// The lines of the Skipped screen.
+    /// The rows of the Skipped screen.
     pub skipped: Vec<SkippedRow>,
-    /// Documents by how they were decoded, most first.
+    /// Document counts by encoding, most frequent first.
     pub encodings: Vec<(String, usize)>,
-    /// Documents by what they were read as, most first.
+    /// Document counts by source type, most frequent first.
     pub kinds: Vec<(&'static str, usize)>,
-    /// Documents whose encoding is a guess or had bytes that did not fit.
+    /// Documents whose encoding was guessed or that had invalid bytes.
     pub assumed: usize,
-    /// Bytes of source text.
+    /// Total size of the source text in bytes.
     pub bytes: u64,
-    /// Terms in all documents.
+    /// Total number of terms.
     pub terms: u64,
-    /// Documents with fewer terms than a shingle has.
+    /// Documents with at least one term but fewer than k.
     pub short: usize,
-    /// Documents without a single term; they resemble nothing.
+    /// Documents without terms; they are similar to nothing.
     pub wordless: usize,
-    /// Position on the Skipped screen.
+    /// Scroll position of the Skipped screen.
     pub scroll: Scroll,
 }
 
 impl CorpusFacts {
-    /// Counts `collection`; the position is kept.
+    /// Computes the statistics of `collection`; `scroll` is kept within bounds.
     #[must_use]
     pub fn of(collection: &Collection, scroll: Scroll) -> Self {
         let mut facts = CorpusFacts {
@@ -70,8 +70,8 @@ impl CorpusFacts {
         facts
     }
 
-    /// Which entry the cursor of the Skipped screen is on, counted without the reasons' lines; on the
-    /// first of those, the one below.
+    /// 1-based number of the entry under the Skipped cursor, not counting reason rows; on a reason row,
+    /// the entry before it (the first on the first row).
     #[must_use]
     pub fn skipped_at(&self) -> usize {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
@@ -113,7 +113,7 @@ fn skipped_rows(collection: &Collection) -> Vec<SkippedRow> {
     rows
 }
 
-/// What goes wrong comes first, what is left out by rule last.
+/// Display order and name of a reason: errors first, exclusions by rule last.
 fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
     match reason {
         SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),

@@ -1,4 +1,5 @@
-//! One document: its text with what of it occurs elsewhere, and the table of its neighbours.
+//! State of the Document screen: a text with passages marked that occur elsewhere, and the table of its
+//! neighbours.
 
 mod action;
 mod column;
@@ -13,7 +14,7 @@ use crate::base::DocNo;
 use crate::engine::message::DocumentView;
 use crate::typeset::Pane;
 
-/// See the module.
+/// State of the Document screen.
 #[derive(Clone, Debug)]
 pub struct DocumentState {
     doc: DocNo,
@@ -21,20 +22,20 @@ pub struct DocumentState {
     panel: Panel,
     sort: Column,
     reversed: bool,
-    /// Neighbours in the order of the table, as indices into the view's.
+    /// Indices into the view's neighbours, in table order.
     order: Vec<usize>,
     selected: usize,
-    /// First row of the table in its window, and the rows of that.
+    /// First visible table row, and number of visible rows.
     first: usize,
     table_rows: usize,
     pane: Option<Pane>,
-    /// Byte spans of runs of marked text, and the one last jumped to.
+    /// Byte spans of marked runs, and the index of the one last jumped to.
     runs: Vec<(usize, usize)>,
     run: Option<usize>,
 }
 
 impl DocumentState {
-    /// The screen of `doc`, whose view is still to come.
+    /// Creates the screen for `doc`; its view arrives later.
     #[must_use]
     pub fn new(doc: DocNo) -> Self {
         DocumentState {
@@ -53,9 +54,9 @@ impl DocumentState {
         }
     }
 
-    /// Takes the view where it is of this document. A second one (the corpus was read again) keeps
-    /// the selected neighbour and the place in the text. Where the text is as it was, what was counted
-    /// stays until the next count is there.
+    /// Stores a view if it is of this document. A later view (after a reload) keeps the selected
+    /// neighbour and the text position. A view without exact counts does not replace a counted one of
+    /// the same text.
     pub fn set_view(&mut self, view: Arc<DocumentView>) {
         let counted = self.view.as_ref().filter(|known| known.counted);
         let shown = counted.is_some_and(|known| known.text == view.text);
@@ -76,7 +77,7 @@ impl DocumentState {
         self.reorder(selected);
     }
 
-    /// Tells the windows' sizes: rows of the table, columns and rows of the text.
+    /// Sets the viewport sizes: table rows, text columns and text rows.
     pub fn fit(&mut self, table_rows: usize, columns: usize, rows: usize) {
         self.table_rows = table_rows.max(1);
         if let Some(pane) = &mut self.pane {
@@ -85,7 +86,7 @@ impl DocumentState {
         self.keep_selected_in_window();
     }
 
-    /// Changes by what a person does; says what the program has to do for it.
+    /// Applies a user action; returns a request to the rest of the program, if any.
     pub fn apply(&mut self, action: DocAction) -> Option<DocEffect> {
         let page = self.page();
         match action {
@@ -176,7 +177,7 @@ impl DocumentState {
         };
         if let Some(i) = target.filter(|i| *i < self.runs.len()) {
             self.run = Some(i);
-            // A run that is seen already is only pointed at.
+            // A run that is already visible is highlighted without scrolling.
             let (start, end) = self.runs[i];
             let whole = pane.row_of(start).is_some() && pane.row_of(end).is_some();
             if !whole {
@@ -218,7 +219,8 @@ impl DocumentState {
     }
 }
 
-/// The first of `len` rows in a window of `rows` that holds `selected`, moved as little as can be.
+/// First visible row of a viewport of `rows` over `len` rows that contains `selected`, with minimal
+/// scrolling.
 fn window_start(first: usize, selected: usize, rows: usize, len: usize) -> usize {
     let lowest = (selected + 1).saturating_sub(rows);
     first
@@ -226,7 +228,7 @@ fn window_start(first: usize, selected: usize, rows: usize, len: usize) -> usize
         .min(len.saturating_sub(rows))
 }
 
-/// Marked spans with no word between them, joined.
+/// Marked spans; those without an alphanumeric character between them are merged.
 fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (start, end, _) in &view.marked {

@@ -1,25 +1,26 @@
-//! How many pairs of documents there are at each similarity, counted once when pairs arrive so that
-//! drawing at any width and moving the threshold cost nothing.
+//! Histogram of document pairs by similarity, computed once when pairs arrive, so that drawing and
+//! moving the threshold are cheap.
 
 use crate::candidates::PairSet;
 
-/// Hundredths from 0 to .99 and one more for exactly 1.
+/// One bin per hundredth from 0 to .99, and one for exactly 1.
 const BINS: usize = 101;
-/// A running count is kept every so many pairs; between two of them it is added up anew.
+/// Interval of the cumulative counts, in pairs; within an interval, weights are summed on demand.
 const STEP: usize = 256;
 
-/// Pairs of documents by exact Jaccard, identical copies counted as the pairs they are.
+/// Counts of document pairs by exact similarity; each group of identical copies contributes all its
+/// pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Histogram {
     bins: Vec<u64>,
-    /// Document pairs among those of one shingle set, copies of one text above all: all at 1.
+    /// Document pairs with equal shingle sets, mostly copies of one text; all have similarity 1.
     copies: u64,
-    /// Document pairs in `pairs[..STEP * i]`.
+    /// Cumulative document pairs: entry `i` covers `pairs[..STEP * i]`.
     running: Vec<u64>,
 }
 
 impl Histogram {
-    /// Counts a set of pairs.
+    /// Counts a pair set; O(pairs).
     #[must_use]
     pub fn of(set: &PairSet) -> Self {
         let copies = set.pairs_of_one_set();
@@ -32,7 +33,7 @@ impl Histogram {
                 running.push(sum);
             }
             let weight = set.weight(pair);
-            // The small sum keeps a fraction like 0.29 in the bin that begins there.
+            // The epsilon keeps a fraction like 0.29 in its own bin despite rounding.
             let bin = (set.score(pair) * 100.0 + 1e-9).floor() as usize;
             bins[bin.min(BINS - 1)] += weight;
             sum += weight;
@@ -45,13 +46,14 @@ impl Histogram {
         }
     }
 
-    /// Pairs of documents in all.
+    /// Total number of document pairs.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.copies + self.running.last().copied().unwrap_or(0)
     }
 
-    /// Pairs of documents at or above `threshold` among `set`, the one this was made of.
+    /// Number of document pairs with similarity ≥ `threshold`. `set` must be the set this histogram was
+    /// made of. O(log pairs + `STEP`).
     #[must_use]
     pub fn at_or_above(&self, set: &PairSet, threshold: f64) -> u64 {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
@@ -66,8 +68,8 @@ impl Histogram {
         self.copies + self.running.get(start).copied().unwrap_or(0) + rest
     }
 
-    /// Counts of bins `width` hundredths wide from `floor` hundredths to 1, and last the pairs at
-    /// exactly 1.
+    /// Counts of bins `width` hundredths wide, from `floor` hundredths to 1; the last entry counts pairs
+    /// at exactly 1.
     #[must_use]
     pub fn bins(&self, floor: usize, width: usize) -> Vec<u64> {
         let Some((ones, below)) = self.bins.split_last() else {
@@ -79,7 +81,7 @@ impl Histogram {
         out
     }
 
-    /// The greatest similarity below `threshold` that some pair has.
+    /// Greatest similarity below `threshold` of any pair.
     #[must_use]
     pub fn nearest_below(set: &PairSet, threshold: f64) -> Option<f64> {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
@@ -122,7 +124,7 @@ mod tests {
 
     #[test]
     fn copies_count_as_the_pairs_they_are() {
-        // Documents 0 and 1 are copies; their representative 0 has a pair with 2 at .8.
+        // Documents 0 and 1 are copies; their representative 0 forms a pair with 2 at .8.
         let set = set(&[(0, 2, 80), (2, 3, 29)], &[0, 0, 2, 3]);
         let h = Histogram::of(&set);
         assert_eq!(h.total(), 1 + 2 + 1);

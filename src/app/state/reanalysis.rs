@@ -1,45 +1,44 @@
-//! Which settings are asked for and which the figures on the screen are of: the two differ while the
-//! work is under way. What was applied before stays in a history, to go back to and forth in; a step
-//! of it may have moved the threshold too.
+//! Requested and displayed configuration, which differ while a re-analysis runs, and the undo history of
+//! applied configurations. An undo step may include a threshold change.
 
 use super::tune::Slider;
 use crate::engine::{AnalysisConfig, Progress};
 
-/// From one choice to the next.
+/// Transition between two configurations of the history.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Step {
-    /// The threshold before and after, where the step moved it.
+    /// Threshold before and after, if the step changed it.
     threshold: Option<(f64, f64)>,
 }
 
-/// See the module.
+/// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug)]
 pub struct Reanalysis {
-    /// All that was asked for, in order; never empty.
+    /// All requested configurations in order; never empty.
     history: Vec<AnalysisConfig>,
-    /// What led from each to the next: one fewer.
+    /// Transitions between them: one fewer than `history`.
     steps: Vec<Step>,
-    /// The one asked for now.
+    /// Index of the requested configuration.
     at: usize,
-    /// The slider whose moves are still one step.
+    /// The slider whose moves are merged into the current step.
     held: Option<Slider>,
-    /// The one that the figures on the screen are of.
+    /// The configuration of the displayed results.
     shown: AnalysisConfig,
-    /// How far the work for the one asked for is.
+    /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
 }
 
-/// What taking back a step, or taking it again, asks for.
+/// Result of an undo or redo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moved {
-    /// Other settings than before.
+    /// Whether the configuration changed.
     pub settings: bool,
-    /// This threshold.
+    /// The threshold to set, if the step changed it.
     pub threshold: Option<f64>,
 }
 
 impl Reanalysis {
-    /// The settings that the program was started with.
+    /// Starts with one configuration, requested and displayed.
     #[must_use]
     pub fn new(start: AnalysisConfig) -> Self {
         Reanalysis {
@@ -52,31 +51,32 @@ impl Reanalysis {
         }
     }
 
-    /// What is asked for.
+    /// The requested configuration.
     #[must_use]
     pub fn asked(&self) -> &AnalysisConfig {
         &self.history[self.at]
     }
 
-    /// What the figures on the screen are of.
+    /// The configuration of the displayed results.
     #[must_use]
     pub fn shown(&self) -> &AnalysisConfig {
         &self.shown
     }
 
-    /// Whether the figures on the screen are not those asked for.
+    /// Whether the displayed results are not those requested.
     #[must_use]
     pub fn pending(&self) -> bool {
         *self.asked() != self.shown
     }
 
-    /// Asks for another choice; what was undone before is forgotten. Says whether it is another.
+    /// Requests a configuration and discards the redo history. Returns whether it differs from the
+    /// previous one.
     pub fn apply(&mut self, choice: AnalysisConfig) -> bool {
         self.go(choice, None)
     }
 
-    /// Asks for another choice, with the threshold going from one value to another as part of the
-    /// step. Says whether anything is other than before.
+    /// Requests a configuration and a threshold change (from, to) as one step. Returns whether anything
+    /// changed.
     pub fn go(&mut self, choice: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
         let threshold = threshold.filter(|(from, to)| from != to);
         self.held = None;
@@ -91,7 +91,8 @@ impl Reanalysis {
         true
     }
 
-    /// The same by a slider: its moves are one step until another is moved, or [`Reanalysis::let_go`].
+    /// Like [`Reanalysis::go`] for a slider: its moves are merged into one step until another slider
+    /// moves or [`Reanalysis::let_go`] is called.
     pub fn slide(
         &mut self,
         slider: Slider,
@@ -113,19 +114,19 @@ impl Reanalysis {
         moved
     }
 
-    /// The next move of a slider is a step of its own.
+    /// Ends merging: the next slider move becomes a step of its own.
     pub fn let_go(&mut self) {
         self.held = None;
     }
 
-    /// Goes back to the choice before; `None` where there is none.
+    /// Goes back one step; `None` if there is none.
     pub fn undo(&mut self) -> Option<Moved> {
         self.held = None;
         self.at = self.at.checked_sub(1)?;
         Some(self.moved(self.at, |(before, _)| before))
     }
 
-    /// Takes back the last undoing; `None` where there is none.
+    /// Repeats the step last undone; `None` if there is none.
     pub fn redo(&mut self) -> Option<Moved> {
         self.held = None;
         if self.at + 1 == self.history.len() {
@@ -142,18 +143,19 @@ impl Reanalysis {
         }
     }
 
-    /// How many changes can be undone, and how many redone.
+    /// Number of steps that can be undone and redone.
     #[must_use]
     pub fn steps(&self) -> (usize, usize) {
         (self.at, self.history.len() - 1 - self.at)
     }
 
-    /// The engine's word that all it sends from now on is of `choice`. Where that is not what was
-    /// asked for because the work was stopped, it is what is asked for from now on.
+    /// Records that all further engine results are of `choice`. If that is not the requested
+    /// configuration because the work was stopped, it becomes the requested one.
     pub fn settled(&mut self, choice: AnalysisConfig, stopped: bool) {
         self.progress = None;
         if stopped && choice != *self.asked() {
-            // The nearest before, else after, where it stands in the history as it nearly always does.
+            // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
+            // is one.
             let before = self.history[..self.at].iter().rposition(|c| *c == choice);
             match before.or_else(|| self.history.iter().position(|c| *c == choice)) {
                 Some(at) => (self.at, self.held) = (at, None),
@@ -223,7 +225,7 @@ mod tests {
         assert_eq!(reanalysis.redo(), threshold(0.78));
         assert!(reanalysis.undo().is_some() && reanalysis.undo() == SETTINGS);
         assert_eq!(reanalysis.asked(), &k(4));
-        // After going back a slider begins a step of its own.
+        // After an undo, a slider starts a new step.
         assert!(reanalysis.slide(slider, k(5), None));
         reanalysis.let_go();
         assert!(reanalysis.slide(slider, k(6), None));

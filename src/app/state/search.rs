@@ -1,4 +1,4 @@
-//! Full-text search: the line being typed, where to look, and what was found.
+//! State of the Search screen: query, scope, results.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::engine::{Request, SearchResult};
 
-/// See the module.
+/// State of the Search screen.
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
-    /// The query as typed.
+    /// Query text.
     pub input: Input,
-    /// Keys go to the query; otherwise to the hits.
+    /// Whether keys go to the query; otherwise they go to the hits.
     pub typing: bool,
-    /// Look only among these documents, the members of the cluster with this index.
+    /// Restricts the search to the members of a cluster (its index, its members).
     pub within: Option<(usize, Vec<DocNo>)>,
-    /// The newest answer.
+    /// Latest result.
     pub result: Option<Arc<SearchResult>>,
-    /// A request has been sent and not answered yet.
+    /// Whether a request is pending.
     pub waiting: bool,
     /// Cursor in the hits.
     pub hits: Scroll,
 }
 
 impl SearchState {
-    /// The request for what is typed; `None` for nothing to look for.
+    /// The request for the current query; `None` for an empty one, which clears the result.
     pub fn ask(&mut self) -> Option<Request> {
         let query = self.input.text().trim();
         if query.is_empty() {
@@ -39,7 +39,7 @@ impl SearchState {
         })
     }
 
-    /// Takes an answer, unless it is to a query that has changed since.
+    /// Stores a result unless the query has changed since.
     pub fn set_result(&mut self, result: Arc<SearchResult>) {
         if result.query.trim() != self.input.text().trim() {
             return;
@@ -56,7 +56,7 @@ impl SearchState {
         self.result.as_ref().map_or(0, |r| r.hits.len())
     }
 
-    /// Whether no hit is listed.
+    /// Whether no hits are listed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

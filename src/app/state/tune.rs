@@ -1,5 +1,5 @@
-//! The Tune screen: a slider for every setting, plots of what they do to the corpus, and lists that
-//! open what the plots speak of. What the engine has said stays when the screen is left.
+//! State of the Tune screen: a slider per setting, plots of the effects on the corpus, and lists of the
+//! documents and pairs behind them. Results are kept when the screen is left.
 
 mod changed;
 mod confusion;
@@ -23,38 +23,38 @@ use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
 use crate::sketch::Layout;
 
-/// Where keys go.
+/// The part of the screen that receives the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Focus {
-    /// To the sliders.
+    /// The sliders.
     #[default]
     Sliders,
-    /// To the plot, its cursor and its list.
+    /// The plot with its cursor and list.
     Plot,
 }
 
-/// The plots.
+/// The plots of the Tune screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum View {
-    /// Chance of becoming a candidate, over the pairs there are.
+    /// Probability of becoming a candidate pair by similarity, over the histogram of pairs.
     #[default]
     SCurve,
     /// Estimates against exact values.
     Estimates,
-    /// Clusters and pairs against the threshold.
+    /// Number of clusters and pairs by threshold.
     Thresholds,
-    /// The same for every k.
+    /// Number of clusters and pairs by k.
     ByK,
-    /// Precision and recall by labels.
+    /// Precision and recall from labels.
     Labels,
-    /// What became of the clusters that were pinned.
+    /// Changes of the pinned clusters.
     Changes,
-    /// A whole grid of settings.
+    /// Heat map of a grid of settings.
     Sweep,
 }
 
 impl View {
-    /// All of them, in their order on the screen.
+    /// All plots in display order.
     pub const ALL: [View; 7] = [
         View::SCurve,
         View::Estimates,
@@ -65,7 +65,7 @@ impl View {
         View::Sweep,
     ];
 
-    /// What its tab says.
+    /// Tab label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl View {
         }
     }
 
-    /// The same where there is little room.
+    /// Short tab label.
     #[must_use]
     pub fn short(self) -> &'static str {
         match self {
@@ -90,79 +90,79 @@ impl View {
         }
     }
 
-    /// The plot that many places on, round and round.
+    /// The plot `by` places further, wrapping around.
     #[must_use]
     pub fn turned(self, by: i64) -> View {
         let at = self as i64 + by;
         View::ALL[at.rem_euclid(View::ALL.len() as i64) as usize]
     }
 
-    /// Whether a cursor on it stands at a threshold.
+    /// Whether the x axis is the threshold.
     #[must_use]
     pub fn over_thresholds(self) -> bool {
         matches!(self, View::SCurve | View::Thresholds | View::Labels)
     }
 }
 
-/// See the module.
+/// State of the Tune screen.
 #[derive(Clone, Debug, Default)]
 pub struct TuneState {
-    /// Where keys go.
+    /// The focused part.
     pub focus: Focus,
     /// The plot in front.
     pub view: View,
     /// The slider under the cursor.
     pub at: Slider,
-    /// The part of the sliders that is in sight; the cursor is `at`.
+    /// Viewport of the sliders; the cursor is `at`.
     pub sliders: Scroll,
-    /// A value that is being typed for the slider under the cursor.
+    /// Value being typed for the slider under the cursor.
     pub line: Input,
-    /// What is wrong with what was typed.
+    /// Error message for the typed value.
     pub wrong: Option<String>,
-    /// Where on its axis each plot is read off, by the plot's place among all.
+    /// Cursor position (x value) of each plot, indexed by [`View`].
     pub cursors: [Option<f64>; View::ALL.len()],
-    /// Cursor in the list of each plot, by its place.
+    /// List cursor of each plot, indexed by [`View`].
     pub lists: [Scroll; View::ALL.len()],
-    /// What the engine has said.
+    /// Results received from the engine.
     pub results: TuneResults,
-    /// What was asked of it.
+    /// Requests sent to the engine.
     pub asked: Asked,
-    /// Labelled pairs on the wrong side of the threshold.
+    /// Labelled pairs misclassified by the threshold.
     pub confusion: Confusion,
-    /// The clusters that others are compared with.
+    /// Reference clustering for comparisons.
     pub pinned: Option<Pin>,
-    /// What became of them, as a list.
+    /// Changes against the pinned clusters, as list rows.
     pub changed: Vec<ChangeRow>,
-    /// Cell and shade of the heat map.
+    /// Cursor and displayed quantity of the heat map.
     pub heat: Heat,
-    /// Pairs judged by hand.
+    /// Manual judgements.
     pub judging: Judging,
 }
 
 impl TuneState {
-    /// Where the plot in front is read off.
+    /// Cursor position (x value) of the plot in front.
     #[must_use]
     pub fn cursor(&self) -> Option<f64> {
         self.cursors[self.view as usize]
     }
 
-    /// Puts the cursor of the plot in front.
+    /// Sets the cursor position of the plot in front.
     pub fn set_cursor(&mut self, to: Option<f64>) {
         self.cursors[self.view as usize] = to;
     }
 
-    /// The cursor in the list of the plot in front.
+    /// List cursor of the plot in front.
     #[must_use]
     pub fn list(&self) -> &Scroll {
         &self.lists[self.view as usize]
     }
 
-    /// The same, to move it.
+    /// Mutable list cursor of the plot in front.
     pub fn list_mut(&mut self) -> &mut Scroll {
         &mut self.lists[self.view as usize]
     }
 
-    /// Rows of the list beside the plot in front; 0 where it has none.
+    /// Number of list rows of the plot in front; 0 if it has no list.
     #[must_use]
     pub fn rows(&self) -> usize {
         match self.view {
@@ -177,7 +177,7 @@ impl TuneState {
         }
     }
 
-    /// The two documents of the row under the cursor of the plot in front.
+    /// The document pair of the list row under the cursor.
     #[must_use]
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
         let at = self.list().selected;
@@ -194,7 +194,7 @@ impl TuneState {
         }
     }
 
-    /// The slider under the cursor among those of `choice`, and how many there are.
+    /// Index of the slider under the cursor among those of `choice`, and all of these.
     #[must_use]
     pub fn place(&self, choice: &AnalysisConfig) -> (usize, Vec<Slider>) {
         let all = Slider::all(choice);
@@ -202,7 +202,7 @@ impl TuneState {
         (at.unwrap_or(0), all)
     }
 
-    /// Puts the cursor so many sliders further.
+    /// Moves the slider cursor by `by`, stopping at the ends.
     pub fn step(&mut self, by: i64, choice: &AnalysisConfig) {
         let (at, all) = self.place(choice);
         let mut scroll = Scroll {
@@ -213,7 +213,8 @@ impl TuneState {
         self.at = all[scroll.selected];
     }
 
-    /// Other documents than before: what speaks of them by number is of no use any more.
+    /// Discards everything that refers to documents by number, after the collection has changed;
+    /// annotations are kept.
     pub fn forget_documents(&mut self) {
         let kept = std::mem::take(&mut self.results.kept);
         self.results = TuneResults {
@@ -227,14 +228,14 @@ impl TuneState {
         self.judging.ask(None);
     }
 
-    /// Forgets what was typed.
+    /// Discards the typed value and its error.
     pub fn put_away(&mut self) {
         self.line.clear();
         self.wrong = None;
     }
 }
 
-/// The banding that the S-curve is of: given, or chosen as LSH chooses it.
+/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
 #[must_use]
 pub fn banding(choice: &AnalysisConfig, threshold: f64) -> Banding {
     let layout = Layout::of(&choice.settings.sketching);

@@ -1,4 +1,5 @@
-//! Commands of the Clusters screen: moving among clusters, members and cells, order, threshold.
+//! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order,
+//! threshold.
 
 use super::super::App;
 use super::super::commands::Command;
@@ -9,7 +10,7 @@ use super::{pages, run};
 use crate::base::DocNo;
 use crate::engine::Request;
 
-/// A command on the Clusters screen.
+/// Runs a command on the Clusters screen.
 pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
     let focus = app.clusters.focus;
@@ -67,7 +68,7 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Opens a comparison in which next and previous step through `among`.
+/// Opens a comparison of `fixed` with `other` in which next and previous step through `among`.
 pub(super) fn compare_among(
     app: &mut App,
     fixed: DocNo,
@@ -102,7 +103,7 @@ fn into_members(app: &mut App) {
     }
 }
 
-/// Moves the cursor in the list of clusters.
+/// Moves the list cursor.
 pub(super) fn step_clusters(app: &mut App, by: i64) {
     let (before, len) = (app.clusters.list.selected, app.clusters.listed.len());
     app.clusters.list.step(by, len);
@@ -111,7 +112,7 @@ pub(super) fn step_clusters(app: &mut App, by: i64) {
     }
 }
 
-/// Puts the member cursor on the first member.
+/// Moves the member cursor to the first member.
 pub(super) fn first_member(app: &mut App) {
     app.clusters.members = Default::default();
     (app.clusters.column, app.clusters.first_column) = (None, 0);
@@ -124,13 +125,13 @@ fn members(app: &App) -> usize {
         .map_or(0, |c| c.size())
 }
 
-/// Moves the cursor among the members.
+/// Moves the member cursor.
 pub(super) fn step_members(app: &mut App, by: i64) {
     let len = members(app);
     app.clusters.members.step(by, len);
 }
 
-/// Moves the cursor among the columns of the matrix; before the first lies the name.
+/// Moves the matrix column cursor; the position before the first column is the name.
 pub(super) fn step_columns(app: &mut App, by: i64) {
     let len = members(app) as i64;
     let at = app.clusters.column.map_or(-1, |c| c as i64) + by;
@@ -138,7 +139,8 @@ pub(super) fn step_columns(app: &mut App, by: i64) {
     app.clusters.column = usize::try_from(at.min(len - 1)).ok().filter(|_| shown);
 }
 
-/// Shows a cluster in the list, the filter lifted where it hides it, with the screens over it closed.
+/// Selects a cluster in the list and closes all screens above; clears the filter if it hides the
+/// cluster.
 pub(super) fn select(app: &mut App, cluster: usize) {
     let hidden = |app: &App| !app.clusters.listed.iter().any(|l| l.cluster == cluster);
     if hidden(app) {
@@ -158,7 +160,7 @@ pub(super) fn select(app: &mut App, cluster: usize) {
     app.pages.clear();
 }
 
-/// Lists the clusters anew after a change of filter or order.
+/// Recomputes the list after a change of filter or order.
 pub(super) fn relist(app: &mut App) {
     if let (Some(collection), Some(clustering)) =
         (app.data.collection.clone(), app.data.clustering.clone())
@@ -171,7 +173,7 @@ pub(super) fn relist(app: &mut App) {
     }
 }
 
-/// Asks for clusters at another threshold; the old ones stay, dimmed, until the new ones are there.
+/// Requests clusters at another threshold; the old ones are shown dimmed until the new ones arrive.
 pub(super) fn set_threshold(app: &mut App, value: f64) -> Vec<Effect> {
     let value = value.clamp(0.0, 1.0);
     if (value - app.threshold).abs() < 1e-9 {

@@ -1,5 +1,5 @@
-//! What the engine says, taken into the state. A newer collection is not shown before its clusters
-//! have come, because every number of a document holds for one collection only.
+//! Applies engine updates to the state. A newer collection is displayed only when its clusters have
+//! arrived, because document numbers are valid for one collection only.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::{Request, Update};
 
-/// Takes one update.
+/// Applies one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
     let Some(update) = tune::results(app, update) else {
         return vec![];
@@ -38,7 +38,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if measure != Some(pairs.found.measure) {
                 app.clusters.matrix = None;
             }
-            // The same pairs, clustered otherwise, are sent again; what was made of them holds.
+            // If only the clustering changes, the same pair set is sent again and results derived from
+            // it stay valid.
             let known = app.data.pairs.as_ref();
             if !known.is_some_and(|known| Arc::ptr_eq(known, &pairs)) {
                 app.tune.results.outdated = true;
@@ -118,8 +119,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     };
     let old = app.data.collection.clone();
     let mut effects = Vec::new();
-    // What was selected, as far as it is still there: the document under the cursor, then its
-    // neighbours in the old cluster.
+    // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
     if fits(&app.data.incoming) {
         app.data.collection = app.data.incoming.take();
@@ -136,7 +136,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
             effects = renumber(app, &map);
         }
     } else if !fits(&app.data.collection) {
-        // Clusters of documents that have not come, or no longer count.
+        // Clusters of a collection that has not arrived or is obsolete.
         return effects;
     }
     let Some(collection) = app.data.collection.clone() else {
@@ -153,7 +153,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     effects
 }
 
-/// Whether every number stands for the document of the same name.
+/// Whether every document number refers to the same id in both collections.
 fn same_documents(a: &Collection, b: &Collection) -> bool {
     a.len() == b.len() && a.documents().all(|doc| a.id(doc) == b.id(doc))
 }
@@ -173,8 +173,7 @@ fn anchors(app: &App) -> Vec<DocNo> {
         .collect()
 }
 
-/// Gives everything that speaks of documents their new numbers, and closes the screens of documents
-/// that are gone.
+/// Maps all document numbers in the state to the new collection and closes screens of removed documents.
 fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> {
     let mut effects = Vec::new();
     let mut gone = 0;
@@ -183,7 +182,8 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
         match page {
             Page::Document(state) => match map(state.doc()) {
                 Some(doc) => {
-                    // The same number may stand for a changed text: ask anew all the same.
+                    // The text may have changed even if the number is the same, so it is always
+                    // requested again.
                     let same = doc == state.doc();
                     let state = if same {
                         state

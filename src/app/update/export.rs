@@ -1,4 +1,4 @@
-//! What leaves the program from a screen: text for the clipboard, a file for the editor.
+//! Clipboard text and editor calls of the screens.
 
 use super::super::effect::Effect;
 use super::super::state::clusters::Focus;
@@ -6,7 +6,7 @@ use super::super::{App, Page};
 use super::pages;
 use crate::corpus::{Kind, Place};
 
-/// Copies what is under the cursor: the names of a cluster, the name of a document, the figures of a
+/// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
 pub(super) fn copy(app: &mut App) -> Vec<Effect> {
     match copied(app) {
@@ -46,7 +46,7 @@ fn copied(app: &App) -> Option<String> {
     }
 }
 
-/// Opens the file of the document at hand.
+/// Opens the file of the current document in the editor.
 pub(super) fn edit(app: &mut App) -> Vec<Effect> {
     let Some((collection, doc)) = app
         .data
@@ -64,7 +64,7 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
     };
     let line = match (&row.place, row.kind, app.pages.last()) {
         (Place::Row { line, .. }, ..) => *line,
-        // Lines of a page's visible text are not lines of its source.
+        // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,
         (_, _, Some(Page::Document(state))) => state.line() as u64,
         (_, _, Some(Page::Compare(state))) => state.line(state.focus()) as u64,

@@ -1,4 +1,4 @@
-//! Screens over the first: opening them, and what they ask of the rest.
+//! Opening of screens above Clusters, and the requests that they need.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use super::super::{App, Page};
 use crate::base::DocNo;
 use crate::engine::Request;
 
-/// Brings a screen to the front; one that is open already is not opened twice.
+/// Brings a screen to the front; removes an earlier instance from the stack.
 pub(super) fn show(app: &mut App, page: Page) {
     let screen = page.screen();
     app.pages.retain(|p| p.screen() != screen);
     app.pages.push(page);
 }
 
-/// The search screen, ready to type; the cluster at hand is the one `within` restricts to.
+/// Opens the Search screen with the query focused.
 pub(super) fn search(app: &mut App) {
     show(app, Page::Search);
     app.search.typing = true;
 }
 
-/// Restricts the search to the cluster at hand, or lifts that.
+/// Restricts the search to the selected cluster, or lifts the restriction.
 pub(super) fn within(app: &mut App) -> Vec<Effect> {
     let clustering = app.data.clustering.as_ref();
     let cluster =
@@ -39,7 +39,7 @@ pub(super) fn within(app: &mut App) -> Vec<Effect> {
     app.search.ask().map(Effect::Ask).into_iter().collect()
 }
 
-/// Opens a document over the screen in front.
+/// Opens the Document screen; requests the view unless a counted one is cached.
 pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     let mut state = DocumentState::new(doc);
     let known = app.data.document.as_ref().filter(|v| v.doc == doc);
@@ -54,7 +54,7 @@ pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     effects
 }
 
-/// Opens a comparison over the screen in front.
+/// Opens the Compare screen and requests the comparison.
 pub(super) fn open_compare(
     app: &mut App,
     fixed: DocNo,
@@ -69,7 +69,7 @@ pub(super) fn open_compare(
     vec![Effect::Ask(Request::Compare(fixed, other))]
 }
 
-/// The next or previous document of the same cluster in place of the one in front.
+/// Replaces the document in front by the next or previous document of its cluster.
 pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     let (Some(Page::Document(state)), Some(clustering)) = (app.pages.last(), &app.data.clustering)
     else {
@@ -98,7 +98,7 @@ pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     }
 }
 
-/// Something for the Document screen.
+/// Applies an action of the Document screen.
 pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return vec![];
@@ -113,7 +113,7 @@ pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
     }
 }
 
-/// Something for the Compare screen.
+/// Applies an action of the Compare screen.
 pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
     let Some(Page::Compare(state)) = app.pages.last_mut() else {
         return vec![];
@@ -124,7 +124,7 @@ pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
     }
 }
 
-/// The document that the screen in front is about.
+/// The document that the screen in front refers to.
 pub(super) fn document_at_hand(app: &App) -> Option<DocNo> {
     match app.pages.last() {
         Some(Page::Document(state)) => Some(state.doc()),

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Dispatch of commands.
 
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
@@ -56,7 +56,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// How far a moving command moves in a list with this page; `None` for another command.
+/// Distance in rows of a movement command for a page of `page` rows; `None` for other commands.
 pub(super) fn distance(command: Command, page: i64) -> Option<i64> {
     Some(match command {
         Command::Up => -1,
@@ -146,7 +146,7 @@ fn reading(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Opens what is under the cursor.
+/// Opens the item under the cursor.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     if app.screen() == Screen::Document {
         return pages::document(app, DocAction::Open);

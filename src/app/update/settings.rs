@@ -1,4 +1,4 @@
-//! The Settings dialog's keys, and settings applied, undone and redone.
+//! Keys of the Settings dialog; applying, undoing and redoing configuration changes.
 
 use super::super::App;
 use super::super::choices;
@@ -10,14 +10,14 @@ use crate::base::units;
 use crate::engine::{AnalysisConfig, Request};
 use std::time::Duration;
 
-/// Opens the dialog on what is asked for.
+/// Opens the dialog with the requested configuration.
 pub(super) fn open(app: &mut App) {
     let mut dialog = Dialog::new(Kind::Settings);
     dialog.draft = Some(Box::new(app.reanalysis.asked().clone()));
     app.dialogs.push(dialog);
 }
 
-/// A key while the dialog is in front.
+/// Handles a key in the dialog.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     let page = app.dialogs.last().map_or(1, |d| d.scroll.page());
     if app.dialogs.last().is_some_and(|d| continues(d, key)) {
@@ -26,7 +26,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     }
     match (key.ctrl, key.code) {
         (false, Code::Esc | Code::Char('q' | ',')) => {
-            // A first Esc takes back what is being typed, a second closes.
+            // The first Esc discards the typed value, the second closes the dialog.
             let typing = app
                 .dialogs
                 .last()
@@ -61,7 +61,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     vec![]
 }
 
-/// A click on a row selects it, a click on the selected one turns to its next value.
+/// A click on a row selects it; a click on the selected row steps to its next value.
 pub(super) fn click(app: &mut App, row: usize) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
@@ -98,14 +98,14 @@ fn turn(app: &mut App, forward: bool) {
     }
 }
 
-/// Whether the key is part of a value that is being typed, whatever it means otherwise.
+/// Whether the key continues a value being typed, which takes precedence over its other meanings.
 fn continues(dialog: &Dialog, key: Key) -> bool {
     let fits = |c| dialog.setting().is_some_and(|row| row.field.takes(c));
     let plain = !key.ctrl && !key.alt;
     plain && !dialog.line.text().is_empty() && matches!(key.code, Code::Char(c) if fits(c))
 }
 
-/// Digits go into a number under the cursor, and what else can be part of its value.
+/// Adds a character to the typed value if the setting accepts it, or deletes one.
 fn typed(app: &mut App, key: Key) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
@@ -120,7 +120,7 @@ fn typed(app: &mut App, key: Key) {
     }
 }
 
-/// Puts what was typed into the draft; says no, and why, where it is no value.
+/// Applies the typed value to the draft. Returns `false` and sets the error message if it is invalid.
 fn take_typed(app: &mut App) -> bool {
     let Some(dialog) = app.dialogs.last_mut() else {
         return true;
@@ -157,7 +157,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// Back to the settings applied before.
+/// Undoes the last configuration change.
 pub(super) fn undo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.undo() {
         return tune::undone(app, moved);
@@ -166,7 +166,7 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// Forth again to what was undone.
+/// Redoes the configuration change last undone.
 pub(super) fn redo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.redo() {
         return tune::undone(app, moved);
@@ -175,10 +175,10 @@ pub(super) fn redo(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// Asks for the choice that holds now, and shows it in the dialog where that is open.
+/// Requests the current configuration from the engine and shows it in the dialog if that is open.
 pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     let choice = app.reanalysis.asked().clone();
-    // The status line is for the work now.
+    // Clears the status line for the progress of the new work.
     app.notices.dismiss();
     app.data.stopping = false;
     app.reanalysis.progress = None;
@@ -189,7 +189,7 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     vec![Effect::Ask(Request::Settings(Box::new(choice)))]
 }
 
-/// The engine's word on which choice holds now.
+/// Handles the engine's report that `choice` is now in effect.
 pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elapsed: Duration) {
     let before = app.reanalysis.shown().clone();
     let waited = app.reanalysis.pending();

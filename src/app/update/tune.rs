@@ -1,4 +1,4 @@
-//! The Tune screen: what its commands, clicks and dialogs do.
+//! Commands, clicks and dialogs of the Tune screen.
 
 mod figures;
 mod forms;
@@ -24,13 +24,13 @@ use super::super::state::tune::{Focus, Pin, Slider, View};
 use super::super::{App, Page};
 use super::{pages, run};
 
-/// Brings the screen to the front.
+/// Brings the Tune screen to the front.
 pub(super) fn show(app: &mut App) {
     pages::show(app, Page::Tune);
     app.tune.put_away();
 }
 
-/// A command on the screen.
+/// Runs a command on the Tune screen.
 pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
     let view = match command {
@@ -76,7 +76,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Moving: among sliders and their values, or on the plot.
+/// Movement: among sliders and their values, or on the plot.
 fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
     if app.tune.focus == Focus::Sliders {
@@ -120,7 +120,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-/// Moves the cursor of the plot in front; from where the threshold or the k in use stands.
+/// Moves the cursor of the plot in front; it starts at the current threshold or k.
 fn notches(app: &mut App, by: i32) {
     let Some(figure) = figures::in_front(app) else {
         return;
@@ -132,7 +132,7 @@ fn notches(app: &mut App, by: i32) {
     app.tune.set_cursor(Some(figure.moved(start, by)));
 }
 
-/// Something that no command is.
+/// Applies mouse input.
 pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
     match action {
         TuneAction::Slider(slider) => select(app, slider),
@@ -148,7 +148,7 @@ pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
             app.tune.set_cursor(Some(x));
-            // At a notch, as keys have it.
+            // Snaps to a notch, as key presses do.
             notches(app, 0);
         }
         TuneAction::Notches(by) => notches(app, by),
@@ -173,7 +173,7 @@ fn select(app: &mut App, slider: Slider) {
     }
 }
 
-/// A click on a row of the list beside the plot; on the selected one opens it.
+/// A click on a row of the list beside the plot selects it; on the selected row it opens the item.
 pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
     let again = app.tune.focus == Focus::Plot && app.tune.list().selected == row;
     app.tune.focus = Focus::Plot;
@@ -185,7 +185,7 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
     vec![]
 }
 
-/// The wheel over the sliders, or over the list beside the plot.
+/// Wheel over the sliders, or over the list beside the plot.
 pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
     if sliders {
         let choice = app.reanalysis.asked().clone();
@@ -197,7 +197,8 @@ pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
     }
 }
 
-/// Takes a step back from where keys go: what is typed, the plot. Says whether there was one.
+/// Discards the typed value, or moves the focus from the plot to the sliders. Returns whether there was
+/// anything to do.
 pub(super) fn escape(app: &mut App) -> bool {
     let tune = &mut app.tune;
     if !tune.line.text().is_empty() || tune.wrong.is_some() {

@@ -1,4 +1,4 @@
-//! Keys while text is being typed or a dialog is open, and the way from key to command otherwise.
+//! Key handling for text fields and dialogs; all other keys are mapped to commands.
 
 use super::super::commands::Command;
 use super::super::dialog::{Kind, help_rows, palette_rows};
@@ -8,9 +8,9 @@ use super::super::screen::Screen;
 use super::super::{App, Page};
 use super::{clusters, run, settings, tune, why};
 
-/// A key press.
+/// Handles a key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    // These mean the same whatever is open.
+    // These keys have the same effect everywhere.
     if key == Key::ctrl('c') {
         return run::run(app, Command::Interrupt);
     }
@@ -46,9 +46,9 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     }
 }
 
-/// Escape and the key after it, where they have come as that key with Alt: a terminal sends the same
-/// bytes for both, and GNU screen keeps Escape back until the next key is there. With Alt it is one key where
-/// it means something.
+/// Splits Alt with a key into Escape and that key: terminals send the same bytes for both, and GNU
+/// screen holds Escape back until the next key. Not split if the key with Alt is bound or an editing
+/// key.
 fn two_keys(app: &App, key: Key) -> Option<[Key; 2]> {
     let typed = match (app.dialogs.last(), app.pages.last()) {
         (Some(dialog), _) => dialog.form.is_some() || dialog.input().is_some(),
@@ -62,7 +62,7 @@ fn two_keys(app: &App, key: Key) -> Option<[Key; 2]> {
     two.then_some([Key::plain(Code::Esc), Key { alt: false, ..key }])
 }
 
-/// Pasted text goes where typed text would.
+/// Inserts pasted text where typed text would go.
 pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     if let Some(dialog) = app.dialogs.last_mut() {
         if let Some(form) = &mut dialog.form {
@@ -89,7 +89,7 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
     }
 }
 
-/// Steps that work in a list below a line of text without taking a letter from it.
+/// Movement keys for a list below a text field; excludes letters, which go into the field.
 fn list_step(key: Key, page: i64) -> Option<i64> {
     match (key.ctrl, key.code) {
         (false, Code::Up) => Some(-1),
@@ -133,7 +133,7 @@ fn query(app: &mut App, key: Key) -> Vec<Effect> {
     vec![]
 }
 
-/// Rows of the dialog in front.
+/// Number of rows of the dialog in front.
 pub(super) fn dialog_len(app: &App) -> usize {
     let screen = app.screen();
     match app.dialogs.last() {
@@ -172,7 +172,7 @@ fn dialog(app: &mut App, key: Key) -> Vec<Effect> {
     let again = dialog.kind == Kind::Help && dialog.line.text().is_empty();
     match key.code {
         Code::Esc => {
-            // A first Esc empties the line, a second closes.
+            // The first Esc clears the text, the second closes the dialog.
             if dialog.kind == Kind::Help && !dialog.line.text().is_empty() {
                 dialog.line.clear();
             } else {
@@ -261,7 +261,7 @@ pub(super) fn dialog_row(app: &mut App, row: usize) -> Vec<Effect> {
     vec![]
 }
 
-/// `0.85`, `.85` and `85%` as a threshold.
+/// Parses a threshold: `0.85`, `.85` or `85%`; a decimal comma is accepted.
 pub(super) fn threshold(text: &str) -> Result<f64, String> {
     let text = text.trim();
     let (number, per) = match text.strip_suffix('%') {

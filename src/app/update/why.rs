@@ -1,5 +1,5 @@
-//! Why two documents are in one cluster, or are not, and what holds a cluster together: asked for
-//! where the cursor is, answered in a dialog whose rows open in Compare.
+//! Explanations why two documents share a cluster or do not, and what holds a cluster together:
+//! requested for the item under the cursor, shown in a dialog whose rows open in Compare.
 
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
@@ -9,7 +9,7 @@ use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
 
-/// Asks about what is under the cursor.
+/// Requests the explanation for the item under the cursor.
 pub(super) fn why(app: &mut App) -> Vec<Effect> {
     match pair(app) {
         Some((a, b)) => {
@@ -25,7 +25,7 @@ pub(super) fn why(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// The two documents under the cursor, where there are two.
+/// The document pair under the cursor, if there is one.
 fn pair(app: &App) -> Option<(DocNo, DocNo)> {
     match app.pages.last() {
         Some(Page::Compare(state)) => Some(state.wanted()),
@@ -52,7 +52,7 @@ fn seams(app: &mut App) -> Vec<Effect> {
     vec![Effect::Ask(Request::Seams(doc))]
 }
 
-/// The pairs that the rows of the dialog in front stand for.
+/// The document pair of each row of the dialog in front.
 pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     match app.dialogs.last().map(|d| d.kind) {
         Some(Kind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
@@ -73,7 +73,7 @@ pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     }
 }
 
-/// A key in either dialog.
+/// Handles a key in either dialog.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     let len = rows(app).len();
     let Some(dialog) = app.dialogs.last_mut() else {
@@ -81,7 +81,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     };
     let page = dialog.scroll.page();
     match key.code {
-        // With control a letter is another key.
+        // Control with a letter is a different key.
         Code::Char(_) if key.ctrl => {}
         Code::Esc | Code::Char('q' | 'w') => drop(app.dialogs.pop()),
         Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
@@ -96,7 +96,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     vec![]
 }
 
-/// Compares the two of the row under the cursor.
+/// Compares the pair of the row under the cursor.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let Some((a, b)) = rows(app).get(at).copied() else {

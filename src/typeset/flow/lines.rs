@@ -1,12 +1,12 @@
-//! Where the document's lines, and the pieces of very long ones, begin and end.
+//! Splits text into blocks: lines, and pieces of very long lines.
 
 use super::Block;
 
-/// A line longer than this many bytes is cut into blocks of about this length, each of which begins
-/// a row. Walking back to a row's start then never means walking back through a whole book.
+/// Lines longer than this many bytes are split into blocks of about this length, each of which begins a
+/// row. This bounds the cost of finding the previous row start.
 const LONGEST: usize = 16 << 10;
 
-/// One block for each line of `text[start..end]`, more for a very long one.
+/// Appends one block per line of `text[start..end]`, several for a very long line.
 pub(super) fn push_lines(
     text: &str,
     start: usize,
@@ -54,8 +54,8 @@ pub(super) fn push_lines(
     }
 }
 
-/// A byte at or before `at` (and well after `from`) where a row may begin: behind a blank if there is
-/// one near, else at a character that continues none.
+/// Split position at or before `at` (and well after `from`): after a blank if one is near, otherwise at
+/// a character that does not continue a cluster.
 fn cut_near(text: &str, from: usize, at: usize) -> usize {
     let floor = (from + LONGEST / 2).min(at);
     let bytes = text.as_bytes();
@@ -73,6 +73,6 @@ fn cut_near(text: &str, from: usize, at: usize) -> usize {
         }
         cut -= 1;
     }
-    // A cluster of thousands of marks: any character boundary will do.
+    // A cluster of thousands of combining marks: any character boundary is acceptable.
     text.ceil_char_boundary(floor)
 }

@@ -1,4 +1,4 @@
-//! Lines, folds, and walking to and fro.
+//! Tests of lines, folds, and forward and backward movement.
 
 use super::*;
 

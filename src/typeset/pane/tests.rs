@@ -1,4 +1,4 @@
-//! Scrolling, sizes, and showing a byte where it is asked for.
+//! Tests of scrolling, resizing, and scrolling to a byte.
 
 use super::*;
 

@@ -1,30 +1,30 @@
-//! Filter and order of the list of clusters.
+//! Filtering and sorting of the cluster list.
 
 use crate::app::fuzzy::{Match, Matcher};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 
-/// A column to sort by.
+/// Sort column of the cluster list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Column {
     /// Number of members.
     #[default]
     Size,
-    /// Identical copies.
+    /// Number of identical copies.
     Same,
-    /// Smallest similarity inside.
+    /// Minimum similarity within the cluster.
     Min,
-    /// Mean similarity inside.
+    /// Mean similarity within the cluster.
     Mean,
-    /// Greatest similarity inside.
+    /// Maximum similarity within the cluster.
     Max,
-    /// Name of the representative.
+    /// Id of the representative.
     Name,
 }
 
 impl Column {
-    /// All, in their order on the screen.
+    /// All columns in display order.
     pub const ALL: [Column; 6] = [
         Column::Size,
         Column::Same,
@@ -34,7 +34,7 @@ impl Column {
         Column::Name,
     ];
 
-    /// Its heading.
+    /// Column heading.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -47,34 +47,34 @@ impl Column {
         }
     }
 
-    /// The next to the right, and from the last to the first.
+    /// The next column, wrapping around.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Column::ALL.iter().position(|c| *c == self).unwrap_or(0);
         Column::ALL[(at + 1) % Column::ALL.len()]
     }
 
-    /// Whether its own order rises: names do, figures begin with the greatest.
+    /// Whether the default order is ascending: names ascend, numbers descend.
     #[must_use]
     pub fn rises(self) -> bool {
         self == Column::Name
     }
 }
 
-/// A line of the list.
+/// A row of the cluster list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Index of the cluster.
+    /// Index of the cluster in the clustering.
     pub cluster: usize,
-    /// The document whose name stands there: the representative, or the member that matched best.
+    /// The document whose id is displayed: the representative, or the best match of the filter.
     pub named: DocNo,
-    /// Characters of that name that matched the filter.
+    /// Character positions of the filter match in that id.
     pub matched: Vec<usize>,
-    /// How well it matched.
+    /// Match score.
     pub score: i64,
 }
 
-/// The clusters among `among` of which a member's name matches `text`; all for an empty text.
+/// The clusters of `among` with a member whose id matches `text`; all for an empty text.
 pub(super) fn filtered(
     collection: &Collection,
     clustering: &Clustering,
@@ -100,7 +100,7 @@ pub(super) fn filtered(
     among.into_iter().filter_map(line).collect()
 }
 
-/// The member that matches best; of equals the representative, then the first.
+/// The best matching member; ties go to the representative, then to the first member.
 fn best_member(
     collection: &Collection,
     cluster: &Cluster,
@@ -119,7 +119,7 @@ fn best_member(
     Some((doc, matcher.find(collection.id(doc))?))
 }
 
-/// Orders lines by a column; equal ones keep the order of the clusters' numbers.
+/// Sorts rows by a column; ties are ordered by cluster index.
 pub(super) fn sort(
     listed: &mut [Listed],
     collection: &Collection,

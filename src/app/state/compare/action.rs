@@ -1,4 +1,4 @@
-//! What a person can do on the compare screen, what that asks of the program, and the choices it has.
+//! Actions, effects and modes of the Compare screen.
 
 use crate::base::DocNo;
 
@@ -8,24 +8,24 @@ pub enum Mode {
     /// Passages of shared shingles.
     #[default]
     Shared,
-    /// Words kept, taken away, added.
+    /// Words kept, removed, added.
     Words,
-    /// The same, with what is unchanged folded.
+    /// Like [`Mode::Words`], with unchanged text folded.
     Differences,
 }
 
-/// The left or the right column of the screen.
+/// A column of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Half {
-    /// Left.
+    /// Left column.
     #[default]
     Left,
-    /// Right.
+    /// Right column.
     Right,
 }
 
 impl Half {
-    /// The other one.
+    /// The opposite column.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -35,42 +35,42 @@ impl Half {
     }
 }
 
-/// What a person does on this screen.
+/// User action on the Compare screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareAction {
-    /// To the next shared passage; where words are compared, the next change.
+    /// Jump to the next shared passage, or the next change in word modes.
     NextPassage,
-    /// To the one before.
+    /// Jump to the previous passage or change.
     PreviousPassage,
-    /// The next neighbour beside the document held fixed.
+    /// Show the next neighbour beside the fixed document.
     NextNeighbour,
-    /// The one before.
+    /// Show the previous neighbour.
     PreviousNeighbour,
-    /// The next way of marking.
+    /// Switch to the next marking mode.
     Mode,
-    /// Left and right change places.
+    /// Swap the columns.
     Swap,
-    /// Scroll both sides together, or each for itself.
+    /// Toggle synchronised scrolling.
     Lock,
-    /// Rows down (up where negative).
+    /// Scroll by rows; positive is down.
     Scroll(i32),
-    /// Windows down (up where negative).
+    /// Scroll by pages; positive is down.
     Page(i32),
-    /// To the beginning.
+    /// Scroll to the beginning.
     Top,
-    /// To the end.
+    /// Scroll to the end.
     Bottom,
-    /// Keys go to the other column.
+    /// Move the focus to the other column.
     Focus,
-    /// Keys go to this column.
+    /// Move the focus to this column.
     FocusOn(Half),
-    /// To the place so many thousandths into the text of a column.
+    /// Scroll a column to a position in thousandths of its text, 0..=1000.
     GoTo(Half, u16),
 }
 
-/// What this screen asks of the rest of the program.
+/// Request of the Compare screen to the rest of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareEffect {
-    /// Compare these two.
+    /// Load the comparison of these two documents.
     Load(DocNo, DocNo),
 }

@@ -1,5 +1,5 @@
-//! The pair as plain text, to be copied into a letter or a report: figures, and the passage in both
-//! documents with its lines.
+//! Plain-text report of a pair for the clipboard: similarity figures, and a passage in both documents
+//! with its line numbers.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crate::collection::Collection;
 use crate::engine::message::Comparison;
 use crate::typeset::figures::{bare, bare_interval, signed};
 
-/// Longer passages are copied up to here: a clipboard is no place for a book.
+/// Maximum length in bytes of a copied passage.
 const MOST: usize = 20_000;
 
 impl CompareState {
-    /// The pair's figures and the passage jumped to (else the first), with both ids and line numbers;
-    /// empty until the comparison has come.
+    /// The pair's figures and the passage last jumped to (else the first), with both ids and line
+    /// numbers. Empty until the comparison has arrived.
     #[must_use]
     pub fn evidence(&self, collection: &Collection) -> String {
         let Some(loaded) = &self.loaded else {

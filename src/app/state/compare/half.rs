@@ -1,5 +1,5 @@
-//! One of the two texts, ready to be shown: where the shared passages and the changed words lie in
-//! its bytes, its window, and its answers in the other text.
+//! One text of a comparison, prepared for display: byte spans of shared passages and changed words,
+//! viewport, and alignment with the other text.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use super::links::{self, Link};
 use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Flow, Pane, Piece, Stretch};
 
-/// Words kept on either side of a change where the rest is folded.
+/// Words shown on either side of a change when the rest is folded.
 const CONTEXT: u32 = 6;
-/// Folding fewer words than this would hide more than it saves.
+/// Minimum number of words worth folding.
 const WORTH_FOLDING: u32 = 8;
 
 /// One text of a comparison.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// Its window.
+    /// Viewport.
     pub pane: Pane,
-    /// What is shared: rising, without overlap.
+    /// Shared spans, ascending and disjoint.
     pub stretches: Vec<Stretch>,
-    /// Byte spans of the words that only this text has, rising.
+    /// Byte spans of words that only this text has, ascending.
     pub changed: Vec<(usize, usize)>,
-    /// Whole byte span of each passage, by its number.
+    /// Complete byte span of each passage, by passage number; spans may overlap.
     pub passages: Vec<(usize, usize)>,
-    /// Numbers of the passages by where they begin, and how far they reach up to each.
+    /// Passage numbers ordered by start, and the running maximum of their ends.
     by_start: Vec<usize>,
     reach: Vec<usize>,
-    /// The comparison it is part of, and whether it is its right side.
+    /// The comparison, and whether this is its right side.
     whole: Arc<Comparison>,
     second: bool,
     shared_links: Vec<Link>,
@@ -34,7 +34,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The left text of a comparison, or the right.
+    /// Prepares the left text of a comparison, or the right one if `second`.
     #[must_use]
     pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
         let side = side(comparison, second);
@@ -46,7 +46,7 @@ impl Text {
             let (mut start, end) = span(link.from, link.from + link.length);
             let p = comparison.passages[passage];
             let begins = if second { p.right } else { p.left };
-            // The rest of a passage whose first words belong to the one before: joined to that.
+            // Rest of a passage whose first words belong to the previous one: the spans are joined.
             if let (true, Some(last)) = (link.from > begins, stretches.last()) {
                 start = start.min(last.end);
             }
@@ -98,7 +98,7 @@ impl Text {
         }
     }
 
-    /// Numbers (0-based) of all passages that have part in these bytes, by where they begin.
+    /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
     #[must_use]
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
         let until = self
@@ -116,15 +116,15 @@ impl Text {
             .collect()
     }
 
-    /// Whether these bytes hold a word that only this text has.
+    /// Whether these bytes contain a word that only this text has.
     #[must_use]
     pub fn has_change(&self, start: usize, end: usize) -> bool {
         let at = self.changed.partition_point(|c| c.1 <= start);
         self.changed.get(at).is_some_and(|c| c.0 < end)
     }
 
-    /// The byte of the other text that comes to stand beside `byte`: by the passages, or by the kept
-    /// words. Within `current`, if the byte is in it, that passage decides.
+    /// Byte offset in the other text that aligns with `byte`: by shared passages, or by kept words if
+    /// `by_words`. If `byte` lies in the passage `current`, that passage decides.
     #[must_use]
     pub fn across(&self, byte: usize, by_words: bool, current: Option<usize>) -> usize {
         let (here, there) = (
@@ -162,7 +162,7 @@ impl Text {
             .map_or(there.text.len(), |s| s.0 as usize)
     }
 
-    /// All of the text, or only what differs with a few words around it.
+    /// Flow of the whole text, or of the differences with `CONTEXT` words around them.
     #[must_use]
     pub fn flow(&self, only_differences: bool) -> Flow {
         let side = side(&self.whole, self.second);
@@ -205,7 +205,7 @@ impl Text {
         Flow::of(&side.text, &pieces)
     }
 
-    /// 1-based number of the line that holds `byte`.
+    /// 1-based number of the line that contains `byte`; O(`byte`).
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
         let bytes = self.pane.text().as_bytes();
@@ -217,7 +217,7 @@ impl Text {
     }
 }
 
-/// The left or the right side.
+/// The left side of the comparison, or the right one if `second`.
 #[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     if second {
@@ -227,8 +227,7 @@ pub fn side(comparison: &Comparison, second: bool) -> &Side {
     }
 }
 
-/// Bytes from the start of term `from` to the end of the one before `to`; where there is no term,
-/// the place where it would be.
+/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
 #[must_use]
 pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
     let length = side.text.len();

@@ -1,18 +1,18 @@
-//! Which terms of one text answer to which of the other, and where a place without an answer falls.
+//! Alignment of the terms of two texts, with interpolation for unaligned positions.
 
 use crate::engine::message::{DiffRun, WordDiff};
 use crate::similarity::Passage;
 
-/// Consecutive terms of one text that answer to consecutive terms of the other.
+/// A run of consecutive terms aligned with consecutive terms of the other text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// First term here.
+    /// First term in this text.
     pub from: u32,
-    /// First term there.
+    /// First term in the other text.
     pub to: u32,
-    /// How many.
+    /// Number of terms.
     pub length: u32,
-    /// The passage it is part of, where it is of one (0-based).
+    /// 0-based number of its passage, if it comes from one.
     pub passage: Option<usize>,
 }
 
@@ -22,9 +22,9 @@ impl Link {
     }
 }
 
-/// The links that passages make, seen from the left text or, `swapped`, from the right: rising and
-/// without overlap. Where passages overlap, the words belong to the one that begins first, and of
-/// two that begin together to the one with the smaller number.
+/// Links of passages, seen from the left text or, if `swapped`, from the right one; ascending and
+/// disjoint. Where passages overlap, words belong to the one that begins first; ties go to the smaller
+/// passage number.
 #[must_use]
 pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
     let mut all: Vec<Link> = passages
@@ -60,7 +60,7 @@ pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
     links
 }
 
-/// The links that kept words make.
+/// Links of kept words of a diff, seen from the left text or, if `swapped`, from the right one.
 #[must_use]
 pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
     diff.runs
@@ -84,9 +84,9 @@ pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
         .collect()
 }
 
-/// The term there that `term` here comes to stand beside, where the texts have `here` and `there`
-/// terms: its answer where it has one, else in proportion between the links before and after it.
-/// Where these two have changed places, there is no between: the nearer of them counts.
+/// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. An
+/// unaligned term is interpolated between the links before and after it. If these two are in reverse
+/// order in the other text, the nearer one is used.
 #[must_use]
 pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
     let at = links.partition_point(|link| link.from <= term);

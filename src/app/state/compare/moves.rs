@@ -1,16 +1,15 @@
-//! Moving about in two texts: scrolling alone or together, jumping to what is next.
+//! Scrolling of the two texts, synchronised or separate, and jumps to passages and changes.
 
 use super::{CompareState, Half, Loaded, Mode, Text};
 use crate::typeset::Pane;
 
-/// How far below the top the row stands by which the two sides are aligned, where the ends allow.
+/// Preferred distance in rows between the top and the row at which the sides are aligned.
 fn eye(height: usize) -> usize {
     (height / 4).min(4)
 }
 
-/// The row of a window by which the other side is aligned: the eye's, but the first at the text's
-/// beginning and the last at its end, and in between on the way to them, so that both ends of both
-/// texts can be reached.
+/// The row at which the other side is aligned: normally [`eye`], but it moves to the first row at the
+/// beginning of the text and to the last row at its end, so that both ends of both texts can be reached.
 fn guide(pane: &Pane) -> usize {
     let height = pane.size().1;
     let eye = eye(height);
@@ -30,7 +29,7 @@ impl CompareState {
             return;
         };
         if self.locked && loaded.texts[here].pane.shows_all() {
-            // Nothing to scroll here: the keys move the longer text.
+            // This text is completely visible: the keys scroll the other one.
             loaded.texts[1 - here].pane.scroll(rows);
             return;
         }
@@ -67,7 +66,7 @@ impl CompareState {
         self.follow();
     }
 
-    /// Where the sides are locked, moves the one without the keys to what answers to the other.
+    /// With synchronised scrolling, aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
         if !self.locked {
             return;
@@ -82,7 +81,7 @@ impl CompareState {
         }
     }
 
-    /// After a comparison has come: the fixed text at `top`, the other beside it.
+    /// Positions a new comparison: the fixed text at byte `top`, the other aligned with it.
     pub(super) fn arrive(&mut self, top: usize) {
         let by_words = self.mode != Mode::Shared;
         let Some(loaded) = &mut self.loaded else {
@@ -103,8 +102,8 @@ impl CompareState {
         }
     }
 
-    /// To the next or previous passage or change: from the one jumped to last while that is in sight,
-    /// else from what is at the top of the column with the keys.
+    /// Jumps to the next or previous passage or change: relative to the last target if it is visible,
+    /// otherwise to the top of the focused column.
     pub(super) fn jump(&mut self, forward: bool) {
         let here = self.index(self.focus);
         let Some(loaded) = &self.loaded else { return };
@@ -130,7 +129,7 @@ impl CompareState {
                 .filter(|(_, s)| **s >= top)
                 .min_by_key(|(_, s)| **s)
                 .map(|(i, _)| i),
-            // Of several that begin together the last, as going forward takes the first.
+            // Of several with the same start, backward takes the last and forward the first.
             (None, false) => numbered
                 .filter(|(_, s)| **s < top)
                 .max_by_key(|(_, s)| **s)
@@ -141,7 +140,7 @@ impl CompareState {
         }
     }
 
-    /// Shows a passage or change in both columns, in the same row where the ends allow.
+    /// Scrolls both columns to a passage or change, on the same row if the ends allow.
     fn jump_to(&mut self, item: usize) {
         let here = self.index(self.focus);
         let Some(loaded) = &mut self.loaded else {

@@ -1,4 +1,4 @@
-//! What drawing reads of two documents side by side.
+//! Read access to the Compare state for drawing.
 
 use super::{CompareState, Half, Mode, Text};
 use crate::base::DocNo;
@@ -16,61 +16,62 @@ impl CompareState {
         }
     }
 
-    /// Which neighbour this is (0-based), of how many.
+    /// 0-based index of the neighbour, and the number of neighbours.
     #[must_use]
     pub fn neighbour_of(&self) -> (usize, usize) {
         (self.at, self.neighbours.len())
     }
 
-    /// The comparison, once it has come; its left is the fixed document, whatever the screen shows.
+    /// The comparison, once it has arrived; its left side is the fixed document, even if the columns are
+    /// swapped.
     #[must_use]
     pub fn comparison(&self) -> Option<&Comparison> {
         self.loaded.as_ref().map(|l| &*l.comparison)
     }
 
-    /// The text in a column, once it has come.
+    /// The text in a column, once it has arrived.
     #[must_use]
     pub fn text(&self, half: Half) -> Option<&Text> {
         self.loaded.as_ref().map(|l| &l.texts[self.index(half)])
     }
 
-    /// Terms in the longest passage.
+    /// Length in terms of the longest passage.
     #[must_use]
     pub fn longest(&self) -> u32 {
         self.loaded.as_ref().map_or(0, |l| l.longest)
     }
 
-    /// What is marked.
+    /// Marking mode.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Whether the neighbour stands on the left.
+    /// Whether the neighbour is on the left.
     #[must_use]
     pub fn swapped(&self) -> bool {
         self.swapped
     }
 
-    /// Whether both sides scroll together.
+    /// Whether the columns scroll together.
     #[must_use]
     pub fn locked(&self) -> bool {
         self.locked
     }
 
-    /// The column that has the keys.
+    /// The focused column.
     #[must_use]
     pub fn focus(&self) -> Half {
         self.focus
     }
 
-    /// The passage jumped to (0-based).
+    /// 0-based number of the passage last jumped to.
     #[must_use]
     pub fn passage(&self) -> Option<usize> {
         self.passage
     }
 
-    /// The change jumped to (0-based), and how many there are.
+    /// 0-based index of the change last jumped to, and the number of changes.
     #[must_use]
     pub fn change(&self) -> (Option<usize>, usize) {
         (
@@ -79,7 +80,7 @@ impl CompareState {
         )
     }
 
-    /// Byte span in a column of the change jumped to.
+    /// Byte span in a column of the change last jumped to.
     #[must_use]
     pub fn change_span(&self, half: Half) -> Option<(usize, usize)> {
         let loaded = self.loaded.as_ref()?;
@@ -89,7 +90,7 @@ impl CompareState {
             .map(|c| c[self.index(half)])
     }
 
-    /// 1-based line of the document at the top of a column, for an editor.
+    /// 1-based document line at the top of a column, for opening an editor.
     #[must_use]
     pub fn line(&self, half: Half) -> usize {
         self.text(half).map_or(1, |t| t.pane.line())

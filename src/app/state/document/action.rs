@@ -1,63 +1,63 @@
-//! What a person can do on the document screen, and what that asks of the program.
+//! Actions and effects of the Document screen.
 
 use super::Column;
 use crate::base::DocNo;
 
-/// The two halves of the screen.
+/// A panel of the Document screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panel {
     /// The table of neighbours.
     #[default]
     Neighbours,
-    /// The text.
+    /// The document text.
     Text,
 }
 
-/// What a person does on this screen.
+/// User action on the Document screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocAction {
-    /// One row up in the panel that has the keys.
+    /// Move up one row in the focused panel.
     Up,
-    /// One row down.
+    /// Move down one row.
     Down,
-    /// A window up.
+    /// Move up one page.
     PageUp,
-    /// A window down.
+    /// Move down one page.
     PageDown,
-    /// To the beginning.
+    /// Go to the beginning.
     Top,
-    /// To the end.
+    /// Go to the end.
     Bottom,
-    /// Keys go to the other panel.
+    /// Move the focus to the other panel.
     SwitchPanel,
     /// Sort by the next column.
     Sort,
-    /// Sort by this column; by it already, the other way round.
+    /// Sort by this column; reverses the order if it is the sort column already.
     SortBy(Column),
-    /// The other way round.
+    /// Reverse the order.
     ReverseSort,
-    /// Select the neighbour in this row of the table; selected already, open it.
+    /// Select the neighbour in this table row; open it if it is selected already.
     Select(usize),
-    /// Rows down (up where negative) in the panel that has the keys.
+    /// Scroll the focused panel by rows; positive is down.
     Scroll(i32),
     /// Compare with the selected neighbour.
     Open,
-    /// To the next run of text that occurs elsewhere.
+    /// Jump to the next marked run of text that occurs elsewhere.
     NextMark,
-    /// To the one before.
+    /// Jump to the previous marked run.
     PreviousMark,
 }
 
-/// What this screen asks of the rest of the program.
+/// Request of the Document screen to the rest of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocEffect {
-    /// Open the comparison of `fixed` with `neighbours[at]`; the others are next and previous.
+    /// Open the comparison of `fixed` with `neighbours[at]`; next and previous step through the others.
     Compare {
         /// The document of this screen.
         fixed: DocNo,
-        /// Its neighbours in the order of the table.
+        /// Its neighbours in table order.
         neighbours: Vec<DocNo>,
-        /// Which of them.
+        /// Index of the neighbour to compare with.
         at: usize,
     },
 }

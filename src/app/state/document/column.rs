@@ -1,34 +1,34 @@
-//! The columns of the neighbours table: what each is called, and how it orders neighbours.
+//! Columns of the neighbours table: headings and sort orders.
 
 use std::cmp::Ordering;
 
 use crate::engine::message::Neighbour;
 
-/// A column by which neighbours can be sorted.
+/// Sort column of the neighbours table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
-    /// What the sketches say.
+    /// Jaccard estimate from the sketches.
     Estimate,
-    /// What counting says.
+    /// Exact Jaccard.
     Exact,
-    /// How far the one is from the other.
+    /// Estimate minus exact value.
     Error,
     /// Containment of this document in the neighbour.
     OfThis,
     /// Containment of the neighbour in this document.
     OfOther,
-    /// Shared shingles.
+    /// Number of shared shingles.
     Shared,
-    /// Distance of the SimHash fingerprints.
+    /// Hamming distance of the SimHash fingerprints.
     SimHash,
-    /// Length of the neighbour.
+    /// Length of the neighbour in words.
     Words,
     /// Id of the neighbour.
     Document,
 }
 
 impl Column {
-    /// All of them, in the order in which sorting walks through them.
+    /// All columns in the order in which sorting steps through them.
     pub const ALL: [Column; 9] = [
         Column::Exact,
         Column::Estimate,
@@ -41,7 +41,7 @@ impl Column {
         Column::Document,
     ];
 
-    /// What stands above it.
+    /// Column heading.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -57,21 +57,20 @@ impl Column {
         }
     }
 
-    /// The next to sort by.
+    /// The next sort column, wrapping around.
     #[must_use]
     pub fn next(self) -> Self {
         let at = Column::ALL.iter().position(|c| *c == self).unwrap_or(0);
         Column::ALL[(at + 1) % Column::ALL.len()]
     }
 
-    /// Whether its first order is rising: a small distance and an early name come first, of all else
-    /// the large.
+    /// Whether the default order is ascending: SimHash distance and id ascend, all others descend.
     #[must_use]
     pub fn rises(self) -> bool {
         matches!(self, Column::SimHash | Column::Document)
     }
 
-    /// Its first order; neighbours equal in it stay as they were.
+    /// Default order. Ties keep their previous order, because the sort is stable.
     #[must_use]
     pub fn order(self, a: &Neighbour, b: &Neighbour) -> Ordering {
         let order = match self {
@@ -95,7 +94,7 @@ impl Column {
     }
 }
 
-/// Estimate less exact.
+/// Estimate minus exact Jaccard.
 fn error(n: &Neighbour) -> f64 {
     n.estimate.value() - n.overlap.jaccard()
 }

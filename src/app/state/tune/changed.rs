@@ -1,4 +1,4 @@
-//! Clusters that were pinned, and what became of them, as rows of a list that open what they name.
+//! Pinned clusters and their changes as rows of a list.
 
 use std::sync::Arc;
 
@@ -7,31 +7,31 @@ use crate::cluster::Clustering;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::Changes;
 
-/// Clusters to compare others with.
+/// A clustering to compare others with.
 #[derive(Clone, Debug)]
 pub struct Pin {
-    /// The clusters.
+    /// The pinned clustering.
     pub clustering: Arc<Clustering>,
-    /// The settings they are of; their threshold is the clusters' own.
+    /// Its configuration; its threshold is stored in the clustering.
     pub choice: AnalysisConfig,
 }
 
 /// A row of the list of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeRow {
-    /// A change, by its index among all.
+    /// A change, by index.
     Change(usize),
-    /// A document of that change that is in a cluster now and was in none.
+    /// A document that is in a cluster now and was in none, with the index of its change.
     Came(usize, DocNo),
-    /// One that was in a cluster and is in none now.
+    /// A document that was in a cluster and is in none now, with the index of its change.
     Went(usize, DocNo),
 }
 
-/// Documents of one change that are listed; how many there are is said in its row.
+/// Maximum number of documents listed per change and direction; the change's row has the total.
 const LISTED: usize = 20;
 
 impl ChangeRow {
-    /// Every change, each followed by the documents that came and went.
+    /// All changes, each followed by the documents that came and went.
     #[must_use]
     pub fn all(changes: &Changes) -> Vec<ChangeRow> {
         let mut rows = Vec::new();
@@ -45,7 +45,7 @@ impl ChangeRow {
         rows
     }
 
-    /// The document to open: its own, or one of the first cluster of its change.
+    /// The document to open: that of the row, or for a change the representative of its first cluster.
     #[must_use]
     pub fn document(self, changes: &Changes) -> Option<DocNo> {
         match self {

@@ -1,39 +1,40 @@
-//! The labelled pairs that a threshold gets wrong, the worst first.
+//! Labelled pairs that a threshold misclassifies, worst first.
 
 use crate::base::DocNo;
 use crate::engine::message::Labelled;
 
-/// Pairs of either kind that are listed; how many there are in all is said.
+/// Maximum number of listed pairs per kind of error; totals are counted separately.
 const LISTED: usize = 500;
 
 /// A labelled pair on the wrong side of the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mistake {
-    /// The one document.
+    /// First document.
     pub a: DocNo,
-    /// The other.
+    /// Second document.
     pub b: DocNo,
-    /// Index of its label's name.
+    /// Index of the label name.
     pub label: u16,
-    /// Labelled a near-duplicate and missed; otherwise independent, and called one.
+    /// `true` for a false negative (labelled near-duplicate, below the threshold), `false` for a false
+    /// positive.
     pub missed: bool,
-    /// Its similarity.
+    /// Similarity of the pair, 0..=1.
     pub score: f64,
 }
 
-/// See the module.
+/// Misclassified pairs at a threshold.
 #[derive(Clone, Debug, Default)]
 pub struct Confusion {
-    /// The threshold they are of.
+    /// The threshold.
     pub threshold: f64,
-    /// Those farthest from the threshold first.
+    /// Misclassified pairs, farthest from the threshold first.
     pub rows: Vec<Mistake>,
-    /// Pairs that were missed, and false alarms.
+    /// Total numbers of false negatives and false positives.
     pub total: (u64, u64),
 }
 
 impl Confusion {
-    /// The pairs that `threshold` gets wrong.
+    /// Computes the pairs that `threshold` misclassifies; O(n log n) in the labelled pairs.
     #[must_use]
     pub fn of(labelled: &Labelled, threshold: f64) -> Self {
         let pairs = labelled.labels.pairs.iter().zip(&labelled.scores);

@@ -1,21 +1,21 @@
-//! The heat map of a sweep: the cell under the cursor, and what the shades say.
+//! Heat map of a sweep: cursor and displayed quantity.
 
 use crate::engine::AnalysisConfig;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
 use crate::plot::figures::{Shown, row_of, settings};
 
-/// See the module.
+/// State of the heat map.
 #[derive(Clone, Debug, Default)]
 pub struct Heat {
-    /// Row, from the bottom, and column.
+    /// Cursor: row from the bottom, column.
     pub at: (usize, usize),
-    /// What the shades say; chosen anew where it has nothing to say.
+    /// Selected quantity; a default is used if it needs labels and there are none.
     pub shown: Option<Shown>,
 }
 
 impl Heat {
-    /// What the shades of `sweep` say.
+    /// The quantity displayed for `sweep`.
     #[must_use]
     pub fn shown(&self, sweep: &SweepSoFar) -> Shown {
         let labelled = sweep.rows.iter().any(|row| row.labelled.is_some());
@@ -24,7 +24,7 @@ impl Heat {
         self.shown.filter(says).unwrap_or_else(usual)
     }
 
-    /// The next thing that the shades can say.
+    /// Selects the next available quantity, wrapping around.
     pub fn turn(&mut self, sweep: &SweepSoFar) {
         let labelled = sweep.rows.iter().any(|row| row.labelled.is_some());
         let all = Shown::ALL.iter().filter(|s| labelled || !s.needs_labels());
@@ -44,19 +44,19 @@ impl Heat {
         self.at = (moved(self.at.0, up, rows), moved(self.at.1, right, columns));
     }
 
-    /// The cell under the cursor as plots count cells.
+    /// Index of the cell under the cursor, as used by plots.
     #[must_use]
     pub fn cell(&self, sweep: &SweepSoFar) -> usize {
         self.at.0 * sweep.grid.thresholds.len() + self.at.1
     }
 
-    /// The row of the sweep under the cursor; none while it is not done.
+    /// The sweep result under the cursor; `None` until it is computed.
     #[must_use]
     pub fn row<'s>(&self, sweep: &'s SweepSoFar) -> Option<&'s Row> {
         row_of(&sweep.grid, &sweep.rows, self.cell(sweep))
     }
 
-    /// Puts the cursor where `choice` and `threshold` stand, or as near as there is.
+    /// Moves the cursor to the cell nearest to `choice` and `threshold`.
     pub fn find(&mut self, sweep: &SweepSoFar, choice: &AnalysisConfig, threshold: f64) {
         let (sketching, method_config) = (&choice.settings.sketching, &choice.method_config);
         let unit = choice.settings.normalisation.unit;
@@ -76,7 +76,7 @@ impl Heat {
     }
 }
 
-/// `choice` as `row` has it, and its threshold.
+/// `choice` with the settings of `row`, and the row's threshold.
 #[must_use]
 pub fn opened(choice: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
     let mut choice = choice.clone();

@@ -1,36 +1,36 @@
-//! Pairs judged by hand: the pair that is asked about, the two texts, and what was said so far.
+//! State of manual judging: the current pair, its texts, and the answers.
 
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::judge::{Answer, Proposal, Verdict};
 
-/// See the module.
+/// Manual judgements and the current pair.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
-    /// Everything said so far, in the order given.
+    /// All answers in the order given.
     pub answers: Vec<Answer>,
-    /// Answers that were here before this sitting: `b` goes back no further.
+    /// Number of answers from before this session; undo goes back no further.
     pub before: usize,
-    /// The two texts of the pair that is asked about; none where there is none left to ask about.
+    /// The texts of the current pair; `None` if no pair is left.
     pub texts: Option<Box<CompareState>>,
-    /// The threshold that the answers propose, or what is missing for it.
+    /// The threshold proposed from the answers, or a sentence that says what is missing.
     pub proposal: Option<Result<Proposal, String>>,
 }
 
 impl Judging {
-    /// The pair that is asked about.
+    /// The current pair.
     #[must_use]
     pub fn pair(&self) -> Option<(DocNo, DocNo)> {
         self.texts.as_ref().map(|texts| texts.wanted())
     }
 
-    /// Asks about a pair.
+    /// Sets the current pair.
     pub fn ask(&mut self, pair: Option<(DocNo, DocNo)>) {
         self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
     }
 
-    /// What was said of the pair at hand. An older answer to it is forgotten.
+    /// Records the answer for the current pair, replacing an older one.
     pub fn answer(&mut self, verdict: Verdict, collection: &Collection) {
         let Some((a, b)) = self.pair() else { return };
         let (a, b) = (a.min(b), a.max(b));
@@ -41,7 +41,7 @@ impl Judging {
         self.answers.push(Answer { a, b, verdict });
     }
 
-    /// Takes back the last answer of this sitting; the pair that it was about.
+    /// Removes the last answer of this session and returns its pair; `None` if there is none.
     pub fn back(&mut self, collection: &Collection) -> Option<(DocNo, DocNo)> {
         if self.answers.len() <= self.before {
             return None;
@@ -50,7 +50,7 @@ impl Judging {
         Some((collection.find(&last.a)?, collection.find(&last.b)?))
     }
 
-    /// How often each was said: near-duplicates, independent, cannot tell.
+    /// Number of answers: near-duplicates, independent, unsure.
     #[must_use]
     pub fn counts(&self) -> (usize, usize, usize) {
         let of = |verdict| self.answers.iter().filter(|a| a.verdict == verdict).count();

@@ -1,4 +1,4 @@
-//! The plots of what the engine has said, at the threshold and settings that are asked for.
+//! Plots of the engine's results for the requested threshold and the displayed configuration.
 
 use super::View;
 use super::banding;
@@ -7,7 +7,7 @@ use crate::plot::Figure;
 use crate::plot::figures;
 use crate::sketch::Layout;
 
-/// The plot of a view; `None` where there is nothing to make it of.
+/// The plot of a view; `None` if its data is not available.
 #[must_use]
 pub fn figure(app: &App, view: View) -> Option<Figure> {
     let results = &app.tune.results;
@@ -59,7 +59,7 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
     }
 }
 
-/// Pairs by their exact similarity.
+/// Histogram of pairs by exact similarity.
 #[must_use]
 pub fn histogram(app: &App) -> Option<Figure> {
     let tuning = app.tune.results.tuning.as_deref()?;
@@ -73,7 +73,7 @@ pub fn precision_recall(app: &App) -> Option<Figure> {
     Some(figures::precision_recall(&labelled.curve, app.threshold))
 }
 
-/// Recall against the rate of false alarms.
+/// Recall against the false-positive rate.
 #[must_use]
 pub fn roc(app: &App) -> Option<Figure> {
     let labelled = app.tune.results.labelled.as_deref()?;

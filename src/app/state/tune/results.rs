@@ -1,4 +1,4 @@
-//! What the engine has said for the Tune screen, and what it was asked, so that nothing is asked twice.
+//! Engine results for the Tune screen, and the requests sent, so that nothing is requested twice.
 
 use std::sync::Arc;
 
@@ -9,42 +9,43 @@ use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
 
-/// The newest of everything.
+/// Latest results of each kind.
 #[derive(Clone, Debug, Default)]
 pub struct TuneResults {
-    /// The picture's truth.
+    /// Exact pairs and derived statistics of the current results.
     pub tuning: Option<Arc<Tuning>>,
-    /// What was measured of a banding.
+    /// Measurements of a banding.
     pub banded: Option<Arc<Banded>>,
-    /// The corpus at every k.
+    /// Counts at every k.
     pub by_k: Option<Arc<ByK>>,
-    /// What became of the pinned clusters.
+    /// Changes against the pinned clusters.
     pub changes: Option<Arc<Changes>>,
-    /// Labels, held against the picture.
+    /// Labels evaluated on the current results.
     pub labelled: Option<Arc<Labelled>>,
-    /// What is kept with the corpus.
+    /// Annotations: named settings and judged pairs stored with the corpus.
     pub kept: Arc<Annotations>,
-    /// A sweep.
+    /// The sweep, possibly incomplete.
     pub sweep: Option<Arc<SweepSoFar>>,
-    /// The documents or pairs have changed since the tuning was made.
+    /// Whether documents or pairs have changed since `tuning` was computed.
     pub outdated: bool,
 }
 
-/// What the engine was asked for the picture at hand.
+/// Requests sent for the current results.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// Everything about the picture, once; it comes again unasked.
+    /// Whether tuning data was requested; once is enough, the engine resends it after every change.
     pub tuning: bool,
-    /// What this banding does.
+    /// The banding whose measurements were requested.
     pub banding: Option<Banding>,
-    /// The corpus at every k.
+    /// Whether counts at every k were requested.
     pub by_k: bool,
-    /// What became of the pinned clusters in these.
+    /// The clustering for which changes were requested.
     pub changes: Option<Arc<Clustering>>,
 }
 
 impl Asked {
-    /// Another picture: what was asked of the one before is to be asked again where it is looked at.
+    /// Resets the requests after new results, so that data is requested again when displayed; `tuning`
+    /// is kept.
     pub fn again(&mut self) {
         *self = Asked {
             tuning: self.tuning,
@@ -54,13 +55,13 @@ impl Asked {
 }
 
 impl TuneResults {
-    /// Whether what the plots are made of is still to come, or of a picture that has changed.
+    /// Whether the data of the plots has not arrived or is outdated.
     #[must_use]
     pub fn waiting(&self) -> bool {
         self.outdated || self.tuning.is_none()
     }
 
-    /// Whether what was measured is of `banding`.
+    /// Whether the measurements are of `banding`.
     #[must_use]
     pub fn measured(&self, banding: Banding) -> bool {
         self.banded.as_ref().is_some_and(|b| b.banding == banding)

@@ -1,13 +1,13 @@
-//! A slider: the threshold, or a row of the table of settings.
+//! Sliders of the Tune screen: the threshold, or a row of the settings table.
 
 use crate::app::choices::{self, Field, ROWS, Row};
 use crate::engine::AnalysisConfig;
 use crate::typeset::figures;
 
-/// See the module.
+/// A slider.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Slider {
-    /// The threshold.
+    /// The similarity threshold.
     #[default]
     Threshold,
     /// A setting.
@@ -15,7 +15,7 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All that have something to say in `choice`.
+    /// All sliders relevant in `choice`, the threshold first.
     #[must_use]
     pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
         let rows = choices::shown(choice).into_iter();
@@ -30,19 +30,19 @@ impl Slider {
         }
     }
 
-    /// Its name.
+    /// Display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().map_or("threshold", |row| row.name)
     }
 
-    /// The heading it stands under.
+    /// Heading of its group.
     #[must_use]
     pub fn group(self) -> &'static str {
         self.row().map_or("Finding", |row| row.group)
     }
 
-    /// What it does, in a sentence, and where that comes from.
+    /// One-sentence description with its source.
     #[must_use]
     pub fn about(self) -> &'static str {
         self.row().map_or(
@@ -51,7 +51,7 @@ impl Slider {
         )
     }
 
-    /// Its value; of one that is left to the program, what the program takes too.
+    /// Current value; if it is automatic, followed by the value in effect.
     #[must_use]
     pub fn value(self, choice: &AnalysisConfig, threshold: f64) -> String {
         match self {
@@ -63,7 +63,7 @@ impl Slider {
         }
     }
 
-    /// Where in its range the value stands, 0..=1.
+    /// Position of the current value in its range, 0..=1.
     #[must_use]
     pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
         match self {
@@ -72,7 +72,7 @@ impl Slider {
         }
     }
 
-    /// Whether its values are more and less of something.
+    /// Whether the values are ordered numbers rather than names.
     #[must_use]
     pub fn ordered(self) -> bool {
         match self {
@@ -81,7 +81,7 @@ impl Slider {
         }
     }
 
-    /// Whether its value can be typed.
+    /// Whether a value can be typed.
     #[must_use]
     pub fn typed(self) -> bool {
         match self {
@@ -90,7 +90,7 @@ impl Slider {
         }
     }
 
-    /// Whether `c` can be part of what is typed.
+    /// Whether `c` can be part of a typed value.
     #[must_use]
     pub fn takes(self, c: char) -> bool {
         match self {
@@ -99,7 +99,7 @@ impl Slider {
         }
     }
 
-    /// An example of what can be typed.
+    /// Hint on what can be typed; empty if nothing can.
     #[must_use]
     pub fn example(self) -> &'static str {
         match self {

@@ -1,11 +1,11 @@
-//! The plots as data: the one in front, to move its cursor over, and all that there are, to save.
+//! Plots as data: the one in front, for its cursor, and all of them, for saving.
 
 use super::super::super::App;
 use super::super::super::state::tune::View;
 use super::super::super::state::tune::plots;
 use crate::plot::Figure;
 
-/// The plot in front, where it has a cursor.
+/// The plot in front if it has a cursor.
 pub(super) fn in_front(app: &App) -> Option<Figure> {
     match app.tune.view {
         View::Changes | View::Sweep => None,
@@ -13,7 +13,7 @@ pub(super) fn in_front(app: &App) -> Option<Figure> {
     }
 }
 
-/// Every plot that stands, each with the name of its file.
+/// All available plots with their file names.
 pub(super) fn all(app: &App) -> Vec<(String, Figure)> {
     let mut all = Vec::new();
     let mut add = |name: &str, figure: Option<Figure>| {

@@ -1,4 +1,4 @@
-//! Dialogs with lines to fill in: what each asks for, and what Enter makes of it.
+//! Dialogs with forms: their fields and the requests made from them.
 
 use std::path::PathBuf;
 
@@ -14,12 +14,12 @@ use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::named::Named;
 
-/// A threshold to type.
+/// Opens the threshold dialog.
 pub(super) fn threshold(app: &mut App) {
     app.dialogs.push(Dialog::new(Kind::Threshold));
 }
 
-/// A file of labels.
+/// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
     let known = app.tune.results.labelled.as_ref().map(|l| l.file.clone());
     let path = known.as_ref().map(|file| file.path.display().to_string());
@@ -44,7 +44,7 @@ pub(super) fn labels(app: &mut App) {
     app.dialogs.push(Dialog::with_form(Kind::Labels, form));
 }
 
-/// A name for the settings that hold.
+/// Opens the form for naming the requested settings.
 pub(super) fn name(app: &mut App) {
     let form = Form::default().text(
         "name",
@@ -55,7 +55,7 @@ pub(super) fn name(app: &mut App) {
         .push(Dialog::with_form(Kind::NameSettings, form));
 }
 
-/// A folder for plots.
+/// Opens the form for saving plots.
 pub(super) fn save_plots(app: &mut App) {
     if app.tune.results.waiting() {
         app.say("wait until the plots stand, then save them");
@@ -69,7 +69,7 @@ pub(super) fn save_plots(app: &mut App) {
     app.dialogs.push(Dialog::with_form(Kind::SavePlots, form));
 }
 
-/// A file for judged pairs.
+/// Opens the form for exporting judged pairs.
 pub(super) fn export(app: &mut App) {
     let form = Form::default().text(
         "file",
@@ -80,7 +80,7 @@ pub(super) fn export(app: &mut App) {
         .push(Dialog::with_form(Kind::ExportJudged, form));
 }
 
-/// A key in a dialog with lines to fill in.
+/// Handles a key in a form.
 pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     match key.code {
         Code::Esc => drop(app.dialogs.pop()),
@@ -97,7 +97,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     vec![]
 }
 
-/// Takes what was filled in, or says what is wrong with it.
+/// Submits the form, or shows what is wrong with it.
 pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
     let Some((kind, form)) = app
         .dialogs

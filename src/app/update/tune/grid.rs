@@ -1,4 +1,4 @@
-//! The grid of a sweep: the dialog that asks for it, and what was filled in as a grid.
+//! Form for the grid of a sweep, and its conversion to a [`Grid`].
 
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
@@ -7,7 +7,7 @@ use crate::lab::sweep::{Grid, ranges};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 
-/// Asks for it.
+/// Opens the form.
 pub(super) fn show(app: &mut App) {
     let form = Form::default()
         .text(
@@ -38,10 +38,10 @@ pub(super) fn show(app: &mut App) {
     app.dialogs.push(Dialog::with_form(Kind::Sweep, form));
 }
 
-/// What was filled in.
+/// Converts the form to a grid.
 ///
 /// # Errors
-/// Says which line cannot be read, and what can stand in it.
+/// A sentence that names the invalid field and what it accepts.
 pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
     let choice = app.reanalysis.shown();
     let sketching = &choice.settings.sketching;

@@ -1,5 +1,5 @@
-//! Judging pairs by hand: which pair is asked about, what the keys say of it, and the threshold that
-//! the answers propose.
+//! Manual judging of pairs: selection of the next pair, key handling, and the threshold proposed from
+//! the answers.
 
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
@@ -11,7 +11,7 @@ use crate::base::DocNo;
 use crate::engine::Request;
 use crate::lab::judge::{self, Proposal, Verdict};
 
-/// Opens the dialog on the first pair to ask about.
+/// Opens the dialog with the first pair to judge.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
     let Some(tuning) = app
         .tune
@@ -32,7 +32,7 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
     next(app)
 }
 
-/// A key in the dialog.
+/// Handles a key in the dialog.
 pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     let scroll = |app: &mut App, action| {
         if let Some(texts) = &mut app.tune.judging.texts {
@@ -68,7 +68,7 @@ fn close(app: &mut App) {
     app.tune.judging.ask(None);
 }
 
-/// Says something of the pair at hand, and asks about the next.
+/// Records the answer for the current pair and shows the next one.
 fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
@@ -99,7 +99,7 @@ fn keep(app: &App) -> Effect {
     Effect::Ask(Request::Judged(app.tune.judging.answers.clone()))
 }
 
-/// Takes the threshold that the answers propose.
+/// Applies the threshold proposed from the answers.
 fn take(app: &mut App) -> Vec<Effect> {
     match proposal(app) {
         Ok(proposal) => {
@@ -114,10 +114,10 @@ fn take(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// The threshold that the answers propose.
+/// The threshold proposed from the answers.
 ///
 /// # Errors
-/// Says what is missing.
+/// A sentence that says what is missing.
 pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
     let judging = &app.tune.judging;
     judging
@@ -126,7 +126,7 @@ pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
         .unwrap_or_else(|| Err("no pair is judged yet".into()))
 }
 
-/// Asks about the pair that says most next.
+/// Updates the proposal and shows the most informative pair next.
 pub(in super::super) fn next(app: &mut App) -> Vec<Effect> {
     let (Some(collection), Some(tuning)) =
         (app.data.collection.clone(), app.tune.results.tuning.clone())

@@ -1,4 +1,4 @@
-//! Settings with names: the list of them, to take one or remove one.
+//! List of named settings: applying and removing them.
 
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
@@ -19,7 +19,7 @@ pub(super) fn show(app: &mut App) {
     app.dialogs.push(Dialog::new(Kind::NamedSettings));
 }
 
-/// A key in the list.
+/// Handles a key in the list.
 pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     let len = app.tune.results.kept.named.len();
     let Some(dialog) = app.dialogs.last_mut() else {
@@ -27,7 +27,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     };
     let page = dialog.scroll.page();
     match key.code {
-        // With control a letter is another key.
+        // Control with a letter is a different key.
         Code::Char(_) if key.ctrl => {}
         Code::Esc | Code::Char('q' | 'N') => drop(app.dialogs.pop()),
         Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
@@ -43,7 +43,7 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     vec![]
 }
 
-/// Takes the settings under the cursor.
+/// Applies the settings under the cursor.
 pub(in super::super) fn take(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let Some(named) = app.tune.results.kept.named.get(at).cloned() else {

@@ -1,4 +1,4 @@
-//! What Enter opens on the Tune screen, and the threshold that labels or answers propose.
+//! The Enter key on the Tune screen, and thresholds proposed from labels or judgements.
 
 use super::super::super::App;
 use super::super::super::effect::Effect;
@@ -7,7 +7,8 @@ use super::super::{clusters, pages, settings};
 use super::{forms, grid, judge, set_threshold, sliders};
 use crate::base::DocNo;
 
-/// From the sliders into the plot; there, what is under the cursor.
+/// Moves the focus from the sliders to the plot; in the plot, opens or applies the item under the
+/// cursor.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     if app.tune.focus == Focus::Sliders {
         app.tune.focus = Focus::Plot;
@@ -42,7 +43,7 @@ fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
     pages::open_compare(app, a, vec![b], 0)
 }
 
-/// The k under the cursor.
+/// Applies the k under the cursor.
 fn by_k(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.tune.cursor() else {
         return vec![];
@@ -55,7 +56,7 @@ fn by_k(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// The cluster of a change, in the list of clusters, or the document.
+/// Selects the cluster of a change in the cluster list, or opens the document.
 fn change(app: &mut App) -> Vec<Effect> {
     let (Some(changes), Some(row)) = (
         app.tune.results.changes.clone(),
@@ -77,7 +78,7 @@ fn change(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// The settings of the cell under the cursor.
+/// Applies the settings of the cell under the cursor; opens the sweep form if there is no sweep.
 fn cell(app: &mut App) -> Vec<Effect> {
     let Some(sweep) = app.tune.results.sweep.clone() else {
         grid::show(app);
@@ -95,7 +96,7 @@ fn cell(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// The best threshold by labels, else the one that judged pairs propose.
+/// Applies the best threshold from labels, else the one proposed from judged pairs.
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best()).map(|p| p.threshold);

@@ -1,4 +1,4 @@
-//! What the engine says for the Tune screen, taken into its state.
+//! Applies engine updates for the Tune screen.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::super::super::App;
 use super::super::super::state::tune::{ChangeRow, Confusion, View};
 use crate::engine::Update;
 
-/// Takes one update; `None` where it was for this screen alone.
+/// Applies one update; returns it unchanged if it is not for this screen.
 pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update> {
     let tune = &mut app.tune;
     match update {
@@ -21,7 +21,7 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
         Update::Banded(banded) => tune.results.banded = Some(banded),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
         Update::Changes(changes) => {
-            // Of clusters that are pinned no more nothing is told.
+            // Ignores changes against a clustering that is no longer pinned.
             let pinned = tune.pinned.as_ref();
             if pinned.is_some_and(|pin| Arc::ptr_eq(&pin.clustering, &changes.before)) {
                 tune.changed = ChangeRow::all(&changes);
@@ -45,7 +45,7 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
         }
         Update::Annotations(kept) => {
             let judging = &mut tune.judging;
-            // While someone judges, what they said last is newer than what was kept before it.
+            // During judging, the local answers are newer than the stored ones.
             if judging.texts.is_none() {
                 judging.answers.clone_from(&kept.answers);
                 judging.before = kept.answers.len();

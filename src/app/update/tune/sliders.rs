@@ -1,4 +1,4 @@
-//! Sliders moved: by a step, to a place, to what was typed, to their default; each applied at once.
+//! Slider changes: by a step, to a position, to a typed value, to the default. Each is applied at once.
 
 use super::super::super::App;
 use super::super::super::choices;
@@ -9,7 +9,7 @@ use super::super::super::state::tune::{Focus, Slider};
 use super::super::{clusters, settings, typing};
 use crate::engine::AnalysisConfig;
 
-/// One step of a slider.
+/// Moves a slider by one step.
 pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
     app.tune.put_away();
     let Slider::Field(field) = slider else {
@@ -24,7 +24,7 @@ pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect>
     set(app, slider, choice)
 }
 
-/// To the value at a place of its range, 0..=1.
+/// Moves a slider to a position in its range, 0..=1.
 pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect> {
     let place = place.clamp(0.0, 1.0);
     let Slider::Field(field) = slider else {
@@ -35,7 +35,7 @@ pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect>
     set(app, slider, choice)
 }
 
-/// The threshold, as a step that can be taken back.
+/// Sets the threshold as an undoable step.
 pub(in super::super) fn set_threshold(app: &mut App, to: f64) -> Vec<Effect> {
     let to = to.clamp(0.0, 1.0);
     let choice = app.reanalysis.asked().clone();
@@ -51,7 +51,7 @@ fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
     vec![]
 }
 
-/// Other settings and another threshold as one step.
+/// Changes configuration and threshold as one undoable step.
 pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64) -> Vec<Effect> {
     let choice = choices::fitted(choice);
     let settings = choice != *app.reanalysis.asked();
@@ -65,7 +65,7 @@ pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64
     )
 }
 
-/// Asks for what a step back or forth leads to.
+/// Requests the configuration and threshold that an undo or redo leads to.
 pub(in super::super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
     let mut effects = Vec::new();
     if let Some(threshold) = moved.threshold {
@@ -77,7 +77,7 @@ pub(in super::super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
     effects
 }
 
-/// The slider under the cursor as it is by default; the threshold as the program was started with.
+/// Resets the slider under the cursor; the threshold is reset to its value at program start.
 pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
     let Slider::Field(field) = app.tune.at else {
@@ -85,12 +85,12 @@ pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     };
     let mut choice = app.reanalysis.asked().clone();
     let plain = field.value(&AnalysisConfig::default());
-    // A default is a value like any other.
+    // Cannot fail: a default is a valid value.
     let _ = field.set(&mut choice, &plain);
     set(app, app.tune.at, choice)
 }
 
-/// Everything but the threshold as it is by default.
+/// Resets everything but the threshold.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
     let choice = choices::defaults(app.reanalysis.asked());
@@ -101,7 +101,8 @@ pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// A key while the sliders have the keys: part of a value that is typed. `None` for any other.
+/// Handles a key that edits a typed value while the sliders have the focus; `None` if the key is not
+/// used.
 pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
     if app.tune.focus != Focus::Sliders {
         return None;
@@ -136,13 +137,13 @@ pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
     Some(vec![])
 }
 
-/// What a value begins with: digits, and the first letter of what can be spelled out.
+/// Whether a typed value can begin with `c`: a digit, a point, or the `a` of `auto`.
 fn begins(slider: Slider, c: char) -> bool {
     let auto = matches!(slider, Slider::Field(field) if field.may_be_left());
     c.is_ascii_digit() || c == '.' || (auto && c == 'a')
 }
 
-/// Takes what was typed; says what is wrong with it where it is no value.
+/// Applies the typed value, or sets the error message if it is invalid.
 fn take(app: &mut App) -> Vec<Effect> {
     let text = app.tune.line.text().to_owned();
     let mut choice = app.reanalysis.asked().clone();

@@ -1,4 +1,4 @@
-//! What the screen shows and does not have yet is asked for.
+//! Requests for data that the Tune screen displays but does not have.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::super::super::{App, Screen};
 use crate::engine::message::Pinned;
 use crate::engine::{AnalysisConfig, Request};
 
-/// Requests for what the screen in front shows and was not asked for.
+/// Requests for missing data that have not been sent yet.
 pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
     if app.screen() != Screen::Tune {
         return vec![];
@@ -41,7 +41,8 @@ fn ask(requests: Vec<Request>) -> Vec<Effect> {
     requests.into_iter().map(Effect::Ask).collect()
 }
 
-/// What the plots are to be of: what is asked for, as far as the sketches at hand go.
+/// The configuration of the plots: the requested one if it has the same texts and sketches as the
+/// displayed one, otherwise the displayed one.
 pub(super) fn at_hand(app: &App) -> AnalysisConfig {
     let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
     if asked.settings == shown.settings {
@@ -62,7 +63,7 @@ fn changes(app: &mut App) -> Option<Request> {
     Some(Request::Changes(Pinned(pinned)))
 }
 
-/// Keeps the list of errors with the threshold.
+/// Recomputes the list of misclassified pairs after a threshold change.
 fn confusion(app: &mut App) {
     let Some(labelled) = &app.tune.results.labelled else {
         return;
