@@ -1,7 +1,7 @@
 //! Resource measurement through a trait that the caller implements; this module makes no system
 //! calls.
 
-/// Gauges of the process that the work runs in.
+/// Resource counters of the current process.
 pub trait Meter: Sync {
     /// CPU seconds used so far, all threads.
     fn cpu_seconds(&self) -> f64;

@@ -38,8 +38,7 @@ pub struct Block {
 }
 
 impl Grid {
-    /// All blocks in the order of the rows: by unit, then k, sets before bags as given, measure,
-    /// sketch.
+    /// All blocks in row order: by unit, k, sets or bags, measure, sketch, each in the order given.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();

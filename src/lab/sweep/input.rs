@@ -32,9 +32,9 @@ pub struct SweepInput {
 /// A run of consecutive sets of equal size.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
-    /// Place behind the last.
+    /// Exclusive end position of the run.
     pub end: usize,
-    /// Shingles of each.
+    /// Number of shingles in each set.
     pub size: u32,
 }
 

@@ -23,11 +23,11 @@ use crate::sketch::Layout;
 pub struct LshPredictor<'a> {
     collection: &'a Collection,
     layout: Layout,
-    /// Bandings, each once.
+    /// Distinct bandings.
     bandings: Vec<Cut>,
-    /// For each threshold, its banding.
+    /// For each threshold, the index of its banding.
     banding_of: Vec<usize>,
-    /// For each measure and threshold, what is found.
+    /// By measure and threshold: how the found pairs are determined.
     ways: Vec<Vec<Way>>,
 }
 

@@ -148,7 +148,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether any of the counts is at least `least`. Branch-free, so that it vectorises.
+/// Whether any of the counts is at least `least`. Scans all of them, without early exit.
 #[inline]
 fn any(counts: &[u32], least: u32) -> bool {
     counts
