@@ -1,4 +1,5 @@
-//! The kernels of sketching against the plain 64-bit form: `cargo bench --bench kernels`.
+//! Benchmark of the sketching kernels against plain 64-bit arithmetic: `cargo bench --bench
+//! kernels`.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -7,7 +8,7 @@ use shinglescope::bench::{kernels, rows};
 use shinglescope::report::Format;
 
 fn main() -> io::Result<()> {
-    // `cargo test --benches` starts benches too; there is nothing to test here.
+    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }

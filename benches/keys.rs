@@ -1,8 +1,8 @@
-//! How soon a key is answered with a new frame: while the engine works behind, with documents of 2 KB
-//! being sketched, compared and indexed; and in the tuning lab, while the threshold moves. Prints
-//! median and worst time of update and drawing together; wanted are 16 ms and 50 ms.
+//! Latency from a key press to the new frame: while the engine sketches, compares and indexes
+//! documents of 2 KB in the background, and in the tuning lab while the threshold moves. Prints
+//! median and maximum of update and drawing together; targets are 16 ms and 50 ms.
 //!
-//! `cargo bench --bench keys`, of 10,000 documents; `SHINGLESCOPE_BENCH=long` takes 100,000.
+//! `cargo bench --bench keys` uses 10,000 documents; `SHINGLESCOPE_BENCH=long` uses 100,000.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -77,7 +77,7 @@ fn main() -> anyhow::Result<()> {
         times.len()
     );
     tell("key to frame", times);
-    // Back to the list, and from there to the lab, once its first picture stands.
+    // Back to the list, then to the lab once its first results are available.
     for key in ["Esc", "q", "q", "T"] {
         seat.press(key, &mut done)?;
         if seat.app.tune.results.tuning.is_some() {
@@ -102,7 +102,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program without a terminal.
+/// The program without a terminal: state, engine and a test backend.
 struct Seat {
     app: App,
     engine: Engine,
@@ -117,14 +117,14 @@ impl Seat {
         Ok(())
     }
 
-    /// The time from a key to its frame; then a little rest. `done` becomes true where the engine's
-    /// long work has ended.
+    /// Time from a key to its frame; then sleeps 20 ms. Sets `done` when the engine's background
+    /// work has finished.
     fn press(&mut self, key: &str, done: &mut bool) -> anyhow::Result<Duration> {
         let key: Key = key.parse().map_err(|_| io::Error::other("a key"))?;
         let theme = Theme::new(Depth::Sixteen, false);
         let pressed = Instant::now();
         let mut effects = update(&mut self.app, Action::Key(key));
-        // As the loop does it: whatever has arrived is taken before the frame is drawn.
+        // Like the event loop: handle all pending updates before drawing.
         for arrived in self.updates.try_iter() {
             *done |= matches!(arrived, Update::Finished { .. });
             effects.extend(update(&mut self.app, Action::Engine(arrived)));

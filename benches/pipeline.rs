@@ -1,7 +1,6 @@
-//! Everything that the `bench` command measures, on a made-up corpus of 10,000 documents:
-//! `cargo bench --bench pipeline`; and how cost grows from 10,000 documents to 100,000. With
-//! `SHINGLESCOPE_BENCH=long` everything on 100,000 documents of 2 KB too, for the memory that they
-//! take, and growth up to 1,000,000.
+//! All measurements of the `bench` command on a synthetic corpus of 10,000 documents, and growth
+//! from 10,000 to 100,000 documents: `cargo bench --bench pipeline`. `SHINGLESCOPE_BENCH=long` also
+//! measures 100,000 documents of 2 KB, for their memory, and growth up to 1,000,000.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -11,7 +10,7 @@ use shinglescope::report::Format;
 use shinglescope::settings::Settings;
 
 fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benches too; there is nothing to test here.
+    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }

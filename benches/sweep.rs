@@ -1,9 +1,9 @@
-//! What a sweep costs beside one run: 8 values of k, 20 thresholds and 2 measures over 20,000
-//! documents of news length, from files to rows, against the pairs of one setting from files to rows.
-//! Whole processes on one thread and on two take turns; medians by the clock
-//! are printed. Wanted is 10 times one run at most.
+//! Cost of a sweep relative to one run: 8 values of k, 20 thresholds and 2 measures over 20,000
+//! documents of news length, from files to rows, against the pairs of one setting from files to
+//! rows. Whole processes on one thread and on two alternate; wall-clock medians are printed.
+//! Target: at most 10 times one run.
 //!
-//! `cargo bench --bench sweep`; `SHINGLESCOPE_BENCH=short` takes 2,000 documents.
+//! `cargo bench --bench sweep`; `SHINGLESCOPE_BENCH=short` uses 2,000 documents.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,17 +13,17 @@ use anyhow::{Context, ensure};
 use shinglescope::bench::{MadeUp, Synth};
 use shinglescope::settings::Settings;
 
-/// Runs of each; the median counts.
+/// Number of runs of each; medians are reported.
 const RUNS: usize = 3;
 
-/// Grids: what they are called, and their thresholds, 20 each.
+/// Grids: name and 20 thresholds each.
 const GRIDS: [(&str, &str); 2] = [
     ("thresholds 0.05 to 1", "0.05-1:0.05"),
     ("thresholds 0.525 to 1", "0.525-1:0.025"),
 ];
 
 fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benches too; there is nothing to test here.
+    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -62,7 +62,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Seconds by the clock of a process that writes so many rows, or more.
+/// Wall-clock seconds of a process that must write at least `rows` rows.
 fn run(path: &Path, threads: &str, arguments: &[&str], rows: usize) -> anyhow::Result<f64> {
     let begun = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_shinglescope"))

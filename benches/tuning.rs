@@ -1,9 +1,9 @@
-//! How soon the tuning lab answers on 20,000 documents of news length: from the request to the
-//! engine's answer, each beside the full run from files to clusters. Prints the median and the worst
-//! of several moves; wanted are 300 ms for another banding and 2 s for another k, figures at another
-//! threshold are looked up within one frame of 16 ms.
+//! Latency of the tuning lab on 20,000 documents of news length, from the request to the engine's
+//! answer, compared with the full run from files to clusters. Prints median and maximum of several
+//! changes. Targets: 300 ms for another banding, 2 s for another k; figures at another threshold
+//! are look-ups within one frame of 16 ms.
 //!
-//! `cargo bench --bench tuning`; `SHINGLESCOPE_BENCH=short` takes 2,000 documents.
+//! `cargo bench --bench tuning`; `SHINGLESCOPE_BENCH=short` uses 2,000 documents.
 
 use std::time::{Duration, Instant};
 
@@ -20,11 +20,11 @@ use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
 
-/// What a move does to the settings.
+/// A change of the settings.
 type Change = fn(&mut AnalysisConfig);
 
 fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benches too; there is nothing to test here.
+    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
@@ -153,7 +153,7 @@ impl Lab {
         Ok(())
     }
 
-    /// Sends a request; the time to, and the update that `last` says yes of.
+    /// Sends a request and waits; returns the time until, and the first update that `last` accepts.
     fn ask(
         &self,
         request: Request,
@@ -165,7 +165,7 @@ impl Lab {
         Ok((begun.elapsed(), update))
     }
 
-    /// The times to the new clusters and to the new picture of the lab.
+    /// Times until the new clusters and until the new tuning results.
     fn settle(&self, choice: &AnalysisConfig) -> anyhow::Result<[Duration; 2]> {
         let begun = Instant::now();
         self.engine

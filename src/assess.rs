@@ -1,9 +1,9 @@
-//! Proof on the corpus at hand: what each method finds and misses of the true pairs, how far the
-//! estimates of each kind of sketch lie from what counting says, and what short hashes lose.
+//! Assessment of the methods on the current corpus: recall and precision of each candidate method,
+//! estimation error of each kind of sketch, and loss through short shingle hashes.
 //!
-//! The truth is the complete join, computed once. Documents that are identical term for term are
-//! found before any method runs and stand for each other here: each text counts once, so that copies
-//! lend no method a recall that is not its own.
+//! The truth is the complete join, computed once. Documents with identical terms are grouped before
+//! any method runs, and one of them represents the group: each text counts once, so copies do not
+//! inflate the recall of a method.
 
 pub mod collisions;
 mod estimator;
@@ -26,45 +26,46 @@ use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
 
-/// What is to be proved.
+/// Input of an assessment.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The methods to try.
+    /// Methods to assess.
     pub methods: Vec<Method>,
-    /// What is set about them; which of them it names does not matter.
+    /// Parameters of the methods; its `method` field is ignored.
     pub method_config: MethodConfig,
-    /// Exact similarity at and above which a pair is a true one.
+    /// Exact similarity at or above which a pair is a true one.
     pub threshold: f64,
 }
 
-/// What came of it.
+/// Result of an assessment.
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The true pairs.
     pub truth: Truth,
-    /// In the order asked for.
+    /// One report per method, in the order of the question.
     pub methods: Vec<MethodReport>,
-    /// Every kind of whole sketch, then the chosen kind with fewer and fewer bits, then random
-    /// subsets of all shingles at the cost of a sketch; each with the name of its estimator and the
-    /// bits of a value, where it has values.
+    /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
+    /// then random subsets of all shingles at the cost of a sketch. Each has the name of its
+    /// estimator and the bits of a value, if it has values.
     pub sketches: Vec<SketchReport>,
-    /// What is lost by keeping fewer bits of shingle hashes than 64, where that is so.
+    /// Shingles lost through hash collisions; `None` for 64-bit hashes.
     pub collisions: Option<Collisions>,
 }
 
-/// How one kind of sketch did.
+/// Accuracy of one kind of sketch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SketchReport {
-    /// The kind, as on the command line.
+    /// Name of the kind, as on the command line.
     pub name: &'static str,
-    /// Bits of a value; `None` for estimators that keep no values.
+    /// Bits of a value; `None` for estimators without values.
     pub bits: Option<u32>,
-    /// The figures.
+    /// The error figures.
     pub judged: Judged,
 }
 
-/// Runs every method and makes every sketch. `progress` hears of each step before it begins (what,
-/// steps done, steps in all); `should_continue` is asked now and then. `None` after a no. Call on the pool.
+/// Runs every method and evaluates every sketch kind. Calls `progress` before each step with (step
+/// name, finished steps, total steps). Polls `should_continue`; returns `None` when cancelled. Call
+/// on the worker pool.
 pub fn assess(
     collection: &Collection,
     question: &Question,
@@ -134,9 +135,9 @@ pub fn assess(
     })
 }
 
-/// Two random subsets of all shingles to hold beside sketches of n values: one of n shingles, at
-/// which there is as much to look at as there are permutations, and one of which n fall into a
-/// document on average, of which as much is kept.
+/// Two random subsets of all shingles, comparable to sketches of n values: one of n shingles in
+/// total, which costs as many comparisons as there are permutations, and one that keeps n shingles
+/// per document on average, which costs as much memory.
 fn subsets(
     collection: &Collection,
     identical: &Identical,
@@ -163,7 +164,7 @@ fn subsets(
     ]
 }
 
-/// The sketches that are judged: each kind with whole values, and the chosen one with fewer bits.
+/// Sketch settings to assess: each kind with 32-bit values, and the chosen kind with fewer bits.
 fn sketches(chosen: &Sketching) -> Vec<Sketching> {
     let with = |sketch, bits| Sketching {
         sketch,

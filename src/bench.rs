@@ -1,10 +1,10 @@
-//! Measurements of speed and memory on a corpus of the user's own, the same for the `bench` command
-//! and for `cargo bench`; and a generator of corpora with known near-duplicates to measure on.
+//! Benchmarks of speed and memory on a corpus of the user, shared by the `bench` command and `cargo
+//! bench`, and a generator of synthetic corpora with known near-duplicates.
 //!
-//! Every end-to-end figure comes from a process of its own ([`job`], started by [`child`]), so that
-//! processor time and peak memory are that work's alone. Where two things are compared, runs of the
-//! one and the other take turns and medians are told: what else the machine does then hits both.
-//! Processor seconds are meant unless a row says otherwise. Nothing here passes or fails by a clock.
+//! Every end-to-end figure is measured in a separate process ([`job`], started by [`child`]), so
+//! CPU time and peak memory are those of that work only. Compared variants are run alternately and
+//! medians are reported, so other load on the machine affects both. Times are CPU seconds unless a
+//! row says otherwise. No result passes or fails by a clock.
 
 mod bare;
 pub mod child;

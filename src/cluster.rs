@@ -1,5 +1,5 @@
-//! Pairs become clusters: connected components by union-find, taken apart further where complete or
-//! average linkage is asked for, each with the figures that say how well it holds together.
+//! Clustering of documents from verified pairs: connected components by union-find, subdivided by
+//! complete or average linkage if requested, each with cohesion figures.
 
 pub mod agglomerate;
 pub mod bridges;
@@ -20,34 +20,34 @@ pub use linkage::Linkage;
 use crate::base::DocNo;
 use crate::similarity::Measure;
 
-/// All clusters at one threshold, largest first, then by the representative's id.
+/// All clusters at one threshold, by size, descending, then by the representative's id.
 #[derive(Clone, Debug, Default)]
 pub struct Clustering {
     /// Pairs at or above this exact similarity are edges.
     pub threshold: f64,
-    /// By which measure; the figures of every cluster are of it.
+    /// Similarity measure of the threshold and of the figures of every cluster.
     pub measure: Measure,
-    /// Which documents hang together because of them.
+    /// Linkage that determines which connected documents form a cluster.
     pub linkage: Linkage,
-    /// Two or more documents each; the cluster's number is its index plus one.
+    /// Clusters of at least two documents; a cluster's number is its index plus one.
     pub clusters: Vec<Cluster>,
     /// For each document, the index of its cluster.
     pub cluster_of: Vec<Option<u32>>,
     /// Pairs of documents at or above the threshold.
     pub pairs: u64,
-    /// Indices, rising, of clusters that are connected components although another linkage was
-    /// asked for: they have too many distinct members to compare every two of them.
+    /// Indices, ascending, of clusters that remain whole connected components although another
+    /// linkage was requested: they have too many distinct members to compare all pairs of them.
     pub left_whole: Vec<u32>,
 }
 
 impl Clustering {
-    /// Documents that are in some cluster.
+    /// Number of documents in clusters.
     #[must_use]
     pub fn clustered(&self) -> usize {
         self.clusters.iter().map(|c| c.members.len()).sum()
     }
 
-    /// The cluster that holds `doc`, with its index.
+    /// The cluster of `doc` and its index.
     #[must_use]
     pub fn cluster_of(&self, doc: DocNo) -> Option<(usize, &Cluster)> {
         let index = self.cluster_of.get(doc.index()).copied()?? as usize;
@@ -55,31 +55,31 @@ impl Clustering {
     }
 }
 
-/// Documents that hang together: with single linkage a connected component of the pairs at or above
-/// the threshold (syntactic cluster; Broder 1997), with the others a part of one.
+/// A cluster of documents: with single linkage a connected component of the pairs at or above the
+/// threshold (syntactic cluster; Broder 1997), with the other linkages part of one.
 #[derive(Clone, Debug, Default)]
 pub struct Cluster {
-    /// Its documents, in the order of their ids.
+    /// Documents of the cluster, in id order.
     pub members: Vec<DocNo>,
-    /// The medoid: the member with the greatest sum of exact similarity to the others; of several the
-    /// first by id.
+    /// The medoid: the member with the greatest sum of exact similarities to the others; of
+    /// several, the first by id.
     pub representative: DocNo,
-    /// Members that repeat another member term for term: `members` less the distinct ones.
+    /// Number of members with the same terms as another member, not counting one of each text.
     pub identical: usize,
-    /// Smallest exact similarity of any two members, whether or not they are an edge.
+    /// Lowest exact similarity of two members, whether or not they are an edge.
     pub min: f64,
     /// Mean exact similarity over all pairs of members.
     pub mean: f64,
-    /// Greatest exact similarity of any two members.
+    /// Highest exact similarity of two members.
     pub max: f64,
-    /// Pairs of members that were counted exactly for `min`, `mean` and `max`, out of all pairs.
-    /// They differ only for clusters too large to compare everything with everything.
+    /// (Pairs of members compared exactly for `min`, `mean` and `max`, all pairs). They differ only
+    /// for clusters too large for all pairs to be compared.
     pub measured: (u64, u64),
-    /// The weakest edge whose removal splits the cluster, where there is one.
+    /// The weakest bridge, if there is any.
     pub bridge: Option<Bridge>,
-    /// Edges whose removal splits the cluster.
+    /// Number of bridges: edges whose removal splits the cluster.
     pub bridges: usize,
-    /// The document outside that comes nearest to a member, among the pairs known.
+    /// The most similar document outside the cluster, among the known pairs.
     pub outside: Option<Outside>,
 }
 
@@ -90,7 +90,7 @@ impl Cluster {
         self.members.len()
     }
 
-    /// Whether some two members lie below the threshold: they are together only through others.
+    /// Whether some two members are below the threshold, connected only through others (chaining).
     #[must_use]
     pub fn is_chain(&self, threshold: f64) -> bool {
         self.min < threshold
@@ -100,25 +100,25 @@ impl Cluster {
 /// An edge whose removal splits its cluster.
 #[derive(Clone, Debug)]
 pub struct Bridge {
-    /// Its ends, `a < b`.
+    /// First end of the edge, `a < b`.
     pub a: DocNo,
-    /// The other end.
+    /// Second end of the edge.
     pub b: DocNo,
     /// Exact similarity of the edge.
     pub similarity: f64,
-    /// The piece that keeps `a`, in the order of ids.
+    /// The part that contains `a`, in id order.
     pub left: Vec<DocNo>,
-    /// The piece that keeps `b`, in the order of ids.
+    /// The part that contains `b`, in id order.
     pub right: Vec<DocNo>,
 }
 
-/// A pair with one foot outside the cluster.
+/// A pair of a member and a document outside the cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside {
     /// The document outside.
     pub document: DocNo,
-    /// The member it comes nearest to.
+    /// The member most similar to it.
     pub member: DocNo,
-    /// Their exact similarity: below the threshold, unless the linkage keeps pairs apart.
+    /// Their exact similarity: below the threshold, unless the linkage separates pairs above it.
     pub similarity: f64,
 }

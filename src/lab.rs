@@ -1,5 +1,5 @@
-//! The tuning lab: what settings do to a corpus, counted. Labels and how well thresholds tell them
-//! apart, and grids of settings that share all the work they can.
+//! Tuning analyses: effect of the settings on a corpus, evaluation against labels, threshold
+//! curves, and parameter sweeps that share work between settings.
 
 pub mod accuracy;
 pub mod banded;
@@ -22,13 +22,13 @@ pub use tuning::Tuning;
 
 #[cfg(test)]
 mod testing {
-    //! A collection for the tests of this part.
+    //! Fixture for the tests of this module.
 
     use crate::collection::{Collection, Memory, Sink};
     use crate::corpus::{DocumentRow, Encoding, Kind, Place};
     use crate::settings::Settings;
 
-    /// Documents with these ids and the terms of their ids.
+    /// A collection of documents with these ids; every document has the terms 1, 2, 3.
     pub fn collection(ids: &[&str]) -> Collection {
         let mut sink = Box::new(Memory::new(200));
         for id in ids {

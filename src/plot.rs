@@ -1,5 +1,5 @@
-//! Plots as data: axes and layers, made once from what the lab counts, drawn by the screens in cells
-//! and by [`svg`] as a file. Knows neither.
+//! Plots as data: axes and layers, built from the results of the lab and rendered to terminal cells
+//! by the screens and to files by [`svg`]. Independent of both.
 
 pub mod figures;
 pub mod read;
@@ -12,55 +12,55 @@ pub use scale::{Axis, Number, Scale};
 /// A plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// What it shows, in a line.
+    /// One-line title.
     pub title: String,
-    /// Left to right.
+    /// Horizontal axis, left to right.
     pub x: Axis,
-    /// Bottom to top.
+    /// Vertical axis, bottom to top.
     pub y: Axis,
-    /// A second scale on the right, for layers that name it.
+    /// Second vertical axis on the right, for layers with `right` set.
     pub right: Option<Axis>,
-    /// Drawn in this order.
+    /// Layers, in drawing order.
     pub layers: Vec<Layer>,
-    /// Sentences under the plot.
+    /// Sentences below the plot.
     pub notes: Vec<String>,
 }
 
-/// What a layer means, for colour and glyph.
+/// Role of a layer; determines colour and glyph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// The thing itself; of a vertical line, the threshold.
+    /// The main series; for a vertical line, the threshold.
     #[default]
     Plain,
-    /// First of several.
+    /// First of several series.
     First,
-    /// Second of several.
+    /// Second of several series.
     Second,
-    /// Third of several.
+    /// Third of several series.
     Third,
-    /// As it should be.
+    /// A positive finding.
     Good,
-    /// Not as it should be.
+    /// A negative finding.
     Bad,
-    /// Theory, background; of a strip, where nothing is known.
+    /// Theory or background; for a strip, a range without data.
     Dim,
 }
 
-/// Something drawn.
+/// One series of marks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// Its name in the legend and where values are read off; empty for none.
+    /// Name in the legend and in the cursor read-out; empty for neither.
     pub name: String,
-    /// Its meaning.
+    /// Role of the layer.
     pub tone: Tone,
-    /// On the scale on the right.
+    /// Whether it uses the axis on the right.
     pub right: bool,
-    /// The marks.
+    /// The marks to draw.
     pub marks: Marks,
 }
 
 impl Layer {
-    /// A layer on the scale on the left.
+    /// A layer on the left axis.
     #[must_use]
     pub fn new(name: impl Into<String>, tone: Tone, marks: Marks) -> Self {
         Layer {
@@ -71,7 +71,7 @@ impl Layer {
         }
     }
 
-    /// The same on the scale on the right.
+    /// The same layer on the right axis.
     #[must_use]
     pub fn on_the_right(self) -> Self {
         Layer {
@@ -81,55 +81,54 @@ impl Layer {
     }
 }
 
-/// The marks of a layer. Abscissas rise.
+/// Marks of a layer, with ascending x.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Marks {
-    /// From, to, height.
+    /// Bars: (from, to, height).
     Bars(Vec<(f64, f64, f64)>),
     /// Points joined by straight lines.
     Line(Vec<(f64, f64)>),
-    /// A staircase: a point holds from behind the one before it up to and including its own
-    /// abscissa, as what is at or above a threshold does.
+    /// A step function: a point applies from after the previous one up to and including its own x,
+    /// as counts at or above a threshold do.
     Steps(Vec<(f64, f64)>),
-    /// Points, each with how many things lie there.
+    /// Points: (x, y, number of items there).
     Points(Vec<(f64, f64, u64)>),
-    /// How many things lie in squares of the plane: their lower left corners, and how wide and high
-    /// they are (the last figure). Sorted by corner.
+    /// Item counts in squares of the plane: (left, bottom, count) and the side length; sorted by
+    /// corner.
     Density(Vec<(f64, f64, u64)>, f64),
-    /// x, lower, upper.
+    /// A band: (x, lower, upper).
     Band(Vec<(f64, f64, f64)>),
-    /// A vertical line.
+    /// A vertical line at x.
     At(f64),
-    /// A vertical strip.
+    /// A vertical strip from x to x.
     Range(f64, f64),
-    /// A grid of values; column i stands at i on the axis from left to right, row j at j on the one
-    /// upwards.
+    /// A grid of values; column i is at i on the x axis, row j at j on the y axis.
     Cells(Cells),
 }
 
-/// A grid of values, shaded.
+/// A grid of shaded values (heat map).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cells {
-    /// Cells in a row.
+    /// Number of columns.
     pub columns: usize,
-    /// The values, row after row from the bottom; `None` for none (yet).
+    /// Values, row by row from the bottom; `None` for missing or pending ones.
     pub values: Vec<Option<f64>>,
-    /// What the values are measured on: the palest shade to the fullest.
+    /// Scale of the values, from the lightest to the darkest shade.
     pub shades: Axis,
-    /// The best cell, if there is one.
+    /// Index of the best cell, if there is one.
     pub best: Option<usize>,
-    /// The cell that a person has chosen.
+    /// Index of the cell selected by the user.
     pub chosen: Option<usize>,
 }
 
 impl Cells {
-    /// Rows, the last of them perhaps not full.
+    /// Number of rows; the last one may be incomplete.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.values.len().div_ceil(self.columns.max(1))
     }
 
-    /// The value at `column` of `row`, where there is one.
+    /// The finite value at `column` of `row`, if there is one.
     #[must_use]
     pub fn at(&self, column: usize, row: usize) -> Option<f64> {
         if column >= self.columns {

@@ -14,7 +14,7 @@ def main(path, threshold):
     for name, shingles in documents(path):
         sketch = MinHash(num_perm=200)
         sketch.update_batch([shingle.encode() for shingle in shingles])
-        # Asked before it is put in, so that each pair comes once.
+        # Query before insertion, so that each pair is reported once.
         for other in index.query(sketch):
             if sketches[other].jaccard(sketch) >= threshold:
                 print(other, name, sep=",")

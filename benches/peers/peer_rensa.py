@@ -14,7 +14,7 @@ def main(path, threshold):
     for number, (name, shingles) in enumerate(documents(path)):
         sketch = RMinHash(num_perm=200, seed=42)
         sketch.update(shingles)
-        # Asked before it is put in, so that each pair comes once.
+        # Query before insertion, so that each pair is reported once.
         for other in set(index.query(sketch)):
             if sketches[other].jaccard(sketch) >= threshold:
                 print(names[other], name, sep=",")

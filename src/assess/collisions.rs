@@ -1,41 +1,41 @@
-//! What shingle hashes of fewer than 64 bits cost: different shingles that become one.
+//! Collisions of shingle hashes with fewer than 64 bits: different shingles that become equal.
 
 use rayon::prelude::*;
 
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// Hashes that are sorted at a time; a larger corpus is gone through once for each such part.
+/// Hashes sorted at a time. A larger corpus is processed in several passes, one per hash range.
 const AT_A_TIME: usize = 16_000_000;
 
-/// Distinct shingles before and after their hashes were cut.
+/// Distinct shingles before and after truncation of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Collisions {
-    /// Bits that were kept.
+    /// Hash bits kept.
     pub bits: u32,
-    /// Distinct shingles by hashes of 64 bits.
+    /// Distinct 64-bit hashes.
     pub distinct: u64,
-    /// Distinct hashes of the bits that were kept.
+    /// Distinct truncated hashes.
     pub kept: u64,
 }
 
 impl Collisions {
-    /// Shingles that have become one with another.
+    /// Shingles that became equal to another one.
     #[must_use]
     pub fn lost(&self) -> u64 {
         self.distinct - self.kept
     }
 
-    /// Pairs of n shingles that can be expected to collide by chance: `n² / 2^(bits+1)`, for 32
-    /// bits `n²/2^33`.
+    /// Expected number of colliding pairs among n shingles: `n² / 2^(bits+1)`; for 32 bits
+    /// `n²/2^33`.
     #[must_use]
     pub fn expected(&self) -> f64 {
         (self.distinct as f64).powi(2) / 2_f64.powi(self.bits as i32 + 1)
     }
 }
 
-/// Counts over the shingles of all `documents`, given as term hashes. Memory stays bounded: hashes
-/// are gone through range by range.
+/// Counts the shingles of all `documents`, given as term hashes. Memory is bounded: hashes are
+/// processed range by range.
 #[must_use]
 pub fn count(documents: &[&[u64]], sketching: &Sketching) -> Collisions {
     let terms: usize = documents.iter().map(|terms| terms.len()).sum();
@@ -58,7 +58,7 @@ fn in_ranges(documents: &[&[u64]], sketching: &Sketching, ranges: u64) -> Collis
         ..Collisions::default()
     };
     for range in 0..ranges {
-        // By the highest bits, so that hashes that become one are in one range.
+        // Ranges are over the highest bits, so hashes that become equal are in one range.
         let scaled = |hash: u64| (u128::from(cut(hash)) * u128::from(ranges)) >> bits;
         let inside = |hash: &u64| scaled(*hash) == u128::from(range);
         let mut hashes: Vec<u64> = documents
@@ -86,7 +86,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     proptest! {
-        /// With 8 bits nearly everything collides, so counting by hand has something to count.
+        /// With 8 bits nearly everything collides, which gives the test collisions to count.
         #[test]
         fn counts_equal_sets_in_any_number_of_ranges(
             documents in prop::collection::vec(prop::collection::vec(0_u64..40, 0..60), 0..8),

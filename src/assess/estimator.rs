@@ -1,4 +1,4 @@
-//! Ways to estimate Jaccard from digests, behind one face, so that all are judged alike.
+//! Jaccard estimators over digests behind one trait, so that all are evaluated in the same way.
 
 use crate::settings::Sketching;
 use crate::similarity::estimate::{Estimate, standard_error_of};
@@ -6,33 +6,34 @@ use crate::similarity::{Overlap, RandomSubset};
 use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 
-/// What an estimator says of a pair.
+/// Estimate for one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EstimateWithInterval {
-    /// The estimate, not forced into 0..=1.
+    /// The estimate, not clamped to 0..=1.
     pub value: f64,
-    /// What should hold the exact value in 95 of 100 cases.
+    /// 95 % interval of the exact value.
     pub interval: (f64, f64),
-    /// Values or shingles that it rests on.
+    /// Number of sketch values or shingles it is based on.
     pub size: u64,
 }
 
-/// A kind of digest whose comparison estimates Jaccard.
+/// A kind of digest from which the Jaccard of two documents can be estimated.
 pub trait Estimator: Sync {
-    /// What is kept of a document.
+    /// Data stored per document.
     type Digest: Send + Sync;
 
-    /// The digest of a document given as the sorted set of its elements.
+    /// Digest of a document, given as the sorted set of its elements.
     fn digest(&self, elements: &[u64]) -> Self::Digest;
 
-    /// What two digests say; `None` where they say nothing.
+    /// Estimate from two digests; `None` if they carry no information.
     fn say(&self, a: &Self::Digest, b: &Self::Digest) -> Option<EstimateWithInterval>;
 
-    /// Mean squared error that theory gives for a pair with this overlap of which this was said.
+    /// Theoretical mean squared error of the estimate `said` for a pair with this overlap.
     fn variance(&self, overlap: &Overlap, said: &EstimateWithInterval) -> f64;
 }
 
-/// Sketches whose positions agree with probability the Jaccard, of any kind and number of bits.
+/// Min-wise sketches of any kind and number of bits: positions agree with a probability that is a
+/// function of the Jaccard.
 #[derive(Clone, Debug)]
 pub struct Minwise {
     sketcher: Sketcher,
@@ -40,7 +41,7 @@ pub struct Minwise {
 }
 
 impl Minwise {
-    /// Sketches as `sketching` has them.
+    /// Estimator for the sketches that `sketching` describes.
     #[must_use]
     pub fn new(sketching: &Sketching) -> Self {
         Minwise {
@@ -69,7 +70,7 @@ impl Estimator for Minwise {
         })
     }
 
-    /// `J(1-J)/n` for whole values; with fewer bits what Li and König (2010) add to it.
+    /// `J(1-J)/n` for 32-bit values, plus the term of Li and König (2010) for fewer bits.
     fn variance(&self, overlap: &Overlap, _: &EstimateWithInterval) -> f64 {
         let Layout { positions, bits } = self.layout;
         standard_error_of(overlap.jaccard(), positions, bits).powi(2)
@@ -97,7 +98,7 @@ impl Estimator for RandomSubset {
         })
     }
 
-    /// `J(1-J)/m (u-m)/(u-1)` for the m of u shingles that fell in: nothing is drawn twice.
+    /// `J(1-J)/m (u-m)/(u-1)` for m of u shingles in the sample: sampling without replacement.
     fn variance(&self, overlap: &Overlap, said: &EstimateWithInterval) -> f64 {
         let (m, u, j) = (said.size as f64, overlap.union() as f64, overlap.jaccard());
         let rest = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Estimates held against what counting says.
+//! Comparison of estimates with exact values.
 
 use rayon::prelude::*;
 
@@ -7,33 +7,34 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
-/// How an estimator did over some pairs. All pairs share one seed, so with few pairs the error may
-/// lie well off its theory by chance.
+/// Error figures of an estimator over a set of pairs. All pairs share one hash seed, so with few
+/// pairs the error can differ considerably from theory by chance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Judged {
-    /// Pairs of which something was said.
+    /// Pairs with an estimate.
     pub pairs: u64,
-    /// Pairs of which nothing could be said.
+    /// Pairs for which the estimator returned none.
     pub silent: u64,
-    /// Mean of estimate less exact value.
+    /// Mean of estimate − exact value.
     pub bias: f64,
-    /// Mean of its square.
+    /// Mean of (estimate − exact value)².
     pub mean_squared_error: f64,
-    /// Mean, over the same pairs, of what theory gives for that.
+    /// Theoretical mean squared error, averaged over the same pairs.
     pub theory: f64,
-    /// Share of pairs whose 95 % interval holds the exact value.
+    /// Share of pairs whose 95 % interval contains the exact value.
     pub coverage: f64,
 }
 
 impl Judged {
-    /// Mean squared error as a multiple of theory; `None` where theory expects none.
+    /// Mean squared error divided by the theoretical one; `None` if theory predicts no error.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         (self.theory > 0.0).then(|| self.mean_squared_error / self.theory)
     }
 }
 
-/// Judges `estimator` on `pairs` of `collection`. `None` when told to stop.
+/// Evaluates `estimator` on `pairs` of `collection`. `None` when cancelled. Cost: one digest per
+/// document.
 pub fn judge<E: Estimator>(
     collection: &Collection,
     pairs: &[Pair],
@@ -53,7 +54,7 @@ pub fn judge<E: Estimator>(
         .par_iter()
         .filter_map(|pair| Some((pair, estimator.say(digest(pair.a)?, digest(pair.b)?)?)))
         .collect();
-    // Summed in order: the same figures at any number of threads.
+    // Summed in order, so the figures do not depend on the number of threads.
     let mut sums = Judged::default();
     for (pair, said) in &said {
         let exact = pair.jaccard();

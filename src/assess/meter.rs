@@ -1,18 +1,20 @@
-//! What work costs, told by whoever owns the process: nothing in this part asks the system.
+//! Resource measurement through a trait that the caller implements; this module makes no system
+//! calls.
 
-/// Gauges of the process that the work runs in.
+/// Resource counters of the current process.
 pub trait Meter: Sync {
-    /// Processor seconds used so far, all threads.
+    /// CPU seconds used so far, all threads.
     fn cpu_seconds(&self) -> f64;
 
-    /// Forgets the greatest memory so far; bytes resident now. `None` where the system does not say.
+    /// Resets the peak of resident memory and returns the resident bytes; `None` if the system does
+    /// not report them.
     fn mark_memory(&self) -> Option<u64>;
 
-    /// Most bytes resident since [`Meter::mark_memory`].
+    /// Peak of resident bytes since [`Meter::mark_memory`].
     fn most_memory(&self) -> Option<u64>;
 }
 
-/// Gauges that stand still.
+/// A meter that measures nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unmetered;
 
@@ -30,18 +32,18 @@ impl Meter for Unmetered {
     }
 }
 
-/// What a piece of work cost.
+/// Cost of a piece of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// Processor seconds of all threads.
+    /// CPU seconds of all threads.
     pub cpu_seconds: f64,
-    /// Bytes by which resident memory grew at most, where the system says. What earlier work gave
-    /// back but the allocator kept counts as resident before, so it may be told too low; `None` where
-    /// nothing more was needed.
+    /// Peak growth of resident memory in bytes, if the system reports it. Memory that the allocator
+    /// retained from earlier work counts as resident before, so the figure may be too low; `None`
+    /// if memory did not grow.
     pub memory: Option<u64>,
 }
 
-/// Does `work` and says what it cost.
+/// Runs `work` and returns its result and cost.
 pub(super) fn metered<T>(meter: &dyn Meter, work: impl FnOnce() -> T) -> (T, Cost) {
     let before = meter.mark_memory();
     let cpu = meter.cpu_seconds();

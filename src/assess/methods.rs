@@ -1,4 +1,4 @@
-//! One method on the corpus: what it proposed, what of the truth it found, what it missed and cost.
+//! Assessment of one method on the corpus: candidates, found and missed true pairs, and cost.
 
 use std::collections::HashSet;
 
@@ -9,35 +9,35 @@ use crate::candidates::{self, Identical, Method, MethodConfig};
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
-/// How one method did.
+/// Result of one method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MethodReport {
-    /// The method.
+    /// The assessed method.
     pub method: Method,
-    /// The method that `auto` took; otherwise the method itself.
+    /// Name of the method that `auto` selected; otherwise of the method itself.
     pub taken: &'static str,
-    /// Bands and rows, where it has them.
+    /// (Bands, rows), if the method uses them.
     pub bands: Option<(usize, usize)>,
-    /// Pairs that it proposed and that were then counted exactly.
+    /// Proposed pairs, which were then verified exactly.
     pub candidates: u64,
-    /// True pairs among them.
+    /// True pairs among the candidates.
     pub found: u64,
-    /// True pairs that were not, in listing order.
+    /// True pairs not among the candidates, in listing order.
     pub missed: Vec<Pair>,
-    /// Candidates that a cap left out.
+    /// Candidates omitted because of a cap.
     pub capped: u64,
-    /// Proposing and counting together.
+    /// Cost of candidate generation and verification together.
     pub cost: Cost,
 }
 
 impl MethodReport {
-    /// True pairs found out of all there are, 0..=1; `None` where there are none.
+    /// Found / all true pairs, 0..=1; `None` without true pairs.
     #[must_use]
     pub fn recall(&self) -> Option<f64> {
         share(self.found, self.found + self.missed.len() as u64)
     }
 
-    /// True pairs out of the candidates, before they were counted, 0..=1; `None` without candidates.
+    /// Found / candidates (precision before verification), 0..=1; `None` without candidates.
     #[must_use]
     pub fn precision(&self) -> Option<f64> {
         share(self.found, self.candidates)
@@ -48,7 +48,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// What every method runs on.
+/// Input shared by all methods.
 pub(super) struct Run<'a> {
     pub collection: &'a Collection,
     pub identical: &'a Identical,
@@ -58,7 +58,7 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs `method`; `None` when told to stop.
+    /// Runs `method`; `None` when cancelled.
     pub fn report(
         &self,
         method: Method,

@@ -1,4 +1,4 @@
-//! The true pairs, and as many below the threshold as the sketches can be judged on.
+//! The true pairs, and a sample of pairs down to the floor for the evaluation of sketches.
 
 use super::Question;
 use crate::candidates::complete::{Complete, FLOORS};
@@ -6,39 +6,39 @@ use crate::candidates::{Identical, PairSet};
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
-/// Pairs that sketches are judged on.
+/// Maximum number of pairs that sketches are evaluated on.
 const SAMPLE: usize = 100_000;
 
-/// What the complete join found.
+/// Result of the complete join.
 #[derive(Clone, Debug)]
 pub struct Truth {
-    /// Every pair of different texts at or above the floor.
+    /// Every pair of distinct texts at or above the floor.
     pub pairs: PairSet,
-    /// The threshold.
+    /// Exact similarity at or above which a pair is a true one.
     pub threshold: f64,
-    /// Different texts.
+    /// Number of distinct texts.
     pub texts: usize,
-    /// Pairs, of different texts, whose Jaccard is at or above the floor.
+    /// Pairs of distinct texts with Jaccard at or above the floor.
     pub above_floor: usize,
     sample: Vec<Pair>,
 }
 
 impl Truth {
-    /// The pairs at or above the threshold, in listing order.
+    /// Pairs at or above the threshold, in listing order.
     #[must_use]
     pub fn true_pairs(&self) -> &[Pair] {
         self.pairs.at_least(self.threshold)
     }
 
-    /// Pairs with a Jaccard at or above the floor that sketches are judged on: all, or an even
-    /// sample in the order of similarity.
+    /// Pairs with Jaccard at or above the floor for the evaluation of sketches: all of them, or an
+    /// evenly spaced sample by similarity rank.
     #[must_use]
     pub fn sample(&self) -> &[Pair] {
         &self.sample
     }
 }
 
-/// Joins `collection` as far down as is affordable. `None` when told to stop.
+/// Joins `collection` down to the lowest affordable floor. `None` when cancelled.
 pub(super) fn find(
     collection: &Collection,
     identical: &Identical,

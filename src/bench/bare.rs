@@ -1,5 +1,5 @@
-//! The yardstick for the whole index: tantivy alone, used as its own examples use it, with the same
-//! fields, the same threads and the same memory.
+//! Baseline for the whole index: tantivy alone, used as in its own examples, with the same fields,
+//! threads and memory.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use super::job::Job;
 use crate::engine::cancel::Cancel;
 use crate::search::{self, Budget};
 
-/// Reads the documents of `job` and indexes them in `folder`; their number.
+/// Indexes the documents of `job` in `folder`; returns their number.
 ///
 /// # Errors
 /// A corpus that cannot be opened, a folder that cannot be written.
@@ -72,7 +72,7 @@ struct Fields {
     body: Field,
 }
 
-/// The program's schema with the name of tantivy's own tokenizer in the fields of text.
+/// The program's schema with tantivy's default tokenizer in the text fields.
 fn with_default_tokenizer() -> Schema {
     let own = search::schema();
     let mut builder = Schema::builder();

@@ -1,7 +1,8 @@
-//! Starts a measured process and takes its figures.
+//! Starts a measured process and returns its figures.
 //!
-//! The process is this program again, told by its environment that it is to do one job instead of
-//! what its command line says: the job comes on standard input, the outcome goes to standard output.
+//! The process is this program with an environment variable that makes it execute one job instead
+//! of its command line: the job is read from standard input, the outcome is written to standard
+//! output.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -12,19 +13,19 @@ use anyhow::{Context, bail};
 use super::job::{self, Job, Outcome};
 use crate::engine::cancel::Cancel;
 
-/// Set in the environment of a measured process.
+/// Environment variable that marks a measured process.
 const MARK: &str = "SHINGLESCOPE_MEASURED";
 
-/// Whether this process was started to be measured.
+/// Whether this process was started as a measured process.
 #[must_use]
 pub fn is_measured() -> bool {
     std::env::var_os(MARK).is_some()
 }
 
-/// What such a process does: one job.
+/// Main function of a measured process: executes one job.
 ///
 /// # Errors
-/// No job on standard input, or those of the job.
+/// No valid job on standard input, or an error of the job.
 pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
     let mut asked = String::new();
     io::stdin().read_to_string(&mut asked)?;
@@ -34,10 +35,10 @@ pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Has `program`, which is `shinglescope`, do `job` in a process of its own.
+/// Executes `job` in a new process of `program`, a `shinglescope` executable.
 ///
 /// # Errors
-/// Where it cannot be started or fails; with what it said.
+/// The process cannot be started or fails; includes its error output.
 pub fn run(program: &Path, job: &Job) -> anyhow::Result<Outcome> {
     let mut child = Command::new(program)
         .args(["bench", "--threads", "1"])

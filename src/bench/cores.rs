@@ -1,13 +1,13 @@
-//! What a second processor is worth: each step from text to clusters on one thread and on two.
+//! Speed-up by a second thread: each step from text to clusters on one thread and on two.
 
 use super::job::{Job, Outcome, Steps, Task};
 use super::suite::{Suite, middle};
 use super::{Row, child};
 
-/// A step's name and how to tell its time.
+/// Name of a step, and how to read its time.
 type Step = (&'static str, fn(&Steps) -> f64);
 
-/// The row that has something wanted of it.
+/// Name of the row that has a target.
 const JOINT: &str = "candidates and verification";
 
 const STEPS: [Step; 7] = [
@@ -21,13 +21,13 @@ const STEPS: [Step; 7] = [
 ];
 
 impl Suite<'_> {
-    /// Times by the clock of the steps from text to clusters, on one thread over those on two. Before
-    /// them the most that the machine has to give: what two processes of one thread get done at once
-    /// over what one of them does. That is 2 where two cores are free, and 1 where the second one is
-    /// taken or is the other half of the first.
+    /// Wall-clock times of the steps from text to clusters, on one thread over two. The first row
+    /// is the limit of the machine: throughput of two single-threaded processes at once over that
+    /// of one. It is 2 if two cores are free, and 1 if the second one is busy or is a hyper-thread
+    /// of the first.
     ///
     /// # Errors
-    /// As [`Suite::all`]; and where two threads find something else than one.
+    /// As [`Suite::all`]; also if the results on two threads differ from those on one.
     pub fn cores(&self) -> anyhow::Result<Vec<Row>> {
         (self.say)("text to clusters by lsh, step by step, on one thread and on two in turn");
         let (mut one, mut two): (Vec<Outcome>, Vec<Outcome>) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The corpora that are measured: the user's own, or one made up for the purpose.
+//! The measured corpora: one of the user, or a synthetic one.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -10,18 +10,17 @@ use super::Synth;
 use crate::corpus::{self, Document, Source, read};
 use crate::settings::Settings;
 
-/// What is measured: where it lies and how it is read.
+/// A corpus to measure: paths and settings.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// Folders and files.
+    /// Folders and files of the corpus.
     pub paths: Vec<PathBuf>,
-    /// Settings that change figures.
+    /// Settings that affect results.
     pub settings: Settings,
 }
 
 impl Corpus {
-    /// All documents, in their order, read one by one as they are asked for; what cannot be read is
-    /// left out.
+    /// All documents, in order, read lazily one by one; unreadable ones are skipped.
     ///
     /// # Errors
     /// A path that cannot be opened.
@@ -36,11 +35,11 @@ impl Corpus {
     }
 }
 
-/// A made-up corpus in a temporary folder, which goes with it.
+/// A synthetic corpus in a temporary folder, which is deleted on drop.
 #[derive(Debug)]
 pub struct MadeUp {
     folder: TempDir,
-    /// Bytes of text in it.
+    /// Bytes of text in the corpus.
     pub bytes: u64,
 }
 
@@ -48,7 +47,7 @@ impl MadeUp {
     /// Writes `synth` to a new temporary folder.
     ///
     /// # Errors
-    /// Where that cannot be written.
+    /// The folder or file cannot be written.
     pub fn write(synth: &Synth) -> anyhow::Result<Self> {
         let folder = temporary()?;
         let path = folder.path().join("corpus.jsonl");
@@ -62,7 +61,7 @@ impl MadeUp {
         Ok(MadeUp { folder, bytes })
     }
 
-    /// It as a corpus to measure.
+    /// The corpus for a measurement with `settings`.
     #[must_use]
     pub fn corpus(&self, settings: Settings) -> Corpus {
         Corpus {
@@ -72,10 +71,10 @@ impl MadeUp {
     }
 }
 
-/// A new temporary folder.
+/// Creates a temporary folder.
 ///
 /// # Errors
-/// Where none can be made.
+/// It cannot be created.
 pub(super) fn temporary() -> anyhow::Result<TempDir> {
     tempfile::Builder::new()
         .prefix("shinglescope-bench-")

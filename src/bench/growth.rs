@@ -1,4 +1,4 @@
-//! How the cost grows with the number of documents: the exponent of n that fits it best.
+//! Scaling of cost with the number of documents n: the exponent of n that fits best.
 
 use std::path::Path;
 
@@ -9,18 +9,18 @@ use crate::base::units::counted;
 use crate::candidates::Method;
 use crate::settings::Settings;
 
-/// Words of a document.
+/// Words per document.
 const WORDS: usize = 300;
 
-/// From this many documents on, there is a limit to what may be resident.
+/// Number of documents from which there is a target for resident memory.
 const MANY: usize = 1_000_000;
 
-/// Text to clusters by LSH, as the commands do it, on made-up corpora of these numbers of documents,
-/// rising: processor seconds and memory of each, and the exponent of growth. `program` is
-/// `shinglescope`; of `runs` the median counts.
+/// Text to clusters by LSH, as in the commands, on synthetic corpora of these numbers of documents,
+/// ascending: CPU seconds and peak memory of each, and the exponent of growth. `program` is a
+/// `shinglescope` executable; times are medians of `runs` runs.
 ///
 /// # Errors
-/// A corpus that cannot be written, a measured process that failed, a stop.
+/// A corpus that cannot be written, a measured process that failed, cancellation.
 pub fn rows(
     program: &Path,
     sizes: &[usize],
@@ -63,8 +63,8 @@ pub fn rows(
     Ok(rows)
 }
 
-/// The slope of the straight line through the logarithms, by least squares: `e` of the `c·n^e` that
-/// fits best. `None` for fewer than two different sizes.
+/// Slope of the least-squares line through the logarithms: `e` of the best-fitting `c·n^e`. `None`
+/// for fewer than two different sizes.
 fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs = points.iter().map(|(n, cost)| (n.ln(), cost.ln()));
     let logs: Vec<(f64, f64)> = logs.collect();

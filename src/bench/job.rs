@@ -1,4 +1,4 @@
-//! The pieces of work that are measured end to end, each in a process of its own.
+//! The end-to-end tasks, each measured in a separate process.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -24,98 +24,97 @@ use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
-/// What a measured process is asked to do.
+/// Input of a measured process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
     /// Folders and files of the corpus.
     pub paths: Vec<PathBuf>,
-    /// Settings that change figures.
+    /// Settings that affect results.
     pub settings: Settings,
-    /// Threads; 0 for one a processor.
+    /// Threads; 0 for one per processor.
     pub threads: usize,
-    /// The work.
+    /// The task to measure.
     pub task: Task,
 }
 
-/// The work.
+/// A measured task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Task {
-    /// From the files to clusters, without full text.
+    /// From files to clusters, without full-text index.
     Clusters {
-        /// Name of the method that finds pairs.
+        /// Name of the candidate method.
         method: String,
-        /// With temporary files for a large corpus, as the commands do it, instead of in memory.
+        /// Use temporary files for a large corpus, as the commands do, instead of memory only.
         files: bool,
     },
-    /// The same by LSH in memory, step by step.
+    /// As `Clusters`, by LSH in memory, with each step timed.
     Steps,
-    /// The whole index into a store in this folder, as the `index` command builds it; where it is
-    /// there already, opening it.
+    /// Builds the whole index in a store, as the `index` command does, or opens it if it exists.
     Index {
         /// Folder of the store.
         store: PathBuf,
-        /// As the screens do it instead, where somebody waits for the first clusters.
+        /// Build as the TUI does, with priority for the first clusters.
         waited_for: bool,
     },
-    /// Tantivy alone, with the program's schema, into this folder.
+    /// Tantivy alone, with the program's schema.
     Bare {
-        /// An existing folder.
+        /// An existing folder for the index.
         folder: PathBuf,
-        /// With tantivy's default tokenizer in place of the program's terms.
+        /// Use tantivy's default tokenizer instead of the program's terms.
         default_tokenizer: bool,
     },
 }
 
-/// What a piece of work took. Seconds and bytes.
+/// Cost and results of a task, in seconds and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Processor time of the whole process, user and system.
+    /// CPU time of the whole process, user and system.
     pub cpu: f64,
-    /// Time by the clock, from the begin of the work to its end.
+    /// Wall-clock time of the task.
     pub wall: f64,
-    /// Time by the clock to the first clusters, where there are any on the way.
+    /// Wall-clock time to the first clusters, if the task produces intermediate ones.
     pub first_clusters: Option<f64>,
-    /// Processor time to them.
+    /// CPU time to the first clusters.
     pub first_clusters_cpu: Option<f64>,
-    /// Most memory resident; `None` where the system does not say.
+    /// Peak resident memory; `None` if the system does not report it.
     pub peak: Option<u64>,
-    /// Time by the clock of each step, where they were asked for.
+    /// Wall-clock time of each step, for [`Task::Steps`].
     pub steps: Option<Steps>,
-    /// Documents worked on.
+    /// Number of documents processed.
     pub documents: u64,
-    /// Pairs found.
+    /// Number of pairs found.
     pub pairs: u64,
-    /// Clusters found.
+    /// Number of clusters found.
     pub clusters: u64,
 }
 
-/// Time by the clock that the steps from files to clusters take.
+/// Wall-clock seconds of the steps from files to clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Steps {
     /// Reading, decoding, terms and sketches.
     pub ingest: f64,
-    /// Sketches once more, from the terms.
+    /// Sketching again, from the terms.
     pub sketch: f64,
-    /// Identical documents, and candidates by LSH.
+    /// Grouping of identical documents, and candidates by LSH.
     pub candidates: f64,
-    /// Counting the candidates.
+    /// Exact verification of the candidates.
     pub verification: f64,
-    /// Clusters of the pairs.
+    /// Clustering of the pairs.
     pub clusters: f64,
-    /// Digest of the sketches and pairs: the same at any number of threads.
+    /// Digest of sketches and pairs; independent of the number of threads.
     pub digest: u64,
 }
 
 impl Steps {
-    /// From the files to clusters; what is done twice counts once.
+    /// From files to clusters, without the repeated sketching.
     #[must_use]
     pub fn whole(&self) -> f64 {
         self.ingest + self.candidates + self.verification + self.clusters
     }
 }
 
-/// Does a piece of work in this process and says what the process has taken so far. After a stop the
-/// figures mean nothing.
+/// Executes a task in this process and returns the cost of the process so far. After cancellation
+/// the figures are meaningless.
 ///
 /// # Errors
 /// A corpus that cannot be opened or has no documents; an index that cannot be written.
@@ -187,7 +186,7 @@ fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::
     })
 }
 
-/// The time by the clock of `work`, and what it gives.
+/// Result of `work`, and its wall-clock seconds.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let result = work();
@@ -289,7 +288,7 @@ fn index(
         linkage: Linkage::Single,
         hurry: waited_for,
     };
-    // The screens make clusters of every set of pairs that arrives; the command makes none.
+    // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     let emit = |event: Event| {
         let Ok(mut newest) = newest.lock() else {

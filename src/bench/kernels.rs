@@ -1,5 +1,5 @@
-//! The inner loop of sketching in each of its forms, and every kind of sketch as it is made, against
-//! the arithmetic that most programs use.
+//! Throughput of the sketching kernels and of every kind of sketch, compared with the textbook
+//! arithmetic.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use crate::text::{Normaliser, shingles};
 /// The Mersenne prime 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// Permutations `(a·x + b) mod (2^61 - 1)` of 64-bit hashes, written plainly: the form in which
-/// min-hash is found in textbooks and most libraries. A yardstick only.
+/// Permutations `(a·x + b) mod (2^61 - 1)` of 64-bit hashes in the direct form used by textbooks
+/// and most libraries. Baseline only.
 #[derive(Clone, Debug)]
 struct Plain(Vec<(u64, u64)>);
 
@@ -40,7 +40,7 @@ impl Plain {
     }
 }
 
-/// `x mod (2^61 - 1)` for x below 2^122, without a division.
+/// `x mod (2^61 - 1)` for x < 2^122, without a division.
 fn modulo(x: u128) -> u64 {
     let folded = (x as u64 & PRIME) + (x >> 61) as u64;
     if folded >= PRIME {
@@ -50,8 +50,8 @@ fn modulo(x: u128) -> u64 {
     }
 }
 
-/// Shingles a second of every kernel that this processor runs, and of every kind of sketch, in `runs`
-/// goes that take turns, of `least` time each.
+/// Shingles per second of every kernel that this processor supports and of every kind of sketch;
+/// median of `runs` alternating rounds of at least `least` each.
 #[must_use]
 pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     let sets = sets();
@@ -127,7 +127,7 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     rows
 }
 
-/// The shingles of some hundred documents.
+/// Shingle sets of 200 synthetic documents.
 fn sets() -> Vec<Vec<u64>> {
     let synth = Synth::new(200, 350, 0.0, 1);
     let Sketching { k, seed, .. } = Sketching::default();

@@ -1,4 +1,4 @@
-//! Clocks and gauges of one process.
+//! Clocks and memory counters of one process.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +6,12 @@ use cpu_time::{ProcessTime, ThreadTime};
 
 use crate::assess::Meter;
 
-/// Processor time that this process has used so far, all threads, user and system.
+/// CPU seconds used by this process so far, all threads, user and system.
 pub(super) fn process_seconds() -> f64 {
     ProcessTime::now().as_duration().as_secs_f64()
 }
 
-/// Most memory that this process has had resident, in bytes; `None` where the system does not say.
+/// Peak resident memory of this process in bytes; `None` if the system does not report it.
 pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
@@ -19,7 +19,7 @@ pub(super) fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// The gauges of this process, as the proof of methods reads them.
+/// [`Meter`] of this process, for the assessment of methods.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Process;
 
@@ -29,7 +29,7 @@ impl Meter for Process {
     }
 
     fn mark_memory(&self) -> Option<u64> {
-        // Linux: "5" sets the peak back to what is resident now.
+        // Linux: writing "5" resets the peak to the current resident size.
         std::fs::write("/proc/self/clear_refs", "5").ok()?;
         peak_memory()
     }
@@ -39,14 +39,14 @@ impl Meter for Process {
     }
 }
 
-/// What `work` gives, and the processor seconds of this thread that it took.
+/// Result of `work`, and the CPU seconds of this thread that it took.
 pub(super) fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let begun = ThreadTime::now();
     let result = work();
     (result, begun.elapsed().as_secs_f64())
 }
 
-/// Calls `work` until `least` has passed; the thread's seconds for one call.
+/// Calls `work` until `least` has passed; returns the CPU seconds of this thread per call.
 pub(super) fn repeated(least: Duration, mut work: impl FnMut()) -> f64 {
     let (until, begun) = (Instant::now() + least, ThreadTime::now());
     let mut calls = 0_u32;
@@ -59,7 +59,7 @@ pub(super) fn repeated(least: Duration, mut work: impl FnMut()) -> f64 {
     }
 }
 
-/// The middle one of some figures (the mean of the middle two); 0 where there are none.
+/// Median (mean of the middle two for even counts); 0 without values.
 pub(super) fn median(mut of: Vec<f64>) -> f64 {
     of.sort_by(f64::total_cmp);
     match of.len() {

@@ -1,28 +1,28 @@
-//! Figures as rows, written in any of the program's formats.
+//! Result rows, written in any of the program's output formats.
 
 use std::io::{self, Write};
 
 use crate::report::{Cell, Format, Writer};
 
-/// One figure.
+/// One result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What was measured.
+    /// Name of the measurement.
     pub what: String,
-    /// The figure.
+    /// The value, in `unit`.
     pub value: f64,
-    /// Of what.
+    /// Unit of the value; empty for plain numbers.
     pub unit: &'static str,
-    /// The figure over that of something else.
+    /// The value divided by that of a reference.
     pub ratio: Option<f64>,
-    /// What that is.
+    /// Name of the reference.
     pub to: &'static str,
-    /// What the project wants of the figure or of the ratio, where it has said so.
+    /// Target of the project for the value or the ratio; empty if there is none.
     pub wanted: &'static str,
 }
 
 impl Row {
-    /// A figure that stands alone.
+    /// A result without reference.
     #[must_use]
     pub fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
         Row {
@@ -35,7 +35,7 @@ impl Row {
         }
     }
 
-    /// The same over something else, of which `other` is the figure.
+    /// Adds a reference with value `other`.
     #[must_use]
     pub fn over(self, other: f64, to: &'static str) -> Self {
         Row {
@@ -45,7 +45,7 @@ impl Row {
         }
     }
 
-    /// With what is wanted of it.
+    /// Adds a target.
     #[must_use]
     pub fn wanted(self, wanted: &'static str) -> Self {
         Row { wanted, ..self }
@@ -54,7 +54,7 @@ impl Row {
 
 const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
 
-/// Writes rows; in full for programs, rounded for people.
+/// Writes rows: full precision for machine-readable formats, rounded in tables.
 ///
 /// # Errors
 /// Those of `out`.
@@ -82,14 +82,14 @@ pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> i
     writer.finish()
 }
 
-/// Three digits or all before the point, in a width that sets figures of up to seven digits right.
+/// Two decimals below 10, one below 100, otherwise none; right-aligned for up to seven digits.
 fn rounded(value: f64) -> String {
     let places = match value.abs() {
         0.0..10.0 if value.fract() != 0.0 => 2,
         10.0..100.0 if value.fract() != 0.0 => 1,
         _ => 0,
     };
-    // Points in line: two places and their point are blank where there are none.
+    // Aligns decimal points: missing decimals are padded with blanks.
     let blank = if places == 0 { 3 } else { 2 - places };
     format!("{value:>width$.places$}{:blank$}", "", width = 10 - blank)
         .trim_end()

@@ -1,4 +1,4 @@
-//! The steps from bytes to sketches one by one, on one thread: which of them a corpus makes slow.
+//! The steps from bytes to sketches, timed one by one on one thread.
 
 use super::meter::on_this_thread;
 use super::{Corpus, Row};
@@ -7,18 +7,18 @@ use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
-/// Text held at a time.
+/// Bytes of text per batch.
 const BATCH: usize = 4 << 20;
 
-/// Text after which the steps are known well enough; the rest of a corpus is only counted.
+/// Bytes of text after which timing stops; the rest of a corpus is only counted.
 const ENOUGH: u64 = 64 << 20;
 
-/// What a corpus holds, and the seconds that the steps took for `measured` bytes of its text.
+/// Size of a corpus, and the CPU seconds of each step for `measured` bytes of its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stages {
-    /// Documents in all.
+    /// Total number of documents.
     pub documents: u64,
-    /// Bytes of text in all.
+    /// Total bytes of text.
     pub bytes: u64,
     measured: u64,
     shingles: u64,
@@ -29,10 +29,10 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Reads all of `corpus`, and takes the time of each step on the first 64 MB.
+    /// Reads all of `corpus` and times each step on the first 64 MB.
     ///
     /// # Errors
-    /// A corpus that cannot be opened, settings that make no sense.
+    /// A corpus that cannot be opened, invalid settings.
     pub fn of(corpus: &Corpus) -> anyhow::Result<Self> {
         let settings = &corpus.settings;
         let sketching = &settings.sketching;
@@ -86,7 +86,7 @@ impl Stages {
         }
     }
 
-    /// The middle figures of several goes, as rows.
+    /// Median throughputs of several runs, as rows.
     #[must_use]
     pub fn rows(goes: &[Stages]) -> Vec<Row> {
         let rate = |seconds: fn(&Stages) -> f64| {

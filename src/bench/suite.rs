@@ -1,4 +1,4 @@
-//! Which measurements there are, and what is made of them.
+//! The list of benchmarks and their evaluation.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,35 +11,36 @@ use super::{Corpus, Row, child, kernels};
 use crate::base::units::counted;
 use crate::candidates::Method;
 
-/// Time that one go of one kernel takes.
+/// Duration of one round of one kernel.
 const KERNEL: Duration = Duration::from_millis(150);
 
-/// What is to be measured and how.
+/// Configuration of the benchmarks.
 pub struct Suite<'a> {
-    /// The program, `shinglescope`: measured work runs in processes of it.
+    /// The `shinglescope` executable; measured work runs in processes of it.
     pub program: &'a Path,
-    /// On what.
+    /// The corpus to measure on.
     pub corpus: &'a Corpus,
-    /// Threads of the index and of tantivy; 0 for one a processor. The other figures are for one.
+    /// Threads of the index and of tantivy; 0 for one per processor. All other figures use one
+    /// thread.
     pub threads: usize,
-    /// Runs of which the median counts, 1 or more.
+    /// Number of runs, at least 1; medians are reported.
     pub runs: usize,
-    /// Whether to hold memory against what is wanted of 100,000 documents of 2 KB.
+    /// Whether to report memory targets, which apply to 100,000 documents of 2 KB.
     pub memory_wanted: bool,
-    /// Told what is being measured.
+    /// Callback with a description of the current measurement.
     pub say: &'a dyn Fn(&str),
-    /// Asked after every measured process.
+    /// Polled after every measured process; false cancels.
     pub should_continue: &'a dyn Fn() -> bool,
 }
 
-/// The yardstick's name in the table.
+/// Name of the baseline in the table.
 const BARE: &str = "bare tantivy";
 
 impl Suite<'_> {
-    /// Everything.
+    /// Runs all benchmarks.
     ///
     /// # Errors
-    /// A corpus without documents; a measured process that failed; a stop.
+    /// A corpus without documents; a measured process that failed; cancellation.
     pub fn all(&self) -> anyhow::Result<Vec<Row>> {
         let (mut rows, bytes) = self.stages()?;
         rows.extend(self.kernels());
@@ -49,7 +50,8 @@ impl Suite<'_> {
         Ok(rows)
     }
 
-    /// What the corpus holds and the steps from its bytes to sketches; and its bytes of text.
+    /// Size of the corpus and throughput of the steps from bytes to sketches; also returns the
+    /// bytes of text.
     ///
     /// # Errors
     /// As [`Suite::all`].
@@ -68,14 +70,14 @@ impl Suite<'_> {
         Ok((rows, bytes))
     }
 
-    /// The kernels of sketching.
+    /// Throughput of the sketching kernels.
     #[must_use]
     pub fn kernels(&self) -> Vec<Row> {
         (self.say)("sketch kernels on made-up documents");
         kernels::rows(self.runs, KERNEL)
     }
 
-    /// Text to clusters without full text, of which the corpus has `bytes`.
+    /// Text to clusters without full-text index. `bytes` is the size of the corpus.
     ///
     /// # Errors
     /// As [`Suite::all`].
@@ -103,7 +105,8 @@ impl Suite<'_> {
         Ok(rows)
     }
 
-    /// The whole index beside bare tantivy, the first clusters, and reopening.
+    /// The whole index compared with bare tantivy, time to the first clusters, and reopening.
+    /// `bytes` is the size of the corpus.
     ///
     /// # Errors
     /// As [`Suite::all`].
@@ -183,12 +186,12 @@ impl Suite<'_> {
     }
 }
 
-/// The middle one of a figure of some outcomes.
+/// Median of a figure over outcomes.
 pub(super) fn middle(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
     median(outcomes.iter().map(figure).collect())
 }
 
-/// The highest of the peaks, where the system tells them.
+/// Maximum of the peaks, if the system reports them.
 pub(super) fn peak(what: impl Into<String>, outcomes: &[Outcome]) -> Option<Row> {
     let peak = outcomes.iter().filter_map(|o| o.peak).max()?;
     Some(Row::new(what, peak as f64 / 1e6, "MB"))

@@ -1,13 +1,13 @@
-//! Made-up corpora with near-duplicates in known places, for measurements and for proofs of recall.
+//! Synthetic corpora with near-duplicates at known positions, for benchmarks and tests of recall.
 //!
-//! Every document is a pure function of the recipe and its number: the same on every platform (no
-//! floating point decides anything), in any order, and without holding the others in memory. Words
-//! follow Zipf's law over a vocabulary of made-up words, lengths scatter around the mean as those of
-//! real texts do, and punctuation, capitals and line breaks are drawn anew for every copy, so that a
-//! program which lets them into its terms sees no duplicates at all.
+//! Every document is a pure function of the parameters and its number: identical on every platform
+//! (no floating-point result influences it), in any order, without the others in memory. Words
+//! follow Zipf's law over a vocabulary of invented words, lengths are distributed around the mean
+//! as in real texts. Punctuation, capitals and line breaks are drawn anew for every copy, so a
+//! program that includes them in its terms finds no duplicates at all.
 //!
 //! Known weakness: words are drawn independently, so unrelated documents share fewer shingles than
-//! real ones, which are full of boilerplate. Candidates and exact joins are cheaper here than there.
+//! real ones, which are full of boilerplate. Candidate generation and exact joins are cheaper here.
 
 mod vocabulary;
 
@@ -21,46 +21,46 @@ use serde::Serialize;
 use crate::text::shingles::mix;
 use vocabulary::{Random, Vocabulary};
 
-/// What a shingle of the planted pairs' figures is made of: the program's default.
+/// Shingle size of the planted pairs' figures: the program's default.
 const K: usize = 4;
 
-/// A recipe for a corpus.
+/// Parameters of a synthetic corpus.
 #[derive(Clone, Debug)]
 pub struct Synth {
     documents: usize,
     words: usize,
-    /// Of 2^32 documents, how many are copies.
+    /// Number of copies per 2^32 documents.
     copies: u64,
     seed: u64,
     vocabulary: Arc<Vocabulary>,
 }
 
-/// What a document is.
+/// Origin of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Nothing else's copy.
+    /// An original document.
     New,
     /// The text of document `of`, byte for byte.
     Identical {
-        /// The document copied.
+        /// The original document.
         of: usize,
     },
     /// The words of document `of` with other punctuation, capitals and line breaks.
     SameWords {
-        /// The document copied.
+        /// The original document.
         of: usize,
     },
-    /// The words of document `of` with about this many of 1,000 changed, moved, left out or put in.
+    /// The words of document `of` with edits: words replaced, removed or inserted.
     Edited {
-        /// The document copied.
+        /// The original document.
         of: usize,
-        /// Edits to 1,000 words.
+        /// Edits per 1,000 words.
         edits: u32,
     },
 }
 
 impl Origin {
-    /// The document that was copied.
+    /// The original document, for a copy.
     #[must_use]
     pub fn of(self) -> Option<usize> {
         match self {
@@ -72,16 +72,16 @@ impl Origin {
     }
 }
 
-/// Two documents that come from one, and what they share: counted on the words themselves.
+/// A pair of documents with one origin, with its exact overlap, counted on the words themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planted {
     /// Number of the earlier document.
     pub a: usize,
-    /// Number of the later one.
+    /// Number of the later document.
     pub b: usize,
-    /// Distinct 4-shingles of both.
+    /// Distinct 4-shingles in both documents.
     pub shared: u32,
-    /// Distinct 4-shingles of either.
+    /// Distinct 4-shingles in either document.
     pub union: u32,
 }
 
@@ -94,9 +94,9 @@ impl Planted {
 }
 
 impl Synth {
-    /// A corpus of `documents` documents of about `words` words each, of which the share
-    /// `duplicates` (0..=1) are copies of an earlier one: one in ten byte for byte, two in ten in
-    /// their words, the others with edits that leave a Jaccard spread over .5 to 1.
+    /// A corpus of `documents` documents of about `words` words each. A share `duplicates` (0..=1)
+    /// are copies of an earlier document: one in ten byte for byte, two in ten with the same words,
+    /// the others with edits that leave a Jaccard distributed over 0.5..1.
     #[must_use]
     pub fn new(documents: usize, words: usize, duplicates: f64, seed: u64) -> Self {
         Synth {
@@ -114,13 +114,13 @@ impl Synth {
         self.documents
     }
 
-    /// Whether there is no document.
+    /// Whether the corpus has no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.documents == 0
     }
 
-    /// What document `number` is. What it is a copy of is never a copy itself.
+    /// Origin of document `number`. The original of a copy is never a copy itself.
     #[must_use]
     pub fn origin(&self, number: usize) -> Origin {
         let Some(of) = self.copied(number).map(|from| self.root(from)) else {
@@ -131,7 +131,7 @@ impl Synth {
             0 => Origin::Identical { of },
             1 | 2 => Origin::SameWords { of },
             _ => {
-                // An edit spoils up to k shingles on each side, so e edits to n words leave about
+                // An edit affects up to k shingles, so e edits to n words leave a Jaccard of about
                 // (n - ke) / (n + ke).
                 let jaccard = 500 + random.below(500);
                 let edits = 1_000 * (1_000 - jaccard) / (K as u64 * (1_000 + jaccard));
@@ -143,7 +143,7 @@ impl Synth {
         }
     }
 
-    /// The earlier document that `number` was made from, which may be a copy in its turn.
+    /// The earlier document that `number` was copied from, which can be a copy itself.
     fn copied(&self, number: usize) -> Option<usize> {
         let mut random = self.random(number, "copied");
         let is_copy = random.next() >> 32 < self.copies;
@@ -157,7 +157,7 @@ impl Synth {
         number
     }
 
-    /// The text of document `number`.
+    /// Text of document `number`.
     #[must_use]
     pub fn text(&self, number: usize) -> String {
         let face = match self.origin(number) {
@@ -169,11 +169,12 @@ impl Synth {
             .write(&words, &mut self.random(face, "face"))
     }
 
-    /// Its words, as ranks in the vocabulary.
+    /// Words of document `number`, as ranks in the vocabulary.
     fn words(&self, number: usize) -> Vec<u32> {
         let origin = self.origin(number);
         let mut random = self.random(origin.of().unwrap_or(number), "words");
-        // Four factors of 0.5 to 1.5: lengths lean to the short side with a tail of long ones.
+        // Product of four factors of 0.5..=1.5: most lengths below the mean, with a tail of long
+        // ones.
         let mut length = (self.words as u64) << 32;
         for _ in 0..4 {
             length = length / 256 * (128 + random.below(257));
@@ -202,15 +203,14 @@ impl Synth {
         }
     }
 
-    /// The id of document `number`; ids sort as numbers do, up to a hundred million.
+    /// Id of document `number`; ids sort like numbers, up to a hundred million.
     #[must_use]
     pub fn id(&self, number: usize) -> String {
         format!("{number:08}")
     }
 
-    /// Every two documents that come from one original, with their exact figures, by number. No
-    /// other two documents resemble each other but by chance, which is small from some twenty words
-    /// on.
+    /// All pairs of documents with one origin, with their exact overlap, sorted by number. Other
+    /// pairs are similar only by chance, which is negligible from about twenty words on.
     #[must_use]
     pub fn planted(&self) -> Vec<Planted> {
         let mut of: Vec<(usize, usize)> = (0..self.documents)
@@ -229,7 +229,7 @@ impl Synth {
         planted
     }
 
-    /// Every two of the documents that come from one original.
+    /// All pairs among documents of one origin.
     fn among(&self, group: &[(usize, usize)]) -> Vec<Planted> {
         let sets: Vec<_> = group
             .iter()
@@ -251,7 +251,7 @@ impl Synth {
         planted
     }
 
-    /// Writes the corpus as JSON Lines with the fields `id` and `text`; the bytes of text written.
+    /// Writes the corpus as JSON Lines with the fields `id` and `text`; returns the bytes of text.
     ///
     /// # Errors
     /// Those of `out`.
@@ -264,8 +264,8 @@ impl Synth {
         Ok(bytes)
     }
 
-    /// Writes some of its documents, made side by side on the rayon pool at hand and held in memory
-    /// until they are written; the bytes of text.
+    /// Writes a range of documents, generated in parallel on the current rayon pool and buffered in
+    /// memory; returns the bytes of text.
     ///
     /// # Errors
     /// Those of `out`.
@@ -290,7 +290,7 @@ impl Synth {
         Ok(made.iter().map(|(_, bytes)| bytes).sum())
     }
 
-    /// The stream of random numbers for one purpose of one document.
+    /// Random number generator for one purpose of one document.
     fn random(&self, number: usize, purpose: &str) -> Random {
         let purpose = purpose
             .bytes()
@@ -299,14 +299,14 @@ impl Synth {
     }
 }
 
-/// A document as it is written.
+/// A document as a JSON Lines row.
 #[derive(Serialize)]
 struct Line<'a> {
     id: &'a str,
     text: &'a str,
 }
 
-/// The set of k-shingles, sorted; a shorter document is one shingle, filled up with what is no word.
+/// Sorted set of k-shingles; a shorter document is one shingle, padded with an invalid word.
 fn shingles(words: &[u32]) -> Vec<[u32; K]> {
     let shingle = |words: &[u32]| {
         let mut shingle = [u32::MAX; K];

@@ -1,21 +1,21 @@
-//! Complete and average linkage by the nearest-neighbour chain: from each group to the one nearest to
-//! it until two are each other's nearest, which can be joined at once (Benzécri 1982; Murtagh 1983;
+//! Complete and average linkage by the nearest-neighbour chain algorithm: follow nearest neighbours
+//! until two groups are mutually nearest; these can be merged at once (Benzécri 1982; Murtagh 1983;
 //! as presented by Müllner 2011, algorithm 3).
 //!
-//! Both linkages are reducible: joining two groups brings neither nearer to a third than the nearer
-//! of the two was. So the joins are those of the greedy algorithm that looks for the best pair every
-//! time, in another order, at a cost of n² instead of n³ and with one half matrix in memory. Groups
-//! that are equally near are told apart by their lowest members, so the answer is one and the same.
+//! Both linkages are reducible: a merged group is no nearer to a third group than the nearer of its
+//! parts was. So the merges equal those of the greedy algorithm, which searches for the best pair
+//! in every step, in another order, in O(n²) instead of O(n³) time and with one half matrix in
+//! memory. Ties are broken by lowest member, so the result is unique.
 
 use rayon::prelude::*;
 
 use super::linkage::Linkage;
 use super::union_find::UnionFind;
 
-/// What rounding may take from an average of similarities without its being called less.
+/// Tolerance for rounding errors in averages of similarities when compared with a threshold.
 const ROUNDING: f64 = 1e-12;
 
-/// Similarities of every two of `n` things: the half above the diagonal, row after row.
+/// Pairwise similarities of `n` items: the half above the diagonal, row by row.
 #[derive(Clone, Debug)]
 pub struct HalfMatrix {
     n: usize,
@@ -23,7 +23,8 @@ pub struct HalfMatrix {
 }
 
 impl HalfMatrix {
-    /// Asks `similarity` for every `i < j`, on the caller's pool.
+    /// Evaluates `similarity` for every `i < j`, in parallel on the caller's pool. Memory: 4n²
+    /// bytes.
     #[must_use]
     pub fn new(n: usize, similarity: impl Fn(usize, usize) -> f64 + Sync) -> Self {
         let rows = (0..n).into_par_iter();
@@ -52,18 +53,18 @@ impl HalfMatrix {
     }
 }
 
-/// Two groups become one; each is named by its lowest member.
+/// A merge of two groups; a group is identified by its lowest member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Join {
-    /// The one that has the lower member.
+    /// The group with the lower lowest member.
     pub a: u32,
-    /// The other.
+    /// The other group.
     pub b: u32,
-    /// Their similarity by the linkage.
+    /// Similarity of the two groups by the linkage.
     pub similarity: f64,
 }
 
-/// The joins of one set of things, similarity falling.
+/// All merges of a set of items, similarity descending.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joins {
     linkage: Linkage,
@@ -72,12 +73,12 @@ pub struct Joins {
 }
 
 impl Joins {
-    /// All joins of the things whose similarities `matrix` holds, thing `i` standing for `weights[i]`
-    /// identical ones. `linkage` is not single: that one needs no matrix.
+    /// Computes all merges of the items in `matrix`; item `i` represents `weights[i]` identical
+    /// ones. `linkage` must not be single, which needs no matrix. Cost: O(n²) time.
     #[must_use]
     pub fn new(linkage: Linkage, weights: &[u64], matrix: HalfMatrix) -> Self {
         let mut joins = Chain::new(linkage, weights, matrix).run();
-        // Stable: a join never stands before those that made its groups.
+        // The sort is stable: no merge precedes those that formed its groups.
         joins.sort_by(|x, y| y.similarity.total_cmp(&x.similarity));
         Joins {
             linkage,
@@ -86,13 +87,13 @@ impl Joins {
         }
     }
 
-    /// All of them, similarity falling.
+    /// All merges, similarity descending.
     #[must_use]
     pub fn all(&self) -> &[Join] {
         &self.joins
     }
 
-    /// The joins at or above `threshold`.
+    /// The merges at or above `threshold`.
     #[must_use]
     pub fn at_least(&self, threshold: f64) -> &[Join] {
         let least = match self.linkage {
@@ -103,7 +104,7 @@ impl Joins {
         &self.joins[..end]
     }
 
-    /// The groups at `threshold`, single things included: members rising, groups by their first.
+    /// The groups at `threshold`, singletons included; members ascending, groups by first member.
     #[must_use]
     pub fn cut(&self, threshold: f64) -> Vec<Vec<usize>> {
         let mut sets = UnionFind::new(self.members);
@@ -121,8 +122,8 @@ impl Joins {
         groups
     }
 
-    /// The similarity at which things `i` and `j` come into one group, the highest threshold at which
-    /// they are together.
+    /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at
+    /// which they are together. `None` if they never are.
     #[must_use]
     pub fn together(&self, i: usize, j: usize) -> Option<f64> {
         let mut sets = UnionFind::new(self.members);
@@ -133,14 +134,15 @@ impl Joins {
     }
 }
 
-/// The chain at work. A group lies in the slot of its lowest member.
+/// State of the algorithm. A group is stored in the slot of its lowest member.
 struct Chain {
     linkage: Linkage,
-    /// Complete linkage: least similarity of two members. Average: sum over pairs of documents.
+    /// Complete linkage: lowest similarity of two members. Average linkage: sum over document
+    /// pairs.
     matrix: HalfMatrix,
-    /// Documents of each group; 0 for a slot whose group has gone into another.
+    /// Number of documents in each group; 0 for slots that were merged into another.
     size: Vec<u64>,
-    /// Similarity at which each group was made.
+    /// Similarity at which each group was formed.
     made_at: Vec<f64>,
 }
 
@@ -184,7 +186,8 @@ impl Chain {
                 break;
             };
             if chain.len() < 2 || chain[chain.len() - 2] != nearest {
-                // Rounded averages could lead back into the chain; then it goes on from there.
+                // With rounded averages the neighbour can already be in the chain; continue from
+                // there.
                 if let Some(at) = chain.iter().position(|slot| *slot == nearest) {
                     chain.truncate(at);
                 }
@@ -205,7 +208,7 @@ impl Chain {
         }
     }
 
-    /// The group nearest to that of `slot`; of equals the one with the lowest member.
+    /// The nearest group to that of `slot`; ties go to the lowest member.
     fn nearest(&self, slot: usize) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for other in (0..self.size.len()).filter(|other| *other != slot && self.size[*other] > 0) {
@@ -217,9 +220,9 @@ impl Chain {
         best.map(|(_, other)| other)
     }
 
-    /// Puts the group of `b` into that of `a`.
+    /// Merges the group of `b` into that of `a`. Cost: O(n).
     fn join(&mut self, a: usize, b: usize) -> Join {
-        // Rounding must not let a join stand before those that it is made of.
+        // Rounding must not give a merge a higher similarity than those that formed its groups.
         let similarity = self.similarity(a, b);
         let similarity = similarity.min(self.made_at[a]).min(self.made_at[b]);
         for k in (0..self.size.len()).filter(|k| *k != a && *k != b) {
@@ -250,8 +253,8 @@ mod tests {
 
     const LINKAGES: [Linkage; 2] = [Linkage::Complete, Linkage::Average];
 
-    /// The greedy algorithm by its definition: all similarities of groups from those of their
-    /// members, the greatest joined, of equals the one whose members are lowest.
+    /// Greedy algorithm by definition: similarities of groups from those of their members, the most
+    /// similar pair merged, ties to the lowest members.
     fn naive(linkage: Linkage, weights: &[u64], matrix: &HalfMatrix) -> Vec<Join> {
         let mut groups: Vec<Vec<usize>> = (0..weights.len()).map(|i| vec![i]).collect();
         let similarity = |x: &[usize], y: &[usize]| {
@@ -298,7 +301,8 @@ mod tests {
         joins
     }
 
-    /// Up to nine things of weight 1 to 3 with similarities in sixteenths: sums are exact, ties many.
+    /// Up to nine items of weight 1 to 3 with similarities in sixteenths: sums are exact, ties
+    /// frequent.
     fn tied() -> impl Strategy<Value = (Vec<u64>, HalfMatrix)> {
         (2_usize..10).prop_flat_map(|n| {
             let weights = prop::collection::vec(1_u64..4, n);
@@ -343,12 +347,13 @@ mod tests {
 
         #[test]
         fn weights_are_copies((weights, matrix) in tied()) {
-            // Each thing as often as it weighs, copies at similarity 1, gives the same groups.
+            // Repeating each item by its weight, with similarity 1 between copies, gives the same
+            // groups.
             let origin: Vec<usize> = weights.iter().enumerate()
                 .flat_map(|(i, w)| std::iter::repeat_n(i, *w as usize)).collect();
             let expanded = HalfMatrix::new(origin.len(), |i, j| match (origin[i], origin[j]) {
                 (a, b) if a == b => 1.0,
-                // Below 1, so that copies come first here as they do there.
+                // Below 1, so that copies are merged first in both cases.
                 (a, b) => matrix.get(a, b) * 0.875,
             });
             let shrunk = HalfMatrix::new(weights.len(), |i, j| matrix.get(i, j) * 0.875);
@@ -378,8 +383,8 @@ mod tests {
         }
     }
 
-    /// Three copies of one text at .8 to another: their average is .8, whatever rounding makes of
-    /// three times .8 divided by three.
+    /// Three copies of one text with similarity 0.8 to another: their average is 0.8, despite the
+    /// rounding of 3 × 0.8 / 3.
     #[test]
     fn an_average_is_not_less_than_what_it_is_of() {
         for copies in 1..200 {

@@ -7,25 +7,24 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 
-/// The bridges of one cluster.
+/// Bridges of one cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Bridges {
-    /// The weakest of them, weakest first; of equals the first in listing order.
+    /// The listed bridges, weakest first; ties in listing order.
     pub weakest: Vec<Bridge>,
-    /// How many there are in all.
+    /// Total number of bridges, listed or not.
     pub total: usize,
 }
 
-/// The bridges of the cluster of these representatives (rising) and edges (in listing order), the
-/// `most` weakest of them with the pieces left when each is cut. Where copies of a document hold it
-/// in two places, no edge at it is a bridge. Cost: one walk over the edges, and one for each bridge
-/// listed.
+/// Bridges of the cluster with these representatives (ascending) and edges (in listing order). The
+/// `most` weakest ones are listed, with the two parts of the cluster. If an end of an edge has
+/// copies, the edge is no bridge. Cost: one traversal of the edges, plus one per bridge listed.
 #[must_use]
 pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], most: usize) -> Bridges {
     listed(pairs, members, edges, |rank, _, _| rank < most)
 }
 
-/// The edge between documents `a < b` as a bridge of that cluster, where it is one.
+/// The edge between documents `a < b` as a bridge of the cluster, if it is one.
 #[must_use]
 pub fn between(
     pairs: &PairSet,
@@ -37,7 +36,7 @@ pub fn between(
     found.weakest.into_iter().next()
 }
 
-/// The bridges, with the pieces of those that are `wanted` by their rank, weakest first, and ends.
+/// Finds all bridges; lists those for which `wanted(rank, a, b)` is true, rank 0 being the weakest.
 fn listed(
     pairs: &PairSet,
     members: &[DocNo],
@@ -45,7 +44,7 @@ fn listed(
     wanted: impl Fn(usize, DocNo, DocNo) -> bool,
 ) -> Bridges {
     if let [only] = members {
-        // Two copies of one text hang by the one pair they are; three hold each other.
+        // Two copies of one text are connected by a single pair; three or more have no bridge.
         let &[a, b] = pairs.copies(*only) else {
             return Bridges::default();
         };
@@ -75,7 +74,7 @@ fn listed(
     let single = |doc: DocNo| pairs.copies(doc).len() == 1;
     let mut found = bridges(&adjacent);
     found.retain(|e| single(edges[*e].a) && single(edges[*e].b));
-    // Edges are in listing order: of equals the one listed first comes first.
+    // Edges are in listing order, which breaks ties.
     found.sort_by(|x, y| {
         let by = pairs.score(&edges[*x]).total_cmp(&pairs.score(&edges[*y]));
         by.then(x.cmp(y))
@@ -111,7 +110,7 @@ fn listed(
     }
 }
 
-/// Indices of the edges that lie on no cycle (Tarjan 1974), without recursion.
+/// Indices of the edges that are on no cycle (Tarjan 1974), without recursion. Cost: O(V + E).
 fn bridges(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = adjacent.len();
@@ -121,7 +120,7 @@ fn bridges(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
         if entered[root] != UNSEEN {
             continue;
         }
-        // Node, edge it was reached by, next neighbour to look at.
+        // Stack of (node, edge it was reached by, index of the next neighbour).
         let mut stack = vec![(root, UNSEEN, 0)];
         (entered[root], low[root]) = (time, time);
         time += 1;
@@ -152,7 +151,7 @@ fn bridges(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     found
 }
 
-/// Which nodes are reached from `from` without `edge`.
+/// Which nodes are reachable from `from` without `edge`.
 fn reach(adjacent: &[Vec<(usize, usize)>], from: usize, edge: usize) -> Vec<bool> {
     let mut reached = vec![false; adjacent.len()];
     let mut queue = vec![from];
@@ -176,7 +175,7 @@ mod tests {
     use crate::cluster::dendrogram::Dendrogram;
     use proptest::prelude::*;
 
-    /// Documents reached from `from` over pairs at the threshold, but not over the pair `cut`.
+    /// Documents reachable from `from` over pairs at the threshold, without the pair `cut`.
     fn piece(pairs: &PairSet, threshold: f64, from: DocNo, cut: (DocNo, DocNo)) -> Vec<DocNo> {
         let mut reached = vec![from];
         let mut at = 0;
@@ -195,7 +194,7 @@ mod tests {
     }
 
     proptest! {
-        /// Over documents, not representatives: every pair of a cluster is cut in turn.
+        /// Over documents, not representatives: every pair of a cluster is removed in turn.
         #[test]
         fn all_bridges_are_found_with_their_pieces(pairs in pair_sets()) {
             let threshold = 0.3;

@@ -1,5 +1,5 @@
-//! From verified pairs to clusters at a threshold: components, taken apart where the linkage asks
-//! for it, with their figures and what lies just outside.
+//! Builds the clusters of a pair set at a threshold: components, subdivided by the linkage, with
+//! their figures, bridges and nearest outside documents.
 
 use rayon::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::candidates::PairSet;
 use crate::collection::{Collection, same_text};
 use crate::similarity::Pair;
 
-/// The clusters of `pairs` at `threshold`, largest first, then by representative.
+/// Clusters of `pairs` at `threshold`, by size, descending, then by representative.
 #[must_use]
 pub fn build(
     collection: &Collection,
@@ -28,7 +28,7 @@ pub fn build(
         sets.union(pair.a.0, pair.b.0);
     }
     let components = components(pairs, &mut sets);
-    // Similarities that are known are looked up only for what was not met before.
+    // Known similarities are collected only for components that are not in the cache.
     let fresh: Vec<bool> = components.iter().map(|c| !cache.has(c)).collect();
     let component_of = index_of_members(pairs, &components);
     let known = Known::new(pairs, |pair| {
@@ -86,7 +86,7 @@ pub fn build(
     }
 }
 
-/// Largest first, then by representative; and for each old index the new one.
+/// Sorts by size, descending, then by representative; also returns the new index of each old one.
 fn in_listing_order(clusters: Vec<Cluster>) -> (Vec<Cluster>, Vec<u32>) {
     let mut order: Vec<(usize, Cluster)> = clusters.into_iter().enumerate().collect();
     order.sort_by_key(|(_, c)| (std::cmp::Reverse(c.size()), c.representative));
@@ -98,7 +98,7 @@ fn in_listing_order(clusters: Vec<Cluster>) -> (Vec<Cluster>, Vec<u32>) {
     (clusters, index_of)
 }
 
-/// Representatives of each component that stands for two documents or more, rising within each.
+/// Representatives of each component with at least two documents, ascending within each.
 fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
     let mut groups: Vec<Vec<DocNo>> = vec![Vec::new(); pairs.representative.len()];
     for (doc, first) in pairs.representative.iter().enumerate() {
@@ -110,7 +110,7 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
     groups
 }
 
-/// For each document, the index of the group that its representative is in.
+/// For each document, the index of the group that contains its representative.
 fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
     let mut index_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
     for (index, group) in groups.iter().enumerate() {
@@ -121,8 +121,8 @@ fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> 
     index_of
 }
 
-/// For each document, whether it repeats one before it term for term. Such documents stand for each
-/// other, as do some of different terms.
+/// For each document, whether an earlier one has the same terms. Such documents share a
+/// representative, as do some with different terms but equal shingle sets.
 fn repeats(collection: &Collection, pairs: &PairSet) -> Vec<bool> {
     let several = collection
         .documents()

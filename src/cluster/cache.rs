@@ -1,5 +1,5 @@
-//! What was counted for groups of documents that were met before: a threshold that moves a little
-//! leaves most of them as they were.
+//! Cache of the figures of groups of documents. A small change of the threshold leaves most groups
+//! unchanged.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use super::cohesion::Cohesion;
 use crate::base::DocNo;
 use crate::similarity::Measure;
 
-/// Figures of groups by their distinct members, and the joins of components. Both depend on members
-/// and measure only, never on the threshold; joins on the linkage besides. One cache serves one
+/// Figures of groups, keyed by distinct members, and merges of components. Both depend on members
+/// and measure only, not on the threshold; merges also on the linkage. One cache serves one
 /// collection.
 #[derive(Debug, Default)]
 pub struct Cache {
@@ -18,20 +18,20 @@ pub struct Cache {
     linkage: Linkage,
     figures: HashMap<Vec<DocNo>, Cohesion>,
     joins: HashMap<Vec<DocNo>, Joins>,
-    /// Members over all `joins`.
+    /// Total number of members over all keys of `joins`.
     joined: usize,
-    /// For each document, whether it repeats one before it term for term.
+    /// For each document, whether an earlier one has the same terms.
     repeats: Option<Vec<bool>>,
 }
 
 impl Cache {
-    /// Groups remembered before their figures are forgotten.
+    /// Maximum number of groups; when reached, all figures are dropped.
     const GROUPS: usize = 200_000;
 
-    /// Members of components remembered before their joins are forgotten.
+    /// Maximum number of members of cached components; when reached, all merges are dropped.
     const MEMBERS: usize = 500_000;
 
-    /// Forgets what does not hold for this measure and linkage.
+    /// Drops entries that are invalid for this measure and linkage.
     pub(super) fn serve(&mut self, measure: Measure, linkage: Linkage) {
         if self.measure != measure {
             *self = Cache::default();
@@ -43,12 +43,12 @@ impl Cache {
         (self.measure, self.linkage) = (measure, linkage);
     }
 
-    /// The linkage that joins are kept for.
+    /// Linkage of the cached merges.
     pub(super) fn linkage(&self) -> Linkage {
         self.linkage
     }
 
-    /// Whether nothing more will be counted for this component.
+    /// Whether nothing remains to be computed for this component.
     pub(super) fn has(&self, component: &[DocNo]) -> bool {
         self.linkage == Linkage::Single && self.figures.contains_key(component)
     }
@@ -64,7 +64,8 @@ impl Cache {
         self.figures.insert(group, figures);
     }
 
-    /// For each document, whether it repeats one before it term for term, where that is known.
+    /// For each document, whether an earlier one has the same terms, if cached. Moves the value
+    /// out.
     pub(super) fn take_repeats(&mut self) -> Option<Vec<bool>> {
         self.repeats.take()
     }

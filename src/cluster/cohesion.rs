@@ -1,6 +1,6 @@
-//! How well a cluster holds together: the exact similarity of every two of its members, whether or
-//! not they are an edge, because members that are together only through others are the field's
-//! best-documented failure (chaining).
+//! Cohesion of a cluster: exact similarities of all pairs of its members, whether or not they are
+//! edges. It exposes chaining, members that are connected only through others, the best-documented
+//! failure of single linkage.
 
 use std::collections::HashMap;
 
@@ -12,31 +12,31 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// Pairs of distinct members of one cluster that are counted at most. Larger clusters are compared
-/// with an even sample of their members, and say so.
+/// Maximum number of pairs of distinct members up to which all pairs are compared. In larger
+/// clusters, members are compared with an evenly spaced sample, and `measured` reports it.
 const PAIRS: usize = 500_000;
 
 /// Figures over the pairs of a cluster's documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cohesion {
-    /// The member with the greatest sum of exact similarity to the others.
+    /// The member with the greatest sum of exact similarities to the others.
     pub medoid: DocNo,
-    /// Smallest exact similarity of any two members counted, 0..=1.
+    /// Lowest exact similarity among the pairs compared, 0..=1.
     pub min: f64,
-    /// Mean over the pairs counted.
+    /// Mean exact similarity of the pairs compared, 0..=1.
     pub mean: f64,
-    /// Greatest.
+    /// Highest exact similarity among the pairs compared, 0..=1.
     pub max: f64,
-    /// Pairs of documents counted, of how many.
+    /// (Pairs of documents compared, all pairs).
     pub measured: (u64, u64),
 }
 
-/// Exact similarity of pairs of representatives that are known already.
+/// Exact similarities of pairs of representatives that are already known.
 #[derive(Debug)]
 pub struct Known(HashMap<(DocNo, DocNo), f64>);
 
 impl Known {
-    /// Those of a pair set for which `wanted` says yes.
+    /// The pairs of a pair set that `wanted` accepts.
     #[must_use]
     pub fn new(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
         let wanted = pairs.pairs.iter().filter(|pair| wanted(pair));
@@ -52,8 +52,8 @@ impl Known {
     }
 }
 
-/// The figures of the cluster of these distinct members (representatives, rising), each standing for
-/// those of the same shingle set.
+/// Figures of the cluster with these distinct members (representatives, ascending), each of which
+/// represents the documents with its shingle set. Cost: at most about 2 × 500,000 set comparisons.
 #[must_use]
 pub fn measure(
     collection: &Collection,
@@ -68,7 +68,7 @@ pub fn measure(
     let documents: u64 = weights.iter().sum();
     let all = documents * (documents - 1) / 2;
     let n = members.len();
-    // Every member against every `stride`-th; a stride of 1 compares every two.
+    // Every member is compared with every `stride`-th; a stride of 1 compares all pairs.
     let stride = (n * n.saturating_sub(1) / 2).div_ceil(PAIRS).max(1);
     let sampled = stride > 1;
     let sets = Sets::of(collection, members, known, pairs.found.measure);
@@ -76,7 +76,7 @@ pub fn measure(
         .into_par_iter()
         .map(|i| {
             let mut row = Row::default();
-            // Documents of one shingle set among themselves.
+            // Pairs of documents with the same shingle set.
             if weights[i] > 1 {
                 let copies = weights[i] * (weights[i] - 1) / 2;
                 row.add(1.0, copies);
@@ -87,7 +87,8 @@ pub fn measure(
                     .get(members[i], members[j])
                     .unwrap_or_else(|| sets.similarity(i, j));
                 row.sum += similarity * weights[j] as f64;
-                // Each pair once; of a sampled row's pairs those whose mirror image is not sampled.
+                // Count each pair once: if j < i or, when sampling, if i is not sampled and so is
+                // not in row j.
                 if j < i || (sampled && i % stride != 0) {
                     row.add(similarity, weights[i] * weights[j]);
                 }
@@ -116,7 +117,8 @@ pub fn measure(
     }
 }
 
-/// Exact similarity of every two of `members` (documents in any number of copies), row after row.
+/// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by
+/// row.
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
     let first: Vec<DocNo> = members
@@ -140,7 +142,7 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Ve
     values
 }
 
-/// Exact similarity of every two of these distinct members.
+/// Exact similarities of all pairs of these distinct members, as a half matrix.
 #[must_use]
 pub fn half_matrix(
     collection: &Collection,
@@ -156,7 +158,7 @@ pub fn half_matrix(
     })
 }
 
-/// The members' shingle sets, made only where some pair is not known.
+/// Shingle sets of the members; empty if all similarities are known.
 struct Sets {
     sets: Vec<Vec<u64>>,
     measure: Measure,
@@ -182,10 +184,10 @@ impl Sets {
     }
 }
 
-/// A member's part of the figures.
+/// Contribution of one member to the figures.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Sum of similarity to the other documents (or to the sampled ones).
+    /// Sum of similarities to the other (or the sampled) documents.
     sum: f64,
     min: f64,
     max: f64,

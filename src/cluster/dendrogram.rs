@@ -1,10 +1,10 @@
-//! The whole single-link dendrogram: every merge from the most similar pair down to the floor that
-//! pairs are known to.
+//! Single-linkage dendrogram: all merges from the most similar pair down to the floor of the pair
+//! set.
 //!
-//! It is the maximum spanning forest of the pairs (Gower, Ross 1969), made by Kruskal's algorithm
-//! over pairs that already fall in similarity. Whatever threshold one asks for, its clusters are the
-//! merges at or above it, so all thresholds together cost one pass; and the way between two
-//! documents in the forest is the way whose weakest pair is strongest.
+//! It is the maximum spanning forest of the pairs (Gower, Ross 1969), built by Kruskal's algorithm
+//! over pairs sorted by similarity, descending. The clusters at any threshold are given by the
+//! merges at or above it, so all thresholds together cost one pass. The path between two documents
+//! in the forest maximises the weakest similarity on it.
 
 use std::collections::HashMap;
 
@@ -13,47 +13,47 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 
-/// Two clusters become one.
+/// A merge of two clusters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Merge {
-    /// The pair that joins them: its end in the one, which holds `left` documents before.
+    /// End of the merging pair in the first cluster, which has `left` documents before.
     pub a: DocNo,
-    /// Its end in the other.
+    /// End of the merging pair in the second cluster.
     pub b: DocNo,
     /// Exact similarity of the pair; 1 for copies of one text.
     pub similarity: f64,
-    /// Documents in the cluster of `a` before.
+    /// Documents in the cluster of `a` before the merge.
     pub left: u32,
-    /// Documents in the cluster of `b` before.
+    /// Documents in the cluster of `b` before the merge.
     pub right: u32,
 }
 
 impl Merge {
-    /// Documents in the cluster that comes of it.
+    /// Documents in the merged cluster.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.left + self.right
     }
 }
 
-/// All merges of single-link clustering, and with them the clusters at every threshold.
+/// All merges of single-linkage clustering; gives the clusters at every threshold.
 #[derive(Clone, Debug)]
 pub struct Dendrogram {
-    /// For each document, the first document identical to it.
+    /// For each document, its representative: the first document identical to it.
     representative: Vec<DocNo>,
-    /// Similarity falling; copies first.
+    /// Merges, similarity descending; copies first.
     merges: Vec<Merge>,
 }
 
 impl Dendrogram {
-    /// The dendrogram of all documents behind `pairs`.
+    /// Dendrogram of all documents of `pairs`.
     #[must_use]
     pub fn new(pairs: &PairSet) -> Self {
         Self::within(pairs, |_| true)
     }
 
-    /// The dendrogram of those pairs for which `wanted` says yes. Copies hang together in any case.
-    /// Cost: one pass over the pairs.
+    /// Dendrogram of the pairs that `wanted` accepts. Copies are always merged. Cost: one pass over
+    /// the pairs.
     #[must_use]
     pub fn within(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
         let mut sets = UnionFind::new(pairs.representative.len());
@@ -82,20 +82,21 @@ impl Dendrogram {
         }
     }
 
-    /// All merges, similarity falling.
+    /// All merges, similarity descending.
     #[must_use]
     pub fn merges(&self) -> &[Merge] {
         &self.merges
     }
 
-    /// The merges at or above `threshold`: as many as hold its clusters together, and no more.
+    /// The merges at or above `threshold`: a spanning forest of its clusters.
     #[must_use]
     pub fn edges(&self, threshold: f64) -> &[Merge] {
         let end = self.merges.partition_point(|m| m.similarity >= threshold);
         &self.merges[..end]
     }
 
-    /// The clusters at `threshold`: two documents or more each, rising, in the order of their first.
+    /// Clusters of at least two documents at `threshold`, members ascending, ordered by first
+    /// member.
     #[must_use]
     pub fn cut(&self, threshold: f64) -> Vec<Vec<DocNo>> {
         let mut sets = UnionFind::new(self.representative.len());
@@ -117,10 +118,10 @@ impl Dendrogram {
         clusters
     }
 
-    /// The documents on the way from `a` to `b`, both included, each a pair with the next; of all
-    /// ways this one's weakest pair is strongest. `None` where no way leads.
+    /// Documents on the path from `a` to `b`, both included, adjacent ones being pairs; of all
+    /// paths, one whose weakest pair is strongest. `None` if they are not connected.
     ///
-    /// Only representatives stand between the ends: what holds for them holds for their copies.
+    /// Inner nodes are representatives only; the same holds for their copies. Cost: O(merges).
     #[must_use]
     pub fn path(&self, a: DocNo, b: DocNo) -> Option<Vec<DocNo>> {
         let first = |doc: DocNo| self.representative[doc.index()];
@@ -137,7 +138,7 @@ impl Dendrogram {
             adjacent.entry(merge.a).or_default().push(merge.b);
             adjacent.entry(merge.b).or_default().push(merge.a);
         }
-        // From the end, so that following each document's next one leads from a to b.
+        // Search from the end, so that following `next` leads from a to b.
         let mut next: HashMap<DocNo, DocNo> = HashMap::from([(to, to)]);
         let mut queue = vec![to];
         while let Some(doc) = queue.pop().filter(|doc| *doc != from) {
@@ -157,8 +158,7 @@ impl Dendrogram {
         })
     }
 
-    /// How clusters come and go as the threshold falls: one step for each similarity at which some
-    /// two become one.
+    /// Cluster counts by descending threshold: one step per similarity at which clusters merge.
     #[must_use]
     pub fn landscape(&self) -> Landscape {
         let mut steps: Vec<Step> = Vec::new();
@@ -181,28 +181,28 @@ impl Dendrogram {
     }
 }
 
-/// What there is at a threshold, down to the next step below.
+/// Cluster counts at a threshold, valid down to the next step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Step {
-    /// The highest threshold at which it is so.
+    /// Highest threshold at which the counts apply.
     pub threshold: f64,
-    /// Clusters of two documents or more.
+    /// Clusters of at least two documents.
     pub clusters: u32,
-    /// Documents in the largest of them.
+    /// Documents in the largest cluster.
     pub largest: u32,
-    /// Documents in any of them.
+    /// Documents in clusters.
     pub documents: u32,
 }
 
-/// Clusters against the threshold, for every threshold at once.
+/// Cluster counts as a step function of the threshold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Landscape {
-    /// Thresholds falling, each once.
+    /// Steps, threshold descending, each threshold once.
     pub steps: Vec<Step>,
 }
 
 impl Landscape {
-    /// What there is at `threshold`; nothing above the first step.
+    /// Counts at `threshold`; zero above the first step. Cost: a binary search.
     #[must_use]
     pub fn at(&self, threshold: f64) -> Step {
         let passed = self.steps.partition_point(|s| s.threshold >= threshold);
@@ -224,7 +224,7 @@ mod tests {
         (0..DOCUMENTS).map(DocNo::at)
     }
 
-    /// Components of two documents or more, by walking every two documents at the threshold.
+    /// Components of at least two documents, by testing all pairs at the threshold.
     fn clusters(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
         let mut seen = [false; DOCUMENTS];
         let mut out = Vec::new();
@@ -244,12 +244,12 @@ mod tests {
         out
     }
 
-    /// Every similarity there is, and a threshold between each two.
+    /// Every similarity that occurs, and a threshold between each two.
     fn thresholds() -> impl Iterator<Item = f64> {
         (1..=21).map(|i| f64::from(i) / 2.0 / (20.0 - f64::from(i) / 2.0))
     }
 
-    /// The weakest pair of the best way between every two documents (Floyd, Warshall).
+    /// Weakest pair on the best path between all pairs of documents (Floyd, Warshall).
     fn bottlenecks(pairs: &PairSet) -> Vec<Vec<f64>> {
         let row = |a| documents().map(|b| similarity(pairs, a, b)).collect();
         let mut best: Vec<Vec<f64>> = documents().map(row).collect();
@@ -271,7 +271,7 @@ mod tests {
                 let want = clusters(&pairs, threshold);
                 prop_assert_eq!(&dendrogram.cut(threshold), &want);
                 let documents: usize = want.iter().map(Vec::len).sum();
-                // A forest: one edge less than documents in each cluster.
+                // A forest: one edge fewer than documents in each cluster.
                 prop_assert_eq!(dendrogram.edges(threshold).len(), documents - want.len());
             }
         }

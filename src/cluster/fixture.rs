@@ -1,4 +1,4 @@
-//! Made-up pair sets for the tests of this part: any pairs, any copies, many ties.
+//! Random pair sets for the tests of this module, with copies and many ties.
 
 use proptest::prelude::*;
 
@@ -6,11 +6,11 @@ use crate::base::DocNo;
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// Documents of every made-up set.
+/// Number of documents in every generated set.
 pub const DOCUMENTS: usize = 14;
 
-/// A pair set over [`DOCUMENTS`] documents: some are copies of earlier ones, and pairs of the others
-/// have one of ten similarities, so that ties are frequent.
+/// A pair set over [`DOCUMENTS`] documents: some are copies of earlier ones, and pairs of the
+/// others have one of ten similarities, so that ties are frequent.
 pub fn pair_sets() -> impl Strategy<Value = PairSet> {
     let copies = prop::collection::vec(prop::option::weighted(0.2, 0..DOCUMENTS), DOCUMENTS);
     let shared = prop::collection::btree_map((0..DOCUMENTS, 0..DOCUMENTS), 1_u32..=10, 0..40);
@@ -32,7 +32,7 @@ pub fn pair_sets() -> impl Strategy<Value = PairSet> {
     })
 }
 
-/// A pair of Jaccard `shared / (20 - shared)`.
+/// A pair with Jaccard `shared / (20 - shared)`.
 pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
     Pair {
         a: DocNo::at(a),
@@ -46,7 +46,7 @@ pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
     }
 }
 
-/// Pairs that are in listing order, as the complete join would give them.
+/// A pair set of pairs in listing order, as returned by the complete join.
 pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
     let found = PairSetInfo {
         method: "exact",
@@ -62,7 +62,7 @@ pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
     PairSet::new(representative, pairs, found)
 }
 
-/// Exact similarity of two documents of a made-up set: 1 for copies, 0 for those that are no pair.
+/// Exact similarity of two documents of a generated set: 1 for copies, 0 for non-pairs.
 pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
     let (a, b) = (
         pairs.representative[a.index()],

@@ -1,4 +1,4 @@
-//! Linkage: what the similarity of two groups of documents is, and with it which groups become
+//! Linkage: the definition of the similarity of two groups of documents, which determines the
 //! clusters.
 
 use std::fmt;
@@ -6,31 +6,32 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// When two groups of documents are one cluster (IIR, chapter 17; Manning, Raghavan, Schütze 2008).
+/// Criterion by which groups of documents are merged (IIR, chapter 17; Manning, Raghavan, Schütze
+/// 2008).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Linkage {
-    /// Two groups are as near as their two nearest members: clusters are the connected components of
-    /// the pairs. Union-find, no member compared but those of pairs. Known weakness: chaining.
+    /// Similarity of the most similar members: clusters are the connected components of the pairs.
+    /// Uses union-find; only the members of pairs are compared. Known weakness: chaining.
     #[default]
     Single,
-    /// Two groups are as near as their two farthest members: every two members of a cluster are at
-    /// the threshold or above. Known weakness: one odd member keeps two groups apart.
+    /// Similarity of the least similar members: all pairs of a cluster are at or above the
+    /// threshold. Known weakness: one outlier keeps two groups apart.
     Complete,
-    /// Two groups are as near as their members are on average (UPGMA, Sokal, Michener 1958): between
-    /// the two, with the weaknesses of both made mild.
+    /// Mean similarity of the members (UPGMA, Sokal, Michener 1958): a compromise that has both
+    /// weaknesses in mild form.
     Average,
 }
 
 impl Linkage {
-    /// All of them, by the name they have on the command line.
+    /// All linkages with their command-line names.
     pub const ALL: [(&'static str, Linkage); 3] = [
         ("single", Linkage::Single),
         ("complete", Linkage::Complete),
         ("average", Linkage::Average),
     ];
 
-    /// Its name on the command line.
+    /// Command-line name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

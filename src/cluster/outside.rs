@@ -1,11 +1,11 @@
-//! What lies just outside a cluster: the pairs with one foot in it, nearest first.
+//! Nearest neighbours of a cluster: pairs of a member and a document outside, most similar first.
 
 use super::{Cluster, Clustering, Linkage, Outside};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Pair;
 
-/// For each cluster the nearest pair with one foot outside it. Cost: one pass over the pairs.
+/// Sets the most similar outside document of each cluster. Cost: one pass over the pairs.
 pub(super) fn nearest_of_each(
     pairs: &PairSet,
     threshold: f64,
@@ -28,8 +28,9 @@ pub(super) fn nearest_of_each(
     }
 }
 
-/// The `most` nearest pairs with one foot in the cluster of this index, similarity falling. Each
-/// stands for as many as there are copies of its documents. Cost: one pass over the pairs at most.
+/// The `most` most similar pairs with exactly one end in the cluster with this index, similarity
+/// descending. Each pair represents all copies of its documents. Cost: at most one pass over the
+/// pairs.
 #[must_use]
 pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize) -> Vec<Outside> {
     let Clustering {
@@ -56,8 +57,8 @@ pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize
         .collect()
 }
 
-/// The pairs whose ends are not in one cluster, similarity falling. With single linkage all of them
-/// lie below the threshold; the other linkages keep some apart that lie above.
+/// Pairs whose ends are not in the same cluster, similarity descending. With single linkage all of
+/// them are below the threshold; other linkages separate some pairs above it.
 fn crossing<'a>(
     pairs: &'a PairSet,
     threshold: f64,

@@ -1,5 +1,5 @@
-//! Components taken apart by complete or average linkage. Either linkage can only ever join what
-//! hangs together by pairs at the threshold, so each component is worked on by itself.
+//! Subdivision of components by complete or average linkage. Both merge only documents that are
+//! connected by pairs at the threshold, so each component is processed separately.
 
 use rayon::prelude::*;
 
@@ -12,24 +12,25 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 
-/// Distinct members of a component up to which every two are compared: 64 MB of similarities.
+/// Maximum number of distinct members of a component for which all pairs are compared: 64 MB of
+/// similarities.
 pub const MATRIX: usize = 4_000;
 
-/// What comes of taking components apart.
+/// Result of the subdivision.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    /// Representatives of each cluster, rising.
+    /// Representatives of each cluster, ascending.
     pub groups: Vec<Vec<DocNo>>,
-    /// Indices of groups that are components too large to be taken apart.
+    /// Indices of groups that are components too large to be subdivided.
     pub left_whole: Vec<usize>,
 }
 
-/// Whether these representatives stand for two documents or more.
+/// Whether these representatives stand for at least two documents.
 pub(super) fn is_cluster(pairs: &PairSet, group: &[DocNo]) -> bool {
     group.len() > 1 || group.iter().any(|doc| pairs.copies(*doc).len() > 1)
 }
 
-/// The clusters within each of `components`, by the linkage that `cache` serves.
+/// Clusters within each of `components`, by the linkage of `cache`; fills the cache.
 pub(super) fn take_apart(
     collection: &Collection,
     pairs: &PairSet,
@@ -45,7 +46,7 @@ pub(super) fn take_apart(
             left_whole: Vec::new(),
         };
     }
-    // One or two distinct members hang together by any linkage.
+    // One or two distinct members form one cluster by any linkage.
     let fits = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
     let fresh: Vec<Option<Joins>> = components
         .par_iter()
@@ -77,8 +78,8 @@ pub(super) fn take_apart(
     parts
 }
 
-/// The joins of these distinct members, each standing for its copies, by the exact similarity of
-/// every two of them.
+/// Merges of these distinct members, each representing its copies, from the exact similarities of
+/// all pairs.
 #[must_use]
 pub(super) fn joins(
     collection: &Collection,
@@ -95,8 +96,8 @@ pub(super) fn joins(
     Joins::new(linkage, &weights, matrix)
 }
 
-/// The highest threshold at which two documents of one cluster by `linkage` (not single) are in one,
-/// given all distinct members of it: what lies outside has no part in how it came about. 1 for
+/// Highest threshold at which two documents of one cluster by `linkage` (not single) are together,
+/// given all distinct members of the cluster; documents outside did not influence its merges. 1 for
 /// copies of one text.
 #[must_use]
 pub fn together_within(
@@ -117,12 +118,12 @@ pub fn together_within(
     joins(collection, pairs, &known, members, linkage).together(a, b)
 }
 
-/// The same for two documents that may be anywhere, looked for down to the floor that pairs are
-/// known to. `Ok(None)` where they are not together above it.
+/// As [`together_within`], for any two documents, searched down to the floor of `pairs`. `Ok(None)`
+/// if they are not together at or above it.
 ///
 /// # Errors
-/// The number of distinct documents that hang together with them at the floor, where they are too
-/// many to compare every two.
+/// The number of distinct documents connected to them at the floor, if they are too many for all
+/// pairs to be compared.
 pub fn together(
     collection: &Collection,
     pairs: &PairSet,
@@ -146,6 +147,6 @@ pub fn together(
         .map(DocNo)
         .collect();
     let at = together_within(collection, pairs, linkage, &members, (a, b));
-    // Below the floor, documents that are not among these could have come between.
+    // Below the floor, other documents could be merged in between, so the result is unknown.
     Ok(at.filter(|at| *at >= pairs.found.floor))
 }

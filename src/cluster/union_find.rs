@@ -1,6 +1,6 @@
-//! Union-find: which documents hang together, however many pairs it takes to say so.
+//! Union-find over document numbers, for connected components.
 
-/// Disjoint sets of `0..len`, joined by size and compressed by halving (Tarjan, van Leeuwen 1984).
+/// Disjoint sets of `0..len` with union by size and path halving (Tarjan, van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub struct UnionFind {
     parent: Vec<u32>,
@@ -17,7 +17,7 @@ impl UnionFind {
         }
     }
 
-    /// The element that stands for the set of `x`.
+    /// Root element of the set of `x`.
     pub fn find(&mut self, x: u32) -> u32 {
         let mut x = x as usize;
         while self.parent[x] as usize != x {
@@ -33,7 +33,7 @@ impl UnionFind {
         self.size[root as usize]
     }
 
-    /// Joins the sets of `a` and `b`; whether they were apart.
+    /// Merges the sets of `a` and `b`; returns false if they were already the same set.
     pub fn union(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {

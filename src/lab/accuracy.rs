@@ -1,8 +1,9 @@
-//! Estimates of a collection's sketches held against exact values: error, coverage, and what a
-//! scatter plot of them needs.
+//! Accuracy of the sketch estimates of a collection, compared with exact Jaccard: bias, error,
+//! interval coverage, and the cells of a scatter plot.
 //!
-//! All figures are of the unbiased estimate, which may fall below 0 where values have few bits. All
-//! pairs share one seed, so with few pairs the error may lie well off its theory by chance.
+//! Errors are those of the unbiased estimate, which can be negative when sketch values have few
+//! bits. All pairs share one hash seed, so their errors are correlated: with few pairs the measured
+//! error can differ considerably from theory.
 
 use std::collections::HashMap;
 
@@ -17,48 +18,48 @@ use crate::similarity::{Estimate, Measure, Pair};
 use crate::sketch::Layout;
 use crate::sketch::theory::variance_factor;
 
-/// Outliers that are held.
+/// Maximum number of outliers listed.
 pub const OUTLIERS: usize = 500;
 
-/// Pairs that are gone through in one go; what comes of each go is added up in order, so that
-/// figures do not depend on the number of threads.
+/// Pairs per parallel chunk. Chunk results are summed in order, so floating-point results do not
+/// depend on the number of threads.
 const PART: usize = 1 << 14;
 
-/// See the module. Over pairs of different texts whose Jaccard is at or above the floor.
+/// Accuracy of the sketches over the pairs of distinct texts with Jaccard at or above the floor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Pairs held against their exact Jaccard.
+    /// Pairs compared with their exact Jaccard.
     pub pairs: u64,
-    /// Mean of estimate less exact value.
+    /// Mean of estimate − exact value.
     pub bias: f64,
-    /// Root of the mean squared error.
+    /// Root mean squared error.
     pub error: f64,
-    /// What theory gives for that, for this kind of sketch.
+    /// Root mean squared error predicted by theory for this kind of sketch.
     pub theory: f64,
-    /// Pairs whose 95 % interval holds the exact value.
+    /// Pairs whose 95 % interval contains the exact value.
     pub covered: u64,
-    /// Pairs in each cell of the plane: (hundredth of exact 0..=100, hundredth of estimate 0..=100,
-    /// pairs), sorted, each cell once.
+    /// Non-empty cells of the scatter plot: (hundredth of the exact value 0..=100, hundredth of the
+    /// estimate 0..=100, pairs); sorted, each cell once.
     pub cells: Vec<(u8, u8, u64)>,
-    /// Pairs whose interval misses the exact value, the farthest (in standard errors) first; the
-    /// first [`OUTLIERS`] of them. [`Accuracy::missed`] says how many there are.
+    /// Pairs whose interval does not contain the exact value, largest |error| in standard errors
+    /// first; at most [`OUTLIERS`]. [`Accuracy::missed`] returns their total number.
     pub outliers: Vec<Outlier>,
 }
 
-/// A pair whose estimate is farther off than it should be in 95 of 100 cases.
+/// A pair whose exact value lies outside the 95 % interval of its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlier {
-    /// The pair, with its exact figures.
+    /// The pair with its exact overlap.
     pub pair: Pair,
-    /// What the sketches say, 0..=1.
+    /// Estimate from the sketches, clamped to 0..=1.
     pub estimate: f64,
-    /// Estimate less exact value in standard errors.
+    /// Estimate − exact value, in standard errors.
     pub off: f64,
 }
 
 impl Accuracy {
-    /// Holds the sketches of `collection` against `truth`. `should_continue` is asked now and then; `None` after
-    /// a no. Call on the pool.
+    /// Compares the sketches of `collection` with the exact pairs in `truth`. Polls
+    /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
     #[must_use]
     pub fn of(
         collection: &Collection,
@@ -93,27 +94,28 @@ impl Accuracy {
         })
     }
 
-    /// Share of pairs whose 95 % interval holds the exact value; `None` without pairs.
+    /// Share of pairs whose 95 % interval contains the exact value; `None` without pairs.
     #[must_use]
     pub fn coverage(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.covered as f64 / self.pairs as f64)
     }
 
-    /// Pairs whose interval misses the exact value: outliers, listed or not.
+    /// Total number of pairs whose interval does not contain the exact value, listed in `outliers`
+    /// or not.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.pairs - self.covered
     }
 }
 
-/// What estimates are held against.
+/// Parameters of the estimator's theory: sketch kind, layout, and the Jaccard floor.
 struct Theory {
     kind: SketchKind,
     layout: Layout,
     floor: f64,
 }
 
-/// What some pairs come to.
+/// Sums over a chunk of pairs.
 #[derive(Default)]
 struct Sums {
     pairs: u64,
@@ -121,7 +123,7 @@ struct Sums {
     squared: f64,
     theory: f64,
     covered: u64,
-    /// Exact-major.
+    /// Key: (exact, estimate), in hundredths.
     cells: HashMap<(u8, u8), u64>,
     outliers: Vec<Outlier>,
 }
@@ -175,7 +177,7 @@ impl Sums {
     }
 }
 
-/// By standard errors off, then as pairs are listed.
+/// By |error| in standard errors, descending; ties in listing order.
 fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
     let by_far = b.off.abs().total_cmp(&a.off.abs());
     by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
@@ -187,7 +189,8 @@ fn cells(of: &HashMap<(u8, u8), u64>) -> Vec<(u8, u8, u64)> {
     cells
 }
 
-/// The hundredth that an estimate lies in: counted in whole numbers where values are whole.
+/// Hundredth that the estimate falls in; computed in integers for 32-bit values, where the estimate
+/// is a ratio of integers.
 fn of_estimate(estimate: &Estimate) -> u8 {
     let last = BINS as u64 - 1;
     let at = if estimate.bits >= 32 {
@@ -211,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Texts over few terms, so that some of all similarities come about.
+    /// Texts over few terms, so that many different similarities occur.
     fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
         prop::collection::vec(prop::collection::vec(0_u64..9, 0..14), 0..24)
     }
@@ -250,7 +253,7 @@ mod tests {
                     off += estimate - exact;
                     squared += (estimate - exact).powi(2);
                     theory += standard_error_with(sketch, layout, exact, union as u64).powi(2);
-                    // Wilson's interval, from its definition.
+                    // Wilson interval, from its definition.
                     let p = chance + (1.0 - chance) * exact;
                     if (agree - p).abs() <= 1.959_963_984_540_054 * (p * (1.0 - p) / 24.0).sqrt() {
                         covered += 1;

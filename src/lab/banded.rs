@@ -1,9 +1,10 @@
-//! What bands and rows do to a corpus, measured: which true pairs meet in a bucket, which do not, and
-//! how many others do.
+//! Measured effect of a banding on a corpus: how many true pairs share a bucket, how many do not,
+//! and how many other candidates there are.
 //!
-//! No pair is counted anew: whether two sketches agree on a band is looked up for each pair of the
-//! truth, and candidates in all are counted in the buckets without being listed. Documents of buckets
-//! too large to pair every two of go through the complete join, as the method itself does it.
+//! No overlap is recounted. Whether two sketches agree on a band is tested for each pair of the
+//! truth; the total number of candidates is counted in the buckets without listing them. Documents
+//! of outsized buckets (too large to enumerate all pairs) go through the complete join, as in the
+//! LSH method.
 
 use rayon::prelude::*;
 
@@ -16,49 +17,49 @@ use crate::collection::Collection;
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Measure, Pair};
 
-/// Pairs looked at in one go.
+/// Pairs per parallel chunk.
 const PART: usize = 1 << 12;
 
-/// One banding of the sketches of a collection, held against the exact truth. Over pairs of
-/// different texts, as candidates are.
+/// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of
+/// distinct texts, as candidates do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Banded {
-    /// Bands and rows.
+    /// Number of bands and rows per band.
     pub banding: Banding,
     /// Bits of a sketch value, 1..=32.
     pub bits: u32,
-    /// Candidates in all: pairs that agree on a band, whatever their similarity. Of documents in
-    /// buckets too large to pair every two of, those that the join counts down to the truth's floor.
+    /// Total candidates: pairs that agree on a band, at any similarity. For documents in outsized
+    /// buckets, the candidates that the join counts down to the floor of the truth.
     pub candidates: u64,
-    /// Candidates that were left out because a bucket was too large.
+    /// Candidates omitted because a bucket was too large.
     pub capped: u64,
-    /// Documents in buckets too large to pair every two of.
+    /// Number of documents in outsized buckets, whose pairs are not enumerated.
     pub outsized: usize,
-    /// Similarity by the measure in use falling, each once: true pairs at or above it, and those of
-    /// them that are candidates.
+    /// (Similarity, true pairs at or above it, those of them that are candidates); similarity by
+    /// the measure in use, descending, each once.
     pub steps: Vec<(f64, u64, u64)>,
-    /// For each step, how many of its true pairs are to be expected among the candidates.
+    /// For each step, the expected number of its true pairs among the candidates.
     pub chances: Vec<f64>,
-    /// Of the pairs in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
-    /// Jaccard, those that are candidates.
+    /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
+    /// Jaccard.
     pub found: Vec<u64>,
 }
 
-/// What a banding does at a threshold.
+/// Result of a banding at one threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AtThreshold {
-    /// Pairs at or above it.
+    /// True pairs at or above the threshold.
     pub pairs: u64,
-    /// Those of them that are no candidates.
+    /// Those that are not candidates (false negatives).
     pub missed: u64,
-    /// Candidates below it, counted in vain.
+    /// Candidates below the threshold (false positives before verification).
     pub wasted: u64,
 }
 
 impl Banded {
-    /// Holds `banding` against `truth`, the complete join of `collection`. `should_continue` is asked now and
-    /// then; `None` after a no. Call on the pool. Cost: a look at all sketches, at all pairs of
-    /// buckets, and at the pairs of the truth.
+    /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
+    /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
+    /// over all sketches, over the bucket pairs, and over the pairs of the truth.
     #[must_use]
     pub fn of(
         collection: &Collection,
@@ -138,7 +139,7 @@ impl Banded {
         })
     }
 
-    /// What was measured at `threshold`.
+    /// Measured counts at `threshold`.
     #[must_use]
     pub fn at(&self, threshold: f64) -> AtThreshold {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
@@ -152,7 +153,8 @@ impl Banded {
         }
     }
 
-    /// What theory says of the same at `threshold`: [`super::s_curve::expected`], looked up.
+    /// Theoretical counterpart of [`Banded::at`] at `threshold`: the sums of
+    /// [`super::s_curve::expected`], precomputed.
     #[must_use]
     pub fn expected(&self, threshold: f64) -> Expected {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
@@ -168,7 +170,7 @@ impl Banded {
     }
 }
 
-/// For each pair of the truth, in order, whether `met`.
+/// For each pair of the truth, in order, the value of `met`. `None` when cancelled.
 fn found(
     truth: &PairSet,
     met: impl Fn(&Pair) -> bool + Sync,
@@ -200,7 +202,8 @@ mod tests {
         }
     }
 
-    /// What `pairs --method lsh --bands --rows` finds and proposes, against what was measured.
+    /// Compares the measured counts with what `pairs --method lsh --bands --rows` finds and
+    /// proposes.
     fn check(texts: &[Vec<u64>], bits: u32, banding: Banding, measure: Measure) -> Banded {
         let collection = made::collection(texts, sketching(bits));
         let identical = Identical::of(&collection);
@@ -239,7 +242,7 @@ mod tests {
                 expected(&truth, banding, bits, threshold),
             );
             assert_eq!(got.pairs, want.pairs);
-            // Sums over many pairs, one by one and similarity by similarity.
+            // Sums over many pairs, accumulated per pair and per similarity, differ in rounding.
             let near =
                 |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
             assert!(near(got.missed, want.missed) && near(got.wasted, want.wasted));
@@ -267,7 +270,7 @@ mod tests {
 
     #[test]
     fn outsized_buckets_are_searched_as_the_method_searches_them() {
-        // Two and two alike among many that share a third of what they have.
+        // Pairs of similar texts among many that share a third of their terms.
         let texts: Vec<Vec<u64>> = (0..1_500_u64)
             .map(|i| vec![1, 2, 1_000 + i / 2, 2_000 + i / 2, 3_000 + i, 5_000 + i])
             .collect();

@@ -1,4 +1,5 @@
-//! The k landscape: the same corpus at every k, and what appears or vanishes against the k in use.
+//! The k landscape: clusters and pair counts of one corpus at every k, and the pairs that appear or
+//! vanish relative to the current k.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,60 +16,59 @@ use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::{Measure, Pair};
 
-/// One k.
+/// Results at one k.
 #[derive(Clone, Debug)]
 pub struct AtK {
     /// Units in a shingle.
     pub k: usize,
-    /// The lowest threshold that the rest holds down to: what lies below was too much to hold, at
-    /// this k or at the one in use.
+    /// Lowest threshold that the other fields are valid for. Below it there are too many pairs to
+    /// store, at this k or at the current one.
     pub floor: f64,
-    /// Clusters (single linkage) against the threshold.
+    /// Cluster counts (single linkage) by threshold.
     pub landscape: Landscape,
-    /// Pairs of documents against the threshold.
+    /// Pairs of documents by threshold.
     pub counts: Counts,
-    /// At each threshold of `ByK::thresholds`: pairs of documents that are there at this k and not at
-    /// the one in use, and those that are there at the one in use and not at this. Below the floor
-    /// not known.
+    /// At each threshold of `ByK::thresholds`: (pairs of documents only at this k, pairs only at
+    /// the current k). Undefined below the floor.
     pub differs: Vec<(u64, u64)>,
 }
 
-/// All that is known so far.
+/// Results computed so far.
 #[derive(Clone, Debug, Default)]
 pub struct ByK {
-    /// The k in use.
+    /// The current k, the baseline of the differences.
     pub k: usize,
-    /// Thresholds, rising, at which differences are counted.
+    /// Thresholds, ascending, at which differences are counted.
     pub thresholds: Vec<f64>,
-    /// By rising k.
+    /// One row per finished k, in ascending order of k.
     pub rows: Vec<Arc<AtK>>,
-    /// Values of k still to come.
+    /// Number of k values not yet computed.
     pub waiting: usize,
 }
 
-/// What is asked of [`by_k`].
+/// Input of [`by_k`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
-    /// The k in use.
+    /// The current k, the baseline of the differences.
     pub k: usize,
-    /// The values of k to look at, rising; the one in use need not be among them.
+    /// Values of k to compute, ascending; the current one need not be among them.
     pub ks: &'a [usize],
-    /// What a threshold is held against.
+    /// Similarity measure that thresholds apply to.
     pub measure: Measure,
-    /// Thresholds, rising, at which differences are counted; rows hold down to the first, or to what
-    /// memory allows (`AtK::floor`).
+    /// Thresholds, ascending, at which differences are counted. Rows reach down to the first one,
+    /// or as far as memory allows (`AtK::floor`).
     pub thresholds: &'a [f64],
 }
 
-/// Pairs of texts that are held of one k: some hundred megabytes.
+/// Maximum number of pairs of texts stored for one k: some hundred megabytes.
 const HELD: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 
-/// One in so many texts has its pairs counted to reckon how many there are in all.
+/// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
-/// Makes the row of each k from the terms of `collection` (whose unit, bag and seed hold for all) and
-/// gives all that is known so far to `so_far` after each. Returns whether it came to its end; after a
-/// no from `should_continue`, asked now and then, it stops. Runs on the caller's pool.
+/// Computes the row of each k from the terms of `collection` (its unit, bag and seed apply to all)
+/// and passes the results so far to `so_far` after each row. Polls `should_continue`; returns false
+/// when cancelled, true when complete. Runs on the caller's pool.
 pub fn by_k(
     collection: &Collection,
     ask: &Ask<'_>,
@@ -115,7 +115,8 @@ pub fn by_k(
     true
 }
 
-/// Every pair at one k down to the first threshold, or to the first at which they can be held.
+/// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
+/// cancelled.
 fn pairs(
     collection: &Collection,
     texts: &Texts,
@@ -140,7 +141,8 @@ fn pairs(
         texts * texts.saturating_sub(1) / 2 <= HELD
             || join(at).0.count_some(PROBE, should_continue) * PROBE as u64 <= HELD
     };
-    // Pairs grow fewer as thresholds rise.
+    // The number of pairs decreases with the threshold, so a binary search finds the lowest
+    // possible one.
     let (mut low, mut high) = (0, ask.thresholds.len().saturating_sub(1));
     if !few(0) {
         while low < high {
@@ -156,7 +158,7 @@ fn pairs(
         a,
         b,
         overlap,
-        // Nobody asks sketches here.
+        // Sketches are not used here.
         agreeing: 0,
     };
     let (mut pairs, candidates) = join.run(pair, should_continue);
@@ -175,8 +177,8 @@ fn pairs(
     should_continue().then(|| PairSet::new(ground.representative, pairs, found))
 }
 
-/// At each threshold: pairs of documents in `here` only, and in `used` only. Known down to the
-/// higher floor of the two.
+/// At each threshold: (pairs of documents only in `here`, pairs only in `used`). Valid down to the
+/// higher of the two floors.
 fn differs(here: &PairSet, used: &PairSet, thresholds: &[f64]) -> Vec<(u64, u64)> {
     let both = both(here, used, thresholds);
     let differ = |(threshold, both): (&f64, u64)| {
@@ -186,13 +188,13 @@ fn differs(here: &PairSet, used: &PairSet, thresholds: &[f64]) -> Vec<(u64, u64)
     thresholds.iter().zip(both).map(differ).collect()
 }
 
-/// At each threshold, pairs of documents that are in both sets.
+/// At each threshold, the number of pairs of documents in both sets.
 fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
     let mut reached = vec![0_u64; thresholds.len() + 1];
     let mut add = |score: f64, pairs: u64| {
         reached[thresholds.partition_point(|t| *t <= score)] += pairs;
     };
-    // Documents that stand for the same one in both sets, counted.
+    // Document pairs that have one representative in both sets.
     let (of_x, of_y) = (Cells::of(x, y), Cells::of(y, x));
     for (_, documents) in of_x.0.values().flatten() {
         add(1.0, documents * (documents - 1) / 2);
@@ -217,7 +219,7 @@ fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
             }
         }
     }
-    // Of one set in `x` and two in `y`.
+    // Pairs with one representative in `x` and two in `y`.
     for pair in &y.pairs {
         for (a, left) in of_y.get(pair.a) {
             for (_, right) in of_y.get(pair.b).iter().filter(|(b, _)| a == b) {
@@ -236,8 +238,8 @@ fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
     at_least
 }
 
-/// For each representative in one set, those in another of the documents that it stands for, with how
-/// many documents that are.
+/// For each representative in one set, the representatives in the other set of the documents it
+/// stands for, with the number of documents of each.
 struct Cells(HashMap<DocNo, Vec<(DocNo, u64)>>);
 
 impl Cells {
@@ -293,7 +295,7 @@ mod tests {
                 last = now.clone();
             };
             prop_assert!(by_k(&collection, &ask, &|| true, &mut so_far));
-            // Every pair of documents with its similarity.
+            // Similarity of every pair of documents.
             let scores = |k: usize| -> Vec<f64> {
                 let at = collection.reshingled(&Sketching { k, ..sketching.clone() });
                 let sets: Vec<Vec<u64>> = at.documents().map(|d| at.shingle_set(d)).collect();

@@ -1,36 +1,36 @@
-//! What became of the clusters between two settings: which merged, split, appeared or vanished, and
-//! which documents came and went.
+//! Cluster changes between two settings: clusters merged, split, appeared or vanished, and the
+//! documents gained or lost.
 //!
-//! Clusters before and after that share a document belong to one change; a group of them that only
-//! touch each other is told as a whole. Documents are the same ones on both sides.
+//! Old and new clusters that share a document belong to one change; connected groups (by
+//! union-find) are reported as one. Both sides number the same documents.
 
 use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::cluster::union_find::UnionFind;
 
-/// What happened to a group of clusters.
+/// Kind of change of a connected group of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// Several became one.
+    /// Several clusters became one.
     Merged,
-    /// One became several.
+    /// One cluster became several.
     Split,
-    /// Several became several others.
+    /// Several clusters became several others.
     Rearranged,
-    /// One that was not there before.
+    /// A new cluster, none of whose documents was in a cluster before.
     Appeared,
-    /// One that is no longer there.
+    /// A cluster none of whose documents is in a cluster now.
     Vanished,
-    /// One that has documents besides those it had.
+    /// One cluster that gained documents.
     Grew,
-    /// One that has lost documents.
+    /// One cluster that lost documents.
     Shrank,
-    /// One that has lost some and gained others.
+    /// One cluster that both lost and gained documents.
     Exchanged,
 }
 
 impl Kind {
-    /// In a word, for lists.
+    /// One-word name, for lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,23 +46,23 @@ impl Kind {
     }
 }
 
-/// One group of clusters that is not as it was.
+/// One connected group of clusters that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What happened.
+    /// Kind of change.
     pub kind: Kind,
-    /// Indices of the clusters before.
+    /// Indices of the old clusters, ascending.
     pub before: Vec<usize>,
-    /// Indices of the clusters after.
+    /// Indices of the new clusters, ascending.
     pub after: Vec<usize>,
-    /// Documents in a cluster after that were in none before, rising.
+    /// Documents of the new clusters that were in no cluster before, ascending.
     pub came: Vec<DocNo>,
-    /// Documents in a cluster before that are in none after, rising.
+    /// Documents of the old clusters that are in no cluster now, ascending.
     pub went: Vec<DocNo>,
 }
 
 impl Change {
-    /// Documents that the change concerns, on either side.
+    /// Number of documents involved: the larger of the two sides' totals.
     #[must_use]
     pub fn documents(&self, before: &Clustering, after: &Clustering) -> usize {
         let count = |clustering: &Clustering, of: &[usize]| -> usize {
@@ -73,8 +73,8 @@ impl Change {
     }
 }
 
-/// What changed from `before` to `after`, two clusterings of the same documents: by kind, then the
-/// largest first. Clusters that are as they were are left out.
+/// Changes from `before` to `after`, two clusterings of the same documents; by kind, then by number
+/// of documents, descending. Unchanged clusters are omitted.
 #[must_use]
 pub fn changes(before: &Clustering, after: &Clustering) -> Vec<Change> {
     let (old, new) = (before.clusters.len(), after.clusters.len());
@@ -152,7 +152,7 @@ mod tests {
     use crate::cluster::Cluster;
     use proptest::prelude::*;
 
-    /// A clustering that puts each document into the cluster of its number; 0 for none.
+    /// A clustering in which `of[doc]` is the cluster number of a document; 0 means none.
     fn clustering(of: &[u32]) -> Clustering {
         let mut clusters: Vec<Cluster> = Vec::new();
         let mut cluster_of = vec![None; of.len()];

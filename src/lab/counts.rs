@@ -1,28 +1,28 @@
-//! How many pairs there are at every threshold, and how their similarities are spread.
+//! Pair counts by threshold, and histograms of the pairs' similarities.
 
 use crate::candidates::PairSet;
 use crate::similarity::{Measure, Overlap};
 
-/// Bins of a histogram: one a hundredth, and one for exactly 1.
+/// Bins of a histogram: one per hundredth, plus one for exactly 1.
 pub const BINS: usize = 101;
 
-/// How many pairs of documents there are at or above any similarity.
+/// Number of document pairs at or above any similarity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    /// Similarities by the measure in use falling, each once, with the pairs of documents at or
-    /// above it. Copies are pairs of similarity 1.
+    /// (Similarity by the measure in use, pairs of documents at or above it); descending, each
+    /// similarity once. Copies count as pairs of similarity 1.
     pub steps: Vec<(f64, u64)>,
-    /// Pairs of documents (ordinate) whose similarity by the measure in use lies in each hundredth
-    /// from 0 (abscissa), copies included; the last of the 101 bins is exactly 1. Nothing is known
-    /// below the floor.
+    /// Pairs of documents in each hundredth of the similarity by the measure in use, copies
+    /// included; the last of the 101 bins is exactly 1. Bins below the floor are empty.
     pub histogram: Vec<u64>,
-    /// Pairs of different texts, as candidates are, by their exact Jaccard, whatever the measure:
-    /// what decides whether sketches agree. Where the measure is another, only pairs that it finds.
+    /// Pairs of distinct texts in each hundredth of exact Jaccard, whatever the measure in use,
+    /// since Jaccard determines whether sketches agree. With another measure, only the pairs that
+    /// it finds.
     pub of_texts: Vec<u64>,
 }
 
 impl Counts {
-    /// Counts `pairs`.
+    /// Counts the pairs of `pairs`. Cost: one pass over them.
     #[must_use]
     pub fn of(pairs: &PairSet) -> Self {
         let mut counts = Counts {
@@ -50,7 +50,7 @@ impl Counts {
         counts
     }
 
-    /// Pairs of documents at or above `threshold`.
+    /// Pairs of documents at or above `threshold`. Cost: a binary search.
     #[must_use]
     pub fn at(&self, threshold: f64) -> u64 {
         let passed = self.steps.partition_point(|step| step.0 >= threshold);
@@ -58,8 +58,8 @@ impl Counts {
     }
 }
 
-/// The hundredth, 0..=100, that the similarity lies in. Counted in whole numbers: as a fraction of
-/// doubles, 29 of 100 would lie in the 28th.
+/// Hundredth, 0..=100, that the similarity falls in. Computed in integers: in floating point, 29 of
+/// 100 would fall into bin 28.
 #[must_use]
 pub fn hundredth(measure: Measure, overlap: &Overlap) -> usize {
     let whole = match measure {
@@ -94,7 +94,7 @@ mod tests {
                 let want = all.iter().filter(|s| **s >= threshold).count() as u64;
                 prop_assert_eq!(counts.at(threshold), want);
                 prop_assert_eq!(pairs.count(threshold), want);
-                // A cluster of n documents rests on n - 1 pairs or more.
+                // A cluster of n documents needs at least n − 1 pairs.
                 let step = landscape.at(threshold);
                 prop_assert!(u64::from(step.documents - step.clusters) <= want);
             }

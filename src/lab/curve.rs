@@ -1,50 +1,50 @@
-//! How well a threshold tells positive pairs from negative ones, at every threshold at once.
+//! Evaluation of thresholds as classifiers of labelled pairs, at all thresholds at once.
 //!
-//! Precision, recall and F1 at each score that occurs, the area under the ROC curve as the share of
-//! positive-negative couples in the right order (ties count half; Mann, Whitney 1947), average
-//! precision as the sum of precision over the steps of recall, and the threshold with the best F1
-//! with an interval by the bootstrap (Efron 1979).
+//! Precision, recall and F1 at each score that occurs; the area under the ROC curve as the share of
+//! positive-negative combinations in the right order (ties count half; Mann, Whitney 1947); average
+//! precision as the sum of precision over the steps of recall; and the threshold with the best F1,
+//! with a bootstrap interval (Efron 1979).
 
 use crate::text::shingles::mix;
 
-/// A pair's score and what it was labelled.
+/// Score and label of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scored {
     /// Similarity, 0..=1.
     pub score: f64,
-    /// Labelled near-duplicate.
+    /// Whether the pair is labelled near-duplicate.
     pub positive: bool,
 }
 
-/// What a threshold makes of the labelled pairs: pairs at or above it are called near-duplicates.
+/// Confusion matrix of one threshold: pairs at or above it are classified as near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// The threshold.
+    /// The threshold, 0..=1.
     pub threshold: f64,
-    /// Positive pairs at or above it.
+    /// True positives: positive pairs at or above the threshold.
     pub hits: u64,
-    /// Negative pairs at or above it.
+    /// False positives: negative pairs at or above the threshold.
     pub false_alarms: u64,
-    /// Positive pairs below it.
+    /// False negatives: positive pairs below the threshold.
     pub missed: u64,
-    /// Negative pairs below it.
+    /// True negatives: negative pairs below the threshold.
     pub passed: u64,
 }
 
 impl Point {
-    /// Share of the pairs called near-duplicates that are; 1 where none is called one.
+    /// `hits / (hits + false alarms)`; 1 if no pair is classified as near-duplicate.
     #[must_use]
     pub fn precision(&self) -> f64 {
         share(self.hits, self.hits + self.false_alarms, 1.0)
     }
 
-    /// Share of the positive pairs that are called near-duplicates.
+    /// `hits / (hits + missed)`; 0 without positive pairs.
     #[must_use]
     pub fn recall(&self) -> f64 {
         share(self.hits, self.hits + self.missed, 0.0)
     }
 
-    /// Share of the negative pairs that are called near-duplicates.
+    /// `false alarms / (false alarms + passed)`; 0 without negative pairs.
     #[must_use]
     pub fn false_alarm_rate(&self) -> f64 {
         share(self.false_alarms, self.false_alarms + self.passed, 0.0)
@@ -69,17 +69,17 @@ fn share(part: u64, whole: u64, of_none: f64) -> f64 {
     }
 }
 
-/// All thresholds of some scored pairs.
+/// Counts of positive and negative pairs by score; answers queries for any threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Scores falling, with the pairs of each: (score, positive, negative).
+    /// (Score, positive pairs, negative pairs), scores descending.
     steps: Vec<(f64, u64, u64)>,
     positive: u64,
     negative: u64,
 }
 
 impl Curve {
-    /// The curve of `scored`, and of `unscored` (positive, negative) pairs with a score of 0 besides.
+    /// Curve of `scored`, plus `unscored` (positive, negative) pairs that count with score 0.
     #[must_use]
     pub fn of(scored: &[Scored], unscored: (u64, u64)) -> Self {
         let one = |pair: &Scored| {
@@ -90,7 +90,7 @@ impl Curve {
         Self::of_counts(scored.iter().map(one).chain([rest]).collect())
     }
 
-    /// The curve of so many pairs of each score, in any order: (score, positive, negative).
+    /// Curve of counts (score, positive, negative), in any order; equal scores are summed.
     #[must_use]
     pub fn of_counts(mut counts: Vec<(f64, u64, u64)>) -> Self {
         counts.retain(|count| (count.1, count.2) != (0, 0));
@@ -112,7 +112,7 @@ impl Curve {
         }
     }
 
-    /// What `threshold` makes of the pairs.
+    /// Confusion matrix at `threshold`. Cost: O(number of distinct scores).
     #[must_use]
     pub fn at(&self, threshold: f64) -> Point {
         let called = self.steps.iter().take_while(|step| step.0 >= threshold);
@@ -120,7 +120,7 @@ impl Curve {
         self.point(threshold, hits, false_alarms)
     }
 
-    /// One point for each score that occurs, falling.
+    /// One point per distinct score, descending.
     #[must_use]
     pub fn points(&self) -> Vec<Point> {
         let (mut hits, mut false_alarms) = (0, 0);
@@ -142,7 +142,7 @@ impl Curve {
         }
     }
 
-    /// The point with the greatest F1; of equals that with the greatest threshold. `None` without
+    /// Point with the highest F1; among equals, the one with the highest threshold. `None` without
     /// positive pairs.
     #[must_use]
     pub fn best(&self) -> Option<Point> {
@@ -154,8 +154,8 @@ impl Curve {
         best.filter(|_| self.positive > 0)
     }
 
-    /// Area under the ROC curve: the chance that a positive pair scores above a negative one, ties
-    /// counted half. `None` where either kind is missing.
+    /// Area under the ROC curve: the probability that a positive pair scores above a negative one,
+    /// ties counted half. `None` if there are no positive or no negative pairs.
     #[must_use]
     pub fn area(&self) -> Option<f64> {
         if self.positive == 0 || self.negative == 0 {
@@ -169,7 +169,7 @@ impl Curve {
         Some(area / (self.positive as f64 * self.negative as f64))
     }
 
-    /// Average precision: the sum over the scores, falling, of precision times the step of recall.
+    /// Average precision: the sum, over descending scores, of precision × increase of recall.
     /// `None` without positive pairs.
     #[must_use]
     pub fn average_precision(&self) -> Option<f64> {
@@ -184,11 +184,11 @@ impl Curve {
         Some(sum)
     }
 
-    /// The interval that holds the best threshold in 95 of 100 of `rounds` bootstrap samples: as many
-    /// pairs as there are, drawn with replacement. `None` without positive pairs.
+    /// 95 % bootstrap interval of the best threshold over `rounds` samples, each of as many pairs
+    /// as there are, drawn with replacement. `None` without positive pairs.
     ///
-    /// Of more than some thousand pairs, how often each score is drawn is drawn instead, as Poisson
-    /// numbers (Hanley, MacGibbon 2006), from scores put together to within 1/2048.
+    /// Above 4,000 pairs, the count of each score is drawn from a Poisson distribution instead
+    /// (Hanley, MacGibbon 2006), after scores have been grouped into cells of 1/2048.
     #[must_use]
     pub fn best_interval(&self, rounds: usize, seed: u64) -> Option<(f64, f64)> {
         self.best()?;
@@ -212,7 +212,7 @@ impl Curve {
         Some((at(0.025)?, at(0.975)?))
     }
 
-    /// Where the pairs of each step and kind end, counted through.
+    /// Cumulative counts over the steps, positive before negative within each step.
     fn ends(&self) -> Vec<u64> {
         let mut ends: Vec<u64> = Vec::with_capacity(self.steps.len() * 2);
         let mut sum = 0;
@@ -225,7 +225,7 @@ impl Curve {
         ends
     }
 
-    /// As many pairs as there are, drawn with replacement.
+    /// A bootstrap sample: as many pairs as there are, drawn with replacement.
     fn redrawn(&self, ends: &[u64], draws: &mut Draws) -> Curve {
         let total = self.positive + self.negative;
         let mut counts = vec![0_u64; ends.len()];
@@ -237,7 +237,7 @@ impl Curve {
         Curve::of_counts(steps.map(|(step, c)| (step.0, c[0], c[1])).collect())
     }
 
-    /// Each count drawn anew around itself.
+    /// A Poisson bootstrap sample: each count is redrawn with itself as mean.
     fn refilled(&self, draws: &mut Draws) -> Curve {
         let steps = self.steps.iter();
         let drawn = steps.map(|&(score, positive, negative)| {
@@ -246,7 +246,7 @@ impl Curve {
         Curve::of_counts(drawn.collect())
     }
 
-    /// Scores of one 2048th put together; the lowest of them stands for all.
+    /// Scores grouped into cells of 1/2048; the lowest score of a cell represents it.
     fn coarse(&self) -> Curve {
         let cell = |score: f64| (score * 2048.0) as u32;
         let cells = self.steps.chunk_by(|a, b| cell(a.0) == cell(b.0));
@@ -258,14 +258,14 @@ impl Curve {
     }
 }
 
-/// Pairs up to which each is drawn by itself.
+/// Maximum number of pairs for which each pair is drawn individually.
 const DRAWN: u64 = 4_000;
 
 fn best_threshold(curve: Curve) -> Option<f64> {
     curve.best().map(|best| best.threshold)
 }
 
-/// Numbers that follow no pattern, the same for the same seed (SplitMix64; Steele, Lea, Flood 2014).
+/// Deterministic pseudo-random numbers (SplitMix64; Steele, Lea, Flood 2014).
 struct Draws(u64);
 
 impl Draws {
@@ -274,19 +274,19 @@ impl Draws {
         mix(self.0)
     }
 
-    /// A number below `end`, each as likely.
+    /// A uniform number in `0..end`.
     fn below(&mut self, end: u64) -> u64 {
-        // The high half of a product spreads 64 random bits evenly over the range.
+        // The high half of the product maps 64 random bits evenly to the range.
         ((u128::from(self.bits()) * u128::from(end)) >> 64) as u64
     }
 
-    /// A number above 0 and up to 1.
+    /// A uniform number in (0, 1].
     fn unit(&mut self) -> f64 {
         ((self.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A Poisson number of this mean: by multiplying (Knuth), and from some size on by the normal
-    /// distribution that it then comes close to (Box, Muller 1958).
+    /// A Poisson number with this mean: by multiplication of uniforms (Knuth) up to 64, above that
+    /// by the normal approximation (Box, Muller 1958).
     fn poisson(&mut self, mean: u64) -> u64 {
         let (mean, large) = (mean as f64, mean > 64);
         if large {
@@ -310,7 +310,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn scored() -> impl Strategy<Value = Vec<Scored>> {
-        // Few distinct scores, so that ties come about.
+        // Few distinct scores, so that ties occur.
         let one = (0_u32..12, any::<bool>()).prop_map(|(score, positive)| Scored {
             score: f64::from(score) / 11.0,
             positive,
@@ -393,7 +393,8 @@ mod tests {
 
     #[test]
     fn many_pairs_have_the_interval_of_the_few_that_are_like_them() {
-        // Kinds that overlap between .4 and .6: the best threshold is uncertain.
+        // Positive and negative scores overlap between 0.4 and 0.6, so the best threshold is
+        // uncertain.
         let step = |i: u32, times: u64| {
             let (positive, negative) = (
                 u64::from(i.saturating_sub(40).min(20)),
@@ -410,7 +411,7 @@ mod tests {
         assert!(narrow.1 - narrow.0 < wide.1 - wide.0);
         let best = many.best().unwrap().threshold;
         assert!((narrow.0..=narrow.1).contains(&best), "{narrow:?} {best}");
-        // Drawn either way, the same pairs have about the same interval.
+        // Both sampling methods give about the same interval for the same pairs.
         let mut draws = Draws(1);
         let coarse = few.coarse();
         let mut bests: Vec<f64> = (0..400)

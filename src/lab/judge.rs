@@ -1,10 +1,11 @@
-//! Judging pairs by hand: which pair to ask about next, and the threshold that the answers propose.
+//! Manual judging of pairs: selection of the next pair to ask about, and the threshold that the
+//! answers propose.
 //!
-//! A pair says most where its answer is least certain: near the similarity at which answers turn
-//! from no to yes. So half of all questions are asked within 0.05 of that boundary as it stands; the
-//! others are spread over three wider rings on both sides, because a boundary that is only looked at
-//! from near can be in the wrong place. Within a stratum the pair is drawn by chance among those
-//! whose documents have been asked about least.
+//! Answers are most informative near the boundary, the similarity at which they change from no to
+//! yes. Half of all questions are asked within 0.05 of the current boundary. The others are spread
+//! over three wider rings on both sides, because a boundary that is sampled only nearby can be in
+//! the wrong place. Within a stratum, a random sample of pairs is drawn and the pair whose
+//! documents have been asked about least is chosen.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,32 +18,32 @@ use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
 use crate::text::shingles::mix;
 
-/// Answers of yes and no from which a threshold is proposed.
+/// Minimum number of yes and no answers for a proposal.
 pub const ENOUGH: usize = 20;
 
-/// Samples of the bootstrap.
+/// Number of bootstrap samples.
 const ROUNDS: usize = 1_000;
 
-/// How far a ring reaches from the boundary, and which share of the questions falls into it.
+/// (Outer distance of a ring from the boundary, share of the questions that fall into it).
 const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
 
-/// Pairs that are drawn to choose the least known from.
+/// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
 const DRAWN: u64 = 48;
 
-/// What a person said of a pair.
+/// Judgement of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Near-duplicates.
     Yes,
-    /// Independent.
+    /// Not near-duplicates.
     No,
     /// Cannot tell.
     Unsure,
 }
 
 impl Verdict {
-    /// Its label in a CSV of labels.
+    /// Name of the label in a CSV file of labels.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,33 +54,33 @@ impl Verdict {
     }
 }
 
-/// One answer. Documents by id, so that answers survive another reading of the corpus.
+/// One stored answer. Documents are identified by id, so answers survive re-indexing of the corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Id of the one document, the lesser in byte order.
+    /// Id of the first document, the lesser in byte order.
     pub a: String,
-    /// Id of the other.
+    /// Id of the other document.
     pub b: String,
-    /// What was said.
+    /// The judgement.
     #[serde(rename = "label")]
     pub verdict: Verdict,
 }
 
-/// An answer about two documents of the corpus at hand.
+/// An answer resolved to documents of the current collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoredAnswer {
-    /// The one document.
+    /// First document, with the lower number.
     pub a: DocNo,
-    /// The other.
+    /// Second document.
     pub b: DocNo,
-    /// Their exact similarity by the measure in use, 0..=1.
+    /// Exact similarity by the measure in use, 0..=1.
     pub score: f64,
-    /// What was said.
+    /// The judgement.
     pub verdict: Verdict,
 }
 
-/// The answers that concern documents of `collection`, with the similarity that `measure` gives them.
-/// Cost: the shingle sets of two documents an answer.
+/// Answers whose documents are both in `collection`, with their similarity by `measure`. Cost: two
+/// shingle sets per answer.
 #[must_use]
 pub fn scored_answers(
     collection: &Collection,
@@ -99,7 +100,7 @@ pub fn scored_answers(
     known.collect()
 }
 
-/// The answers that say something, for a [`Curve`].
+/// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.
 #[must_use]
 pub fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
     let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
@@ -110,21 +111,22 @@ pub fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
     scored.collect()
 }
 
-/// A threshold that answers propose.
+/// Threshold proposed by the answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proposal {
-    /// The threshold with the best F1 over the answers, 0..=1.
+    /// Threshold with the best F1 over the answers, 0..=1.
     pub threshold: f64,
-    /// Its 95 % interval, by the bootstrap.
+    /// Its 95 % bootstrap interval.
     pub interval: (f64, f64),
-    /// Answers of yes and no that it rests on.
+    /// Number of yes and no answers it is based on.
     pub answers: usize,
 }
 
-/// The threshold that the answers propose: the same that [`Curve`] calls the best of them as labels.
+/// Threshold proposed by the answers: the best point of the [`Curve`] over them.
 ///
 /// # Errors
-/// A sentence that says what is missing: fewer than [`ENOUGH`] answers, or all of one kind.
+/// A sentence that names what is missing: fewer than [`ENOUGH`] answers, or all answers of one
+/// kind.
 pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
     let answers = scored.len();
     let positive = scored.iter().filter(|one| one.positive).count();
@@ -153,8 +155,8 @@ pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
     })
 }
 
-/// The pair of different texts to ask about next; `None` once all of `pairs` have been asked about.
-/// `threshold` is the one in use, where to begin; the same `seed` asks the same questions.
+/// Next pair of distinct texts to ask about; `None` when all of `pairs` have been asked about.
+/// `threshold` is the current one, the starting boundary. Deterministic for a given `seed`.
 #[must_use]
 pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
@@ -181,17 +183,17 @@ pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -
         };
         let drawn = (0..DRAWN).map(|i| &inside[at(i)]).filter(open);
         let least = drawn.min_by_key(known);
-        // Where nearly all have been asked about, chance may not meet the others.
+        // If nearly all have been asked about, the sample may miss the rest: scan for one.
         least.or_else(|| inside.iter().find(open)).copied()
     })
 }
 
-/// Pairs of similar distance from the boundary, on one side of it.
+/// Pairs in one ring, on one side of the boundary.
 struct Stratum {
-    /// Its place in the list of pairs.
+    /// Start of its range in the list of pairs; `to` is the exclusive end.
     from: usize,
     to: usize,
-    /// How many questions it is short of its share.
+    /// Number of questions missing to its share; negative if there were more.
     wanted: f64,
 }
 
@@ -207,7 +209,7 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
         for side in [1.0, -1.0] {
             let (near, far) = (boundary + side * inner, boundary + side * outer);
             let (low, high) = (near.min(far), near.max(far));
-            // Half-open: a pair right on a border belongs to the range above it.
+            // Half-open: a pair exactly on a border belongs to the range above it.
             let inside = |score: f64| score >= low && (score < high || high >= 1.0);
             let asked = told.iter().filter(|told| inside(told.score)).count();
             let from = if high >= 1.0 { 0 } else { above(high) };
@@ -222,8 +224,9 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
     strata
 }
 
-/// The similarity at which answers turn from no to yes, as far as they tell: the middle of where the
-/// fewest answers lie on the wrong side. Where all are of one kind it must lie beyond them.
+/// Similarity at which answers change from no to yes: the midpoint of the cut with the fewest
+/// answers on the wrong side (the middle one of several). If all answers are of one kind, a point
+/// beyond them; without answers, `threshold`.
 fn boundary(told: &[ScoredAnswer], threshold: f64) -> f64 {
     let mut scored = scored(told);
     scored.sort_by(|a, b| a.score.total_cmp(&b.score));
@@ -237,7 +240,7 @@ fn boundary(told: &[ScoredAnswer], threshold: f64) -> f64 {
     if positive == scored.len() {
         return lowest.score / 2.0;
     }
-    // Wrong answers with the boundary below the first i: positives below it, negatives above.
+    // Misclassified answers with the cut before answer i: positives below it, negatives above it.
     let mut wrong = scored.len() - positive;
     let mut cuts = vec![(wrong, 0)];
     for (i, one) in scored.iter().enumerate() {
@@ -267,7 +270,7 @@ mod tests {
     use crate::similarity::Overlap;
     use proptest::prelude::*;
 
-    /// Pairs of similarities spread evenly over 0.05 to 1, each of two documents of its own.
+    /// Pairs with similarities spread evenly over 0.05..=1, each of two documents of its own.
     fn even(count: usize) -> PairSet {
         let pair = |i: usize| Pair {
             a: DocNo::at(2 * i),
@@ -285,7 +288,7 @@ mod tests {
         )
     }
 
-    /// Answers to the first `count` questions by someone who says yes from `at` on.
+    /// Answers to the first `count` questions of a judge who says yes from `at` on.
     fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
         let mut told = Vec::new();
         for _ in 0..count {
@@ -317,7 +320,7 @@ mod tests {
             assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
             assert!(found.interval.0 <= found.threshold && found.threshold <= found.interval.1);
             assert_eq!(found.answers, 30);
-            // Stratified: some far from the boundary too.
+            // Stratified: some questions are far from the boundary.
             let far = told
                 .iter()
                 .filter(|t| (t.score - truth).abs() > 0.15)
@@ -354,7 +357,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every pair is asked about, each once, and then there is none left.
+        /// Every pair is asked about exactly once.
         #[test]
         fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
             let mut told: Vec<ScoredAnswer> = Vec::new();
@@ -367,7 +370,7 @@ mod tests {
             prop_assert_eq!(told.len(), pairs.pairs.len());
         }
 
-        /// Against trying every boundary between two answers.
+        /// Compares the boundary with every possible cut between two answers.
         #[test]
         fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
             answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
@@ -381,7 +384,7 @@ mod tests {
             let kinds = [Verdict::Yes, Verdict::No].map(|v| told.iter().any(|t| t.verdict == v));
             if kinds == [true, true] {
                 let got = wrong(boundary(&told, 0.5));
-                // Answers of one score and both kinds stand on one side together.
+                // Answers with equal score and different verdicts cannot be separated.
                 let tied = told.iter().filter(|t| told.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
                 prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
             }

@@ -1,9 +1,9 @@
-//! Labels: what people have said of pairs, read from a CSV.
+//! Ground-truth labels of pairs, read from a CSV file.
 //!
-//! Two forms are understood. `a,b,label` names two documents and what they are to each other;
-//! `document,class` gives documents classes, and two of one class are a positive pair. Further columns
-//! are ignored. A label means *independent* where it is one of the negative names; every other label
-//! means *near-duplicate* and is also counted on its own.
+//! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
+//! to documents, and two documents of one class are a positive pair. Other columns are ignored. A
+//! label means *independent* if it is one of the negative names; every other label means
+//! *near-duplicate* and is also counted separately.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,18 +13,18 @@ use anyhow::{Context, bail};
 use crate::base::DocNo;
 use crate::collection::Collection;
 
-/// Labels that mean independent unless told otherwise.
+/// Default labels that mean independent.
 pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
 
-/// Pairs that classes may stand for: all are held.
+/// Maximum number of pairs implied by classes; all of them are stored.
 const MOST: u64 = 20_000_000;
 
-/// What someone said of one pair.
+/// Label of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Labelled {
-    /// The document with the smaller number.
+    /// The document with the lower number.
     pub a: DocNo,
-    /// The other.
+    /// The document with the higher number.
     pub b: DocNo,
     /// Index of the label's name in [`Labels::names`].
     pub label: u16,
@@ -32,24 +32,24 @@ pub struct Labelled {
     pub positive: bool,
 }
 
-/// All labels of one file, each pair once, in the order of the pairs.
+/// All labels of one file; each pair once, sorted by pair.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
-    /// The pairs.
+    /// The labelled pairs, sorted by (a, b).
     pub pairs: Vec<Labelled>,
-    /// The labels' names, in the order in which the file brings them.
+    /// Distinct label names, in order of first occurrence in the file.
     pub names: Vec<String>,
-    /// What a person should know of the file: sentences.
+    /// Warnings about the file for the user, as sentences.
     pub remarks: Vec<String>,
 }
 
 impl Labels {
-    /// Reads the labels in `csv` for the documents of `collection`. `negative` are the names that mean
-    /// independent.
+    /// Parses the labels in `csv` for the documents of `collection`. `negative` lists the names
+    /// that mean independent.
     ///
     /// # Errors
-    /// No header or one that names neither form's columns, a row that cannot be read, labels that
-    /// contradict each other, no row that names known documents; with the line.
+    /// No header, or a header with the columns of neither form; a row that cannot be read;
+    /// contradictory labels; no row with known documents. Messages name the line.
     pub fn read(csv: &str, negative: &[&str], collection: &Collection) -> anyhow::Result<Self> {
         let csv = csv.trim_start_matches('\u{feff}');
         if csv.trim().is_empty() {
@@ -78,10 +78,10 @@ impl Labels {
         )
     }
 
-    /// The text of a file of labels.
+    /// Decodes the bytes of a label file as UTF-8.
     ///
     /// # Errors
-    /// Bytes that are no UTF-8, with the line.
+    /// Invalid UTF-8; the message names the line.
     pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
         String::from_utf8(bytes).map_err(|error| {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -90,17 +90,18 @@ impl Labels {
         })
     }
 
-    /// How many pairs are positive, and how many negative.
+    /// Number of (positive, negative) pairs.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let positive = self.pairs.iter().filter(|pair| pair.positive).count();
         (positive, self.pairs.len() - positive)
     }
 
-    /// The same where pairs without a label may be negative ones.
+    /// Checks that the labels suffice for an evaluation; negative labels are optional if
+    /// `rest_negative` counts unlabelled pairs as negative.
     ///
     /// # Errors
-    /// Says which kind of label is missing.
+    /// Names the missing kind of label.
     pub fn serves(&self, rest_negative: bool) -> anyhow::Result<()> {
         match self.counts() {
             (1.., 0) if rest_negative => Ok(()),
@@ -108,10 +109,11 @@ impl Labels {
         }
     }
 
-    /// A sentence where the labels cannot tell a good threshold from a bad one.
+    /// Checks that there are both positive and negative labels, which evaluating a threshold
+    /// requires.
     ///
     /// # Errors
-    /// Says which kind of label is missing.
+    /// Names the missing kind of label.
     pub fn two_sided(&self) -> anyhow::Result<()> {
         match self.counts() {
             (0, 0) => bail!("the labels name no pair of this corpus"),
@@ -126,12 +128,12 @@ impl Labels {
     }
 }
 
-/// Rows that name no document of the corpus, or only one document.
+/// Rows that are skipped: they name a document outside the corpus, or only one document.
 #[derive(Default)]
 struct Unknown {
     rows: u64,
     first: Option<(u64, String)>,
-    /// Rows of which one side is empty, and the line of the first.
+    /// Number of rows with one empty side, and the line of the first.
     alone: (u64, u64),
 }
 

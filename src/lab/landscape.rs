@@ -1,45 +1,46 @@
-//! Reading a threshold landscape: where nothing changes for long, and whether that means anything.
+//! Finds the stable range in a threshold landscape: the widest range of thresholds over which the
+//! clusters do not change, if it is significant.
 //!
-//! Clusters change where two of them join, and nowhere else, so between two such similarities a
-//! threshold may stand anywhere. One of these ranges is always the widest; that alone says nothing.
-//! It is called stable where there is a *clear break*:
+//! Clusters change only at the similarities at which two of them merge. One of the ranges between
+//! these is always the widest; that alone is no evidence. It is reported as stable only if it is a
+//! *clear break*:
 //!
-//! - it holds clusters, and not one that holds all documents: above all pairs and below all breaks
-//!   nothing changes either, and means nothing;
-//! - it is at least 0.05 wide, and at least half as wide again as the next widest;
-//! - the changes around it, within its own width to either side, would not leave it free by chance.
-//!   Of n changes that fall evenly on a length of 1, the widest of the n + 1 spacings exceeds x with
-//!   probability at most (n + 1)(1 - x)^n (the first term of Whitworth's sum, 1897); this must come
-//!   to 0.05 or less.
+//! - it has clusters, and no cluster contains all documents: above all pairs and below all merges
+//!   nothing changes either, which means nothing;
+//! - it is at least 0.05 wide, and at least 1.5 times as wide as the next widest;
+//! - the changes around it, within its own width on either side, would not leave such a gap by
+//!   chance. Of n changes distributed uniformly on a length of 1, the widest of the n + 1 spacings
+//!   exceeds x with probability at most (n + 1)(1 - x)^n (the first term of Whitworth's sum, 1897);
+//!   this must be 0.05 or less.
 //!
-//! The last two keep a sparse corpus from showing a break where there is only a lack of pairs, and
-//! a dense one from showing the emptiness at its upper end, where pairs are rare everywhere.
+//! The last two conditions prevent a break from being reported in a sparse corpus, where there is
+//! only a lack of pairs, and at the upper end of a dense one, where pairs are rare everywhere.
 
 use crate::cluster::dendrogram::Landscape;
 
-/// The least width of a range that is called stable.
+/// Minimum width of a stable range.
 pub const WIDTH: f64 = 0.05;
 
-/// How many times as wide as the next widest it must be.
+/// Minimum ratio of its width to that of the next widest range.
 pub const BEYOND_NEXT: f64 = 1.5;
 
-/// Chance, at most, that changes spread evenly would leave so wide a range.
+/// Maximum probability that uniformly distributed changes leave so wide a range.
 pub const CHANCE: f64 = 0.05;
 
-/// A range of thresholds over which clusters stay as they are.
+/// A range of thresholds over which the clusters do not change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stable {
-    /// The lowest threshold of the range that is known to belong to it: just above the similarity at
-    /// which clusters change next, or the floor.
+    /// Lower end: the similarity just below the range at which clusters change next (exclusive), or
+    /// the floor.
     pub low: f64,
-    /// The highest: the similarity of the last pair that clusters of this range rest on; 1 where they
-    /// rest on copies.
+    /// Upper end: the similarity of the weakest pair that the clusters of this range depend on; 1
+    /// if they consist of copies.
     pub high: f64,
 }
 
 impl Stable {
-    /// The widest range of a landscape of `documents` that is known down to `floor`, where it is a
-    /// clear break; see the module.
+    /// The widest range of a landscape of `documents` documents that is known down to `floor`, if
+    /// it is a clear break (see the module documentation).
     #[must_use]
     pub fn of(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
         let ranges = ranges(landscape, documents, floor);
@@ -55,13 +56,14 @@ impl Stable {
         clear.then_some(*widest)
     }
 
-    /// How wide it is, 0..=1.
+    /// Width of the range, 0..=1.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
 
-    /// Probability, at most, that the changes around would leave it free if they fell evenly.
+    /// Upper bound on the probability that uniformly distributed changes in its surroundings leave
+    /// the range empty.
     fn chance(&self, landscape: &Landscape, floor: f64) -> f64 {
         let (from, to) = (
             (self.low - self.width()).max(floor),
@@ -77,14 +79,15 @@ impl Stable {
     }
 }
 
-/// Thresholds, falling, at which clusters change. Copies are together at every threshold.
+/// Thresholds, descending, at which clusters change. Copies are clustered at every threshold, so 1
+/// is excluded.
 fn changes(landscape: &Landscape) -> impl Iterator<Item = f64> + '_ {
     let steps = landscape.steps.iter().map(|step| step.threshold);
     steps.filter(|threshold| *threshold < 1.0)
 }
 
-/// The ranges between changes, and down to the floor, that hold some clusters and not all documents
-/// in one.
+/// Ranges between changes, and down to the floor, with at least one cluster and no cluster of all
+/// documents.
 fn ranges(landscape: &Landscape, documents: usize, floor: f64) -> Vec<Stable> {
     let mut tops = vec![1.0];
     tops.extend(changes(landscape).filter(|at| *at > floor));
@@ -106,8 +109,7 @@ mod tests {
     use crate::cluster::dendrogram::Step;
     use proptest::prelude::*;
 
-    /// A landscape with a change at each of these hundredths: two more documents in a cluster of
-    /// their own.
+    /// A landscape with a change at each of these hundredths; each adds a cluster of two documents.
     fn landscape(at: impl IntoIterator<Item = u32>) -> Landscape {
         let mut at: Vec<u32> = at.into_iter().collect();
         at.sort_unstable_by(|a, b| b.cmp(a));
@@ -164,8 +166,8 @@ mod tests {
     }
 
     proptest! {
-        /// Against walking every thousandth: no change inside, one at either end, and no range of
-        /// the same kind half as wide again or more.
+        /// Compares with a scan of every thousandth: no change inside, a change at both ends, and
+        /// no comparable range more than two thirds as wide.
         #[test]
         fn a_stable_range_is_free_of_changes_and_wider_than_any_other(
             low in prop::collection::btree_set(6_u32..50, 0..40),
@@ -175,7 +177,7 @@ mod tests {
             let landscape = landscape(all.iter().copied());
             let Some(stable) = Stable::of(&landscape, 1_000, 0.05) else { return Ok(()) };
             let same = |a: f64, b: f64| landscape.at(a).documents == landscape.at(b).documents;
-            // The longest run of thousandths above the floor with equal clusters, by walking.
+            // The longest run of thousandths above the floor with equal clusters, by scanning.
             let mut runs: Vec<(u32, u32)> = Vec::new();
             for at in 51..=1_000_u32 {
                 let threshold = f64::from(at) / 1_000.0;

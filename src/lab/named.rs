@@ -1,13 +1,13 @@
-//! Settings with a name, kept with the corpus.
+//! Named settings, stored with the annotations of a corpus.
 
 use serde::{Deserialize, Serialize};
 
-/// Settings that a person has given a name.
+/// Settings saved by the user under a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Named<C> {
     /// The name: one line, not empty.
     pub name: String,
-    /// The settings.
+    /// The saved settings.
     pub choice: C,
     /// The threshold, 0..=1.
     pub threshold: f64,

@@ -1,32 +1,33 @@
-//! What bands and rows would do to a corpus, by theory, over the similarities that its pairs have.
+//! Theoretical effect of a banding on a corpus, from the similarities of its pairs.
 //!
-//! A pair of Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`. Summed over the pairs
-//! of a corpus this says how many pairs at the threshold are to be expected to be missed, and how
-//! many candidates below it are to be counted in vain.
+//! A pair of Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`. Summed over the
+//! pairs of a corpus, this gives the expected number of missed pairs at or above the threshold and
+//! of wasted candidates below it.
 
 use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
 use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 
-/// What theory says of a banding on one corpus.
+/// Expected result of a banding on one corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Expected {
-    /// Pairs at or above the threshold that will not become candidates, on average.
+    /// Expected number of pairs at or above the threshold that do not become candidates.
     pub missed: f64,
-    /// Candidates below the threshold, on average, among the pairs that are known.
+    /// Expected number of candidates below the threshold, among the known pairs only.
     pub wasted: f64,
     /// Pairs at or above the threshold.
     pub pairs: u64,
 }
 
-/// Sums over `pairs` of representatives, as the methods work on them, known down to some floor, below
-/// which nothing is summed. The threshold is held against the measure that they were found by; what
-/// becomes a candidate depends on their Jaccard whatever the measure.
+/// Expected misses and wasted candidates, summed over `pairs` of representatives, which are the
+/// unit the methods work on. Pairs below the floor of `pairs` are unknown and not counted. The
+/// threshold applies to the measure of `pairs`; the candidate probability always depends on
+/// Jaccard.
 #[must_use]
 pub fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) -> Expected {
     let mut out = Expected::default();
-    // Many pairs have one similarity; the powers are worked out once for each.
+    // Many pairs have equal similarities; the powers are computed once per similarity.
     let alike = |a: &Pair, b: &Pair| a.jaccard() == b.jaccard() && pairs.score(a) == pairs.score(b);
     for same in pairs.pairs.chunk_by(alike) {
         let found = banding.probability(agreement(same[0].jaccard(), bits));

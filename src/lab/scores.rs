@@ -1,4 +1,4 @@
-//! Labels held against similarities: what every labelled pair scores, and all thresholds at once.
+//! Scores of labelled pairs, and the threshold curves over them.
 
 use super::counts::Counts;
 use super::curve::{Curve, Scored};
@@ -7,12 +7,12 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::{Measure, verify};
 
-/// Samples of the bootstrap for the interval of the best threshold.
+/// Number of bootstrap samples for the interval of the best threshold.
 pub const ROUNDS: usize = 1_000;
 
-/// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`:
-/// counted on the shingle sets, so that none is too low to be known. `should_continue` is asked now and then;
-/// `None` after a no. Call on the pool.
+/// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`.
+/// Computed from the shingle sets, so there is no floor. Polls `should_continue`; returns `None`
+/// when cancelled. Call on the worker pool.
 #[must_use]
 pub fn scores(
     collection: &Collection,
@@ -26,14 +26,14 @@ pub fn scores(
     Some(scores.collect())
 }
 
-/// All thresholds of labelled pairs that have these scores.
+/// Curve over the labelled pairs with these scores.
 #[must_use]
 pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
     Curve::of(&scored(labels, scores), (0, 0))
 }
 
-/// The same with every pair of documents without a label as a negative one. `counts` are of all
-/// pairs down to `floor`; what lies below it and has no label counts as of similarity 0.
+/// Curve in which every unlabelled pair of documents counts as negative. `counts` covers all pairs
+/// down to `floor`; unlabelled pairs below it count with similarity 0.
 #[must_use]
 pub fn curve_with_rest(
     labels: &Labels,
@@ -42,7 +42,7 @@ pub fn curve_with_rest(
 ) -> Curve {
     let mut scored = scored(labels, scores);
     scored.sort_unstable_by(|x, y| y.score.total_cmp(&x.score));
-    // Unlabelled pairs of each similarity: all of it less those with a label.
+    // Unlabelled pairs of each similarity: all pairs minus the labelled ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
     for &(similarity, pairs) in &counts.steps {
@@ -110,7 +110,7 @@ mod tests {
             for (pair, score) in labels.pairs.iter().zip(&got) {
                 prop_assert_eq!(*score, jaccard(pair.a.index(), pair.b.index()));
             }
-            // Every pair without a label negative; unseen below the floor.
+            // Every unlabelled pair counts as negative; those below the floor with similarity 0.
             let floor = f64::from(floor) / 100.0;
             let identical = Identical::of(&collection);
             let truth = Complete::of(&collection, &identical, Measure::Jaccard).at(floor, &|| true);

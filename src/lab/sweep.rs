@@ -1,5 +1,6 @@
-//! A grid of settings over one corpus in one pass that shares work: one reading, one tokenising, one
-//! complete join for each set of settings that makes other shingles, one look-up for each threshold.
+//! Parameter sweep over a corpus: evaluates a grid of settings in one pass with shared work. The
+//! corpus is read and tokenised once; settings that differ in their shingles need one complete join
+//! each; a further threshold costs one look-up.
 
 mod bins;
 mod errors;
@@ -25,29 +26,29 @@ pub use run::{Ask, LabelMetrics, Progress, Swept, run};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
 
-/// One setting of the grid and what it does.
+/// One row of the sweep: a setting and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// What a shingle has k of.
+    /// Unit of a shingle.
     pub unit: Unit,
-    /// Units in a shingle.
+    /// Units per shingle.
     pub k: usize,
-    /// Bags instead of sets.
+    /// Multisets (bags) of shingles instead of sets.
     pub bag: bool,
-    /// What the threshold is held against.
+    /// Similarity measure that the threshold applies to.
     pub measure: Measure,
-    /// LSH with these sketches; every pair there is, where none.
+    /// Sketches that LSH uses; `None` for the exact join of all pairs.
     pub sketch: Option<SketchKind>,
-    /// The threshold.
+    /// The threshold, 0..=1.
     pub threshold: f64,
-    /// Pairs of documents at or above it, copies included: what `pairs` lists.
+    /// Pairs of documents at or above the threshold, copies included, as listed by `pairs`.
     pub pairs: u64,
-    /// Clusters, by single linkage.
+    /// Number of single-linkage clusters.
     pub clusters: u64,
-    /// Documents in the largest.
+    /// Documents in the largest cluster.
     pub largest: u64,
-    /// Documents in any.
+    /// Documents in clusters.
     pub documents: u64,
-    /// Against labels, where there are any.
+    /// Evaluation against the labels, if there are any.
     pub labelled: Option<super::Point>,
 }

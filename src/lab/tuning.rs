@@ -1,5 +1,5 @@
-//! What the tuning screen shows of one picture: documents at some settings, held against their
-//! exact truth. Made once for a picture; what another threshold makes of it is looked up.
+//! Data of the tuning screen for the current results: the documents at some settings, compared with
+//! the complete join. Computed once per result set; other thresholds are look-ups.
 
 use std::sync::Arc;
 
@@ -11,41 +11,41 @@ use crate::candidates::PairSet;
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
 
-/// See the module.
+/// Tuning data of one result set.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    /// Documents.
+    /// Number of documents.
     pub documents: usize,
-    /// Different texts: documents that stand for themselves and have terms.
+    /// Number of distinct texts: documents that are their own representative and have terms.
     pub texts: usize,
-    /// Every pair at or above `truth.found.floor` by the measure in use: the complete join.
+    /// Complete join: every pair at or above `truth.found.floor` by the measure in use.
     pub truth: Arc<PairSet>,
-    /// Clusters (single linkage) against the threshold, down to the floor.
+    /// Cluster counts (single linkage) by threshold, down to the floor.
     pub landscape: Landscape,
-    /// Pairs of documents against the threshold, copies counted as the pairs they are.
+    /// Pairs of documents by threshold; copies count as pairs.
     pub counts: Counts,
-    /// The widest range of thresholds over which nothing changes, if there is a clear one.
+    /// Widest range of thresholds over which clusters do not change, if it is a clear break.
     pub stable: Option<Stable>,
-    /// Estimates of the sketches held against the exact values.
+    /// Accuracy of the sketch estimates against the exact values.
     pub accuracy: Accuracy,
 }
 
-/// What there is at one threshold: what `pairs` and `clusters` (single linkage) print there.
+/// Counts at one threshold, as printed by `pairs` and `clusters` (single linkage).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct There {
     /// Pairs of documents.
     pub pairs: u64,
     /// Clusters of two documents or more.
     pub clusters: u32,
-    /// Documents in the largest.
+    /// Documents in the largest cluster.
     pub largest: u32,
-    /// Documents in any.
+    /// Documents in clusters.
     pub documents: u32,
 }
 
 impl Tuning {
-    /// Counts all of it over the complete join `truth` of `collection`. `should_continue` is asked now and then;
-    /// `None` after a no. Cost: a few passes over the pairs. Call on the pool.
+    /// Computes all fields from the complete join `truth` of `collection`. Polls `should_continue`;
+    /// returns `None` when cancelled. Cost: a few passes over the pairs. Call on the worker pool.
     #[must_use]
     pub fn of(
         collection: &Collection,
@@ -75,13 +75,13 @@ impl Tuning {
         })
     }
 
-    /// The lowest threshold that anything is known of, 0..=1.
+    /// Lowest threshold with complete data, 0..=1.
     #[must_use]
     pub fn floor(&self) -> f64 {
         self.truth.found.floor
     }
 
-    /// What there is at `threshold`; `None` below the floor, where not all pairs are known.
+    /// Counts at `threshold`; `None` below the floor, where the pairs are incomplete.
     #[must_use]
     pub fn at(&self, threshold: f64) -> Option<There> {
         let step = self.landscape.at(threshold);

@@ -1,5 +1,5 @@
-//! The plots of the tuning lab, each made from what the lab has counted. Nothing is counted here
-//! but what a plot alone needs: which bar a pair belongs to, which points a staircase has.
+//! The plots of the tuning lab, built from the lab's results. Only plot-specific data is computed
+//! here, such as the binning of bars and the points of a step function.
 
 mod by_k;
 mod landscape;
@@ -20,13 +20,13 @@ use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;
 use crate::typeset::figures::bare;
 
-/// The rule at the threshold.
+/// Vertical line at the threshold.
 fn rule(threshold: f64) -> Layer {
     let name = format!("threshold {}", bare(threshold));
     Layer::new(name, Tone::Plain, Marks::At(threshold))
 }
 
-/// The strip below the similarity down to which pairs are known; none where all are.
+/// Strip below the floor, where pairs are unknown; `None` if the floor is 0.
 fn unknown(floor: f64) -> Option<Layer> {
     (floor > 0.0).then(|| {
         let name = format!("not counted below {}", bare(floor));

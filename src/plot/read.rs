@@ -1,12 +1,12 @@
-//! Reading a plot off at a cursor.
+//! Values of a plot at the cursor.
 
 use super::scale::{Axis, Number};
 use super::{Figure, Layer, Marks};
 use crate::base::units;
 
 impl Figure {
-    /// What stands at abscissa `x`: the axis with its value first, then each layer that has a name
-    /// and something there. Where the builder thinned a staircase it is exact at every thousandth.
+    /// Values at `x`: the x axis first, then each named layer that has a value there, as (name,
+    /// text). Thinned step functions are exact at every thousandth.
     #[must_use]
     pub fn read(&self, x: f64) -> Vec<(String, String)> {
         if x.is_nan() {
@@ -25,8 +25,8 @@ impl Figure {
         out
     }
 
-    /// The cursor moved by so many notches, inside the axis: hundredths of a share, whole counts,
-    /// names.
+    /// The cursor moved by a number of notches and clamped to the axis. A notch is a hundredth on a
+    /// ratio axis, otherwise one (a count or a name).
     #[must_use]
     pub fn moved(&self, cursor: f64, notches: i32) -> f64 {
         let (low, high) = self.x.ends();
@@ -64,7 +64,7 @@ fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
     }
 }
 
-/// The value of a staircase at `x`.
+/// Value of a step function at `x`.
 #[must_use]
 pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
     let first = points.first()?;
@@ -75,7 +75,7 @@ pub fn step(points: &[(f64, f64)], x: f64) -> Option<f64> {
     points.get(at).map(|point| point.1)
 }
 
-/// On the straight line between the two points around `x`; where a line goes straight up, its end.
+/// Linear interpolation between the points around `x`; on a vertical segment, its last point.
 fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
     let mut before: Option<(f64, f64)> = None;
     for (at, value) in points {
@@ -91,10 +91,11 @@ fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
     before.filter(|last| last.0 == x).map(|last| last.1)
 }
 
-/// The point nearest to `x`, if it is near, with how many things lie there if they are several.
+/// Value of the point nearest to `x`, if it is within reach, with the number of items if there are
+/// several.
 fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
     let (low, high) = x_axis.ends();
-    // Half a notch of the cursor on a share, and a column of a wide screen on anything else.
+    // Half a notch on a ratio axis; about one column of a wide screen otherwise.
     let reach = (high - low) / 199.0;
     let off = |point: &(f64, f64, u64)| (point.0 - x).abs();
     let finite = points.iter().filter(|point| point.0.is_finite());
@@ -106,9 +107,9 @@ fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<S
     })
 }
 
-/// How many things lie in the squares above `x`, and between which values.
+/// Number of items in the squares above `x`, and their range of y.
 fn column(squares: &[(f64, f64, u64)], side: f64, y: &Axis, x: f64) -> Option<String> {
-    // A corner such as .29 is not the very double that the cursor stands at.
+    // A corner such as 0.29 may differ in rounding from the cursor position.
     let here = |square: &&(f64, f64, u64)| {
         square.0 - side * 1e-6 <= x && x < square.0 + side * (1.0 - 1e-6)
     };

@@ -1,48 +1,48 @@
-//! Scales: where a value stands between the two ends of an axis, and back.
+//! Scales: mapping between values and positions on an axis.
 //!
-//! Counts that span decades stand on `ln(1 + n)`: it is 0 at 0, so that none, one and thousands can
-//! all be told apart, and equal factors are equal steps from about ten on.
+//! Counts over several decades are mapped by `ln(1 + n)`. It is 0 at 0, so that 0, 1 and thousands
+//! are all distinguishable, and from about 10 on equal factors have equal lengths.
 
 use crate::base::units;
 use crate::typeset::figures;
 
-/// A scale with its ends.
+/// An axis: range, scale and number format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// What is measured, with its unit.
+    /// Label: the quantity and its unit.
     pub label: String,
-    /// Least and greatest value.
+    /// Lower and upper end, as requested; [`Axis::ends`] returns valid ones.
     pub range: (f64, f64),
-    /// How values are spread.
+    /// Mapping of values to positions.
     pub scale: Scale,
-    /// How values are written.
+    /// Format of values.
     pub number: Number,
-    /// Names in place of numbers: the i-th stands at i.
+    /// Names instead of numbers (categories): name i is at value i.
     pub names: Vec<String>,
 }
 
-/// How values are spread over an axis.
+/// Mapping of values to positions on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal steps.
+    /// Linear.
     #[default]
     Even,
-    /// Equal steps of `ln(1 + n)`; for counts.
+    /// Linear in `ln(1 + n)`; for counts.
     Log,
 }
 
-/// How values are written.
+/// Format of values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Number {
-    /// A share or a similarity, 0..=1: `.8`.
+    /// A share or similarity, 0..=1: `.8`.
     #[default]
     Ratio,
-    /// How many: `1,204`.
+    /// A count: `1,204`.
     Count,
 }
 
 impl Axis {
-    /// Similarities or shares, from 0 to 1.
+    /// A linear axis of similarities or shares, 0..=1.
     #[must_use]
     pub fn ratio(label: impl Into<String>) -> Self {
         Axis {
@@ -52,8 +52,8 @@ impl Axis {
         }
     }
 
-    /// Counts from 0 up to the greatest of `counts`, spread by logarithm where they span more than a
-    /// decade; the label then says so.
+    /// An axis of counts from 0 up to the maximum of `counts`; logarithmic, and labelled so, if the
+    /// non-zero counts span more than a factor of 20.
     #[must_use]
     pub fn counts(label: &str, counts: impl IntoIterator<Item = f64>) -> Self {
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
@@ -80,7 +80,7 @@ impl Axis {
         }
     }
 
-    /// Names, one beside the other.
+    /// A categorical axis.
     #[must_use]
     pub fn names(label: impl Into<String>, names: Vec<String>) -> Self {
         Axis {
@@ -91,11 +91,11 @@ impl Axis {
         }
     }
 
-    /// The two ends, apart and finite, whatever stands in `range`.
+    /// The two ends, finite and distinct whatever `range` contains.
     #[must_use]
     pub fn ends(&self) -> (f64, f64) {
         let (low, high) = self.range;
-        // Beyond this the difference of two ends is no number any more.
+        // Beyond this, the difference of the ends could overflow.
         const FAR: f64 = 1e300;
         if !(low.abs() < FAR && high.abs() < FAR) {
             return (0.0, 1.0);
@@ -113,8 +113,8 @@ impl Axis {
         }
     }
 
-    /// Where `value` stands: 0 at the lower end, 1 at the upper, outside for what is beyond. `None`
-    /// for what is no number.
+    /// Relative position of `value`: 0 at the lower end, 1 at the upper, outside 0..=1 for values
+    /// beyond. `None` for NaN.
     #[must_use]
     pub fn place(&self, value: f64) -> Option<f64> {
         if value.is_nan() {
@@ -128,17 +128,17 @@ impl Axis {
                 (of(value) - of(low)) / (of(high) - of(low))
             }
         };
-        // Far outside is outside; what draws need not know how far.
+        // Clamped: the renderers only need to know that it is outside.
         Some(place.clamp(-10.0, 10.0))
     }
 
-    /// The same, put at the nearer end where it lies beyond.
+    /// As [`Axis::place`], clamped to 0..=1.
     #[must_use]
     pub fn within(&self, value: f64) -> Option<f64> {
         self.place(value).map(|place| place.clamp(0.0, 1.0))
     }
 
-    /// The value that stands at `place`, 0..=1.
+    /// Value at relative position `place`, 0..=1.
     #[must_use]
     pub fn value(&self, place: f64) -> f64 {
         let (low, high) = self.ends();
@@ -152,7 +152,7 @@ impl Axis {
         }
     }
 
-    /// `value` in full: `.804`, `1,204`, a name.
+    /// `value` in full: `.804`, `1,204`, or a name.
     #[must_use]
     pub fn write(&self, value: f64) -> String {
         if !self.names.is_empty() {

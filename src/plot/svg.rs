@@ -1,9 +1,9 @@
-//! Plots as SVG files, for papers and slides: drawn with `plotters` on a light ground, in colours
-//! that colour-blind readers tell apart, with marks of different shapes on lines for those who print
-//! without colour.
+//! Renders plots as SVG files for papers and slides, with `plotters` on a white background. The
+//! colours are distinguishable for colour-blind readers; lines have markers of different shapes for
+//! print without colour.
 //!
-//! Everything is drawn in tenths of a pixel, because `plotters` knows whole units only and curves
-//! would have corners.
+//! Coordinates are in tenths of a pixel, because `plotters` has integer coordinates and curves
+//! would look angular.
 
 mod colours;
 mod legend;
@@ -20,17 +20,17 @@ use self::ruler::Ruler;
 use self::words::{Writing, across, lines};
 use super::{Axis, Figure};
 
-/// Units in a pixel.
+/// Drawing units per pixel.
 const FINE: f64 = 10.0;
 
-/// The least width and height, in pixels, at which there is room for a plot.
+/// Minimum width and height in pixels at which a plot fits.
 const LEAST: (u32, u32) = (240, 180);
 
-/// The most: nobody looks at more, and coordinates stay small.
+/// Maximum width and height in pixels; keeps coordinates small.
 const MOST: u32 = 20_000;
 
-/// `figure` as an SVG document of so many pixels, 240 x 180 at least. Same figure and size, same
-/// bytes.
+/// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180.
+/// Deterministic.
 #[must_use]
 pub fn render(figure: &Figure, size: (u32, u32)) -> String {
     let size = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
@@ -38,7 +38,7 @@ pub fn render(figure: &Figure, size: (u32, u32)) -> String {
     {
         let fine = (units(f64::from(size.0)), units(f64::from(size.1)));
         let backend = SVGBackend::with_string(&mut drawn, (fine.0 as u32, fine.1 as u32));
-        // The document is a string in memory: nothing there can fail to be written.
+        // Writing to a string in memory cannot fail.
         let done = draw(figure, fine, backend);
         debug_assert!(done.is_ok(), "{:?}", done.err());
     }
@@ -53,7 +53,7 @@ pub fn render(figure: &Figure, size: (u32, u32)) -> String {
     )
 }
 
-/// Pixels as units.
+/// Converts pixels to drawing units.
 fn units(pixels: f64) -> i32 {
     (pixels * FINE).round() as i32
 }
@@ -84,7 +84,7 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         Writing::new(10.5, GREY).write(&root, note, edge, y)?;
     }
 
-    // What the labels leave to the plot.
+    // Height remaining for the plot area.
     let below = 40.0;
     let tall = (height - top - 8.0 - below - foot).max(10.0);
     let rows = |axis: &Axis| {
@@ -127,7 +127,7 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         .x_desc(named(&figure.x))
         .y_desc("")
         .draw()?;
-    // `plotters` would put the name of the left axis beside the right one as well.
+    // `plotters` would repeat the label of the left axis next to the right one.
     let middle = top + 8.0 + tall / 2.0;
     Writing::new(11.0, INK).upwards(&root, &named(&figure.y), edge / 2.0 + 7.0, middle)?;
     if let Some(axis) = &figure.right {
@@ -140,7 +140,7 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         let at = width - edge / 2.0 - 7.0;
         Writing::new(11.0, INK).upwards(&root, &named(axis), at, middle)?;
     }
-    // On the whole sheet, so that a mark on an axis is not cut in half.
+    // On the whole sheet, so that marks on an axis are not clipped.
     let between = chart.plotting_area().get_pixel_range();
     marks::draw(figure, &root, between)?;
     root.present()?;

@@ -1,21 +1,22 @@
-//! Where an axis is marked: steps of 1, 2 or 5 times a power of ten (1, 2, 5, 10 … where counts span
-//! decades), as many as their labels leave room for.
+//! Axis ticks: steps of 1, 2 or 5 times a power of ten (1, 2, 5, 10 … on logarithmic axes), as many
+//! as have room for their labels.
 
 use super::scale::{Axis, Number, Scale};
 
-/// A mark on an axis.
+/// A tick on an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// The value it stands at.
+    /// Value of the tick.
     pub value: f64,
-    /// Where that is, 0..=1.
+    /// Relative position, 0..=1.
     pub place: f64,
-    /// What is written beside it.
+    /// Label text.
     pub label: String,
 }
 
-/// The finest marks of `axis` whose labels stand apart, on `length` units. `extent` is what a label
-/// takes of those units; `gap` what must lie between two. None where not even two labels fit.
+/// The finest ticks of `axis` whose labels do not collide on `length` units. `extent` is the size
+/// of a label in the same units, `gap` the minimum distance between two. Empty if not even two
+/// labels fit.
 #[must_use]
 pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
     let apart = |ticks: &[Tick]| {
@@ -24,7 +25,7 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
             between >= (extent(&pair[0].label) + extent(&pair[1].label)) / 2.0 + gap
         })
     };
-    // More marks than this do not help even where they fit.
+    // More ticks do not help, even if they fit.
     let most = if axis.names.is_empty() { 12 } else { 64 };
     let mut candidates = candidates(axis);
     candidates.retain(|ticks| (2..=most).contains(&ticks.len()) && apart(ticks));
@@ -35,7 +36,7 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
     })
 }
 
-/// All sets of marks that come into question.
+/// All candidate sets of ticks.
 fn candidates(axis: &Axis) -> Vec<Vec<Tick>> {
     if !axis.names.is_empty() {
         let last = axis.names.len();
@@ -60,7 +61,7 @@ fn even(axis: &Axis) -> Vec<Vec<Tick>> {
     for exponent in decade - 2..=decade + 1 {
         for factor in [1.0, 2.0, 5.0] {
             let step = factor * 10_f64.powi(exponent);
-            // Between two counts there is none.
+            // There are no fractional counts.
             if axis.number == Number::Count && step < 1.0 || (high - low) / step > 100.0 {
                 continue;
             }
@@ -68,7 +69,7 @@ fn even(axis: &Axis) -> Vec<Vec<Tick>> {
             let last = (high / step + 1e-9).floor();
             let values = (0..=(last - first).max(0.0) as u32).map(|i| {
                 let whole = first + f64::from(i);
-                // Dividing by a whole number gives the nearest double to .3; multiplying does not.
+                // Division by an integer gives the double nearest to 0.3; multiplication does not.
                 if exponent < 0 {
                     whole * factor / 10_f64.powi(-exponent)
                 } else {
@@ -96,10 +97,10 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
         inside.filter_map(|value| tick(axis, value)).collect()
     };
     let mut sets: Vec<Vec<Tick>> = (1..=3).map(|every| set(&[1.0], every)).collect();
-    // Over many decades their ones say enough.
+    // Over many decades, powers of ten suffice.
     let between = [set(&[1.0, 2.0, 5.0], 1), set(&[1.0, 3.0], 1)];
     sets.extend(between.into_iter().filter(|set| set.len() <= 11));
-    // 1 stands so near to 0 that the two may not both have room.
+    // 1 is so close to 0 that there may be no room for both.
     for at in 0..sets.len() {
         let mut without = sets[at].clone();
         without.retain(|tick| tick.value != 1.0);
@@ -117,14 +118,14 @@ fn tick(axis: &Axis, value: f64) -> Option<Tick> {
     })
 }
 
-/// `value` as short as may be: `.25`, `20k`, `1.5M`.
+/// `value` in compact form: `.25`, `20k`, `1.5M`.
 #[must_use]
 pub fn short(axis: &Axis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);
     }
     let plain = |n: f64| {
-        // Six digits are more than any step of 1, 2 or 5 has.
+        // Six digits are more than any step of 1, 2 or 5 needs.
         let text = format!("{n:.6}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };

@@ -1,14 +1,14 @@
-//! Made-up words and how often each comes, and the random numbers that decide it.
+//! Vocabulary of invented words with their frequencies, and the random number generator.
 
 use crate::text::shingles::mix;
 
-/// Words of the vocabulary; a power of two, so that a draw needs no division.
+/// Size of the vocabulary; a power of two, so that a draw needs no division.
 const VOCABULARY: usize = 1 << 16;
 
-/// Added at every step of SplitMix64 (Steele, Lea, Flood 2014): the golden ratio times 2^64.
+/// Increment of SplitMix64 (Steele, Lea, Flood 2014): 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// SplitMix64.
+/// SplitMix64 generator.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -17,18 +17,19 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `n`, which is at most 2^32.
+    /// A uniform number in `0..n`; `n` is at most 2^32.
     pub(super) fn below(&mut self, n: u64) -> u64 {
         ((self.next() >> 32) * n) >> 32
     }
 }
 
-/// Made-up words, from frequent to rare, and a table to draw them by Zipf's law in one step (Walker
-/// 1977, as Vose 1991 builds it, in whole numbers).
+/// Invented words, from frequent to rare, and an alias table to draw them by Zipf's law in O(1)
+/// (Walker 1977, construction by Vose 1991, in integers).
 #[derive(Debug)]
 pub(super) struct Vocabulary {
     words: Vec<String>,
-    /// For each slot, of 2^32 draws how many take its own word, and the word that the others take.
+    /// For each slot: how many of 2^32 draws select its own word, and the word that the others
+    /// select.
     alias: Vec<(u32, u32)>,
 }
 
@@ -60,7 +61,7 @@ impl Vocabulary {
         }
     }
 
-    /// The words as running text, its punctuation, capitals and paragraphs drawn from `random`.
+    /// Words as running text; punctuation, capitals and paragraphs are drawn from `random`.
     pub(super) fn write(&self, words: &[u32], random: &mut Random) -> String {
         let mut text = String::with_capacity(words.len() * 7);
         let mut capital = true;
@@ -78,7 +79,7 @@ impl Vocabulary {
                 text.push('.');
                 break;
             }
-            // Twelve words in a hundred have punctuation behind them.
+            // Twelve in a hundred words are followed by punctuation or a line break.
             let behind = match random.below(4096) {
                 0..250 => ", ",
                 250..400 => ". ",
@@ -97,7 +98,7 @@ impl Vocabulary {
     }
 }
 
-/// A pronounceable word: short where it is frequent. One rare word in 32 has a letter with an accent.
+/// A pronounceable word: short if frequent. One in 32 rare words has an accented letter.
 fn word(rank: usize, random: &mut Random) -> String {
     const ONSETS: [&str; 16] = [
         "b", "c", "d", "f", "g", "h", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr",
@@ -128,13 +129,13 @@ fn word(rank: usize, random: &mut Random) -> String {
     word
 }
 
-/// The table for drawing rank r with a weight of 1/(r + 2.7), Mandelbrot's form of Zipf's law.
+/// Alias table with weight 1/(r + 2.7) for rank r, Mandelbrot's form of Zipf's law.
 fn alias() -> Vec<(u32, u32)> {
     let weights: Vec<u128> = (0..VOCABULARY as u128)
         .map(|rank| (10_u128 << 64) / (10 * rank + 27))
         .collect();
     let all: u128 = weights.iter().sum();
-    // In units of which each slot holds `all`.
+    // In units such that each slot holds `all`.
     let mut left: Vec<u128> = weights.iter().map(|w| w * VOCABULARY as u128).collect();
     let (mut small, mut large): (Vec<usize>, Vec<usize>) =
         (0..VOCABULARY).partition(|&i| left[i] < all);

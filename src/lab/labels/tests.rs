@@ -1,4 +1,4 @@
-//! Labels read, and what is said where they cannot be.
+//! Tests of label parsing and its error messages.
 
 use super::*;
 use crate::lab::testing::collection;

@@ -1,17 +1,18 @@
-//! How many pairs there are at each of some similarities and between each two of them: all that
-//! matters of pairs that nobody has labelled is where they stand among those that somebody has.
+//! Histogram of pairs by similarity with bins at and between given values. For unlabelled pairs
+//! only their position relative to the scores of labelled pairs matters.
 
 /// Counts at and between some values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bins {
-    /// The values, rising, each once.
+    /// The values, ascending, each once.
     values: Vec<f64>,
-    /// Below the first value, at it, between it and the next, and so on.
+    /// `2 · values.len() + 1` counts: below the first value, at it, between it and the next, and so
+    /// on.
     counts: Vec<u64>,
 }
 
 impl Bins {
-    /// No counts at and between `values`, in any order.
+    /// Empty bins at and between `values`, given in any order.
     pub fn new(mut values: Vec<f64>) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         values.dedup();
@@ -32,13 +33,13 @@ impl Bins {
         2 * below + usize::from(self.values.get(below) == Some(&value))
     }
 
-    /// Takes away one at `value`, where there is any.
+    /// Subtracts one at `value`, if its bin is not empty.
     pub fn take(&mut self, value: f64) {
         let at = self.place(value);
         self.counts[at] = self.counts[at].saturating_sub(1);
     }
 
-    /// Adds the counts of other bins of the same values.
+    /// Adds the counts of other bins over the same values.
     pub fn merge(&mut self, other: &Bins) {
         debug_assert_eq!(self.values, other.values);
         for (sum, more) in self.counts.iter_mut().zip(&other.counts) {
@@ -46,12 +47,12 @@ impl Bins {
         }
     }
 
-    /// All counts.
+    /// Sum of all counts.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Each count with its value; between two values, with one that lies there.
+    /// Non-empty bins as (value, count); a bin between two values is represented by their midpoint.
     pub fn steps(&self) -> impl Iterator<Item = (f64, u64)> {
         let value = |at: usize| {
             let (below, above) = ((at / 2).checked_sub(1), at / 2);

@@ -1,4 +1,4 @@
-//! The pairs that one setting calls wrongly: what `pairs` lists there, held against labels.
+//! Misclassified pairs of one setting: the pairs that `pairs` lists, compared with the labels.
 
 use std::collections::HashMap;
 
@@ -11,24 +11,24 @@ use crate::lab::Labelled;
 use crate::settings::Sketching;
 use crate::similarity::verify;
 
-/// A pair that is called what it is not.
+/// A misclassified pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrong {
-    /// The document with the smaller number.
+    /// The document with the lower number.
     pub a: DocNo,
-    /// The other.
+    /// The document with the higher number.
     pub b: DocNo,
-    /// Index of its label's name; `None` for a pair without one, which counts as negative.
+    /// Index of the label's name; `None` for an unlabelled pair that counts as negative.
     pub label: Option<u16>,
-    /// Similarity by the measure of the block.
+    /// Similarity by the measure of the block, 0..=1.
     pub score: f64,
-    /// It is called a near-duplicate, and is none; otherwise it is one and is not called so.
+    /// True for a false positive, false for a false negative.
     pub called: bool,
 }
 
-/// The pairs that `block` calls wrongly at `threshold`: first those that it calls near-duplicates,
-/// then those that it does not, each by similarity falling, then by document. None without labels;
-/// `None` after a no from `should_continue`. Call on the pool.
+/// Pairs that `block` misclassifies at `threshold`: false positives first, then false negatives,
+/// each by similarity, descending, then by document. Empty without labels; `None` when cancelled by
+/// `should_continue`. Call on the worker pool.
 #[must_use]
 pub fn errors(
     collection: &Collection,
@@ -71,7 +71,7 @@ pub fn errors(
         .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
         .collect();
     let mut wrong = Vec::new();
-    // Nobody asks for sizes or estimates here.
+    // Sizes and estimates are not used here.
     for pair in found.each(threshold, 0, |_| 1) {
         let label = open.remove(&(pair.a, pair.b));
         let positive = label.map_or(!ask.rest_negative, |(label, _)| label.positive);

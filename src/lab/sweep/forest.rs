@@ -1,47 +1,47 @@
-//! What hangs together at each of some thresholds, from pairs that come in any order and are not
-//! held: a maximum spanning forest whose edges know the highest threshold they reach.
+//! Single-linkage clusters at several thresholds, computed from a stream of pairs that are not
+//! stored: a maximum spanning forest whose edges carry the highest threshold they reach.
 //!
-//! Edges gather until there are several times as many as a forest can have; then those that close a
-//! ring are dropped (Kruskal's algorithm), which changes no cluster at any threshold. Most edges need
-//! not even be gathered: two documents that both hang together with a third at some threshold hang
-//! together there already.
+//! Edges are buffered up to several times the size of a forest; then edges that close a cycle are
+//! dropped (Kruskal's algorithm), which changes no cluster at any threshold. Most edges are not
+//! even buffered: two documents that are both connected to a hub document at some threshold are
+//! already connected to each other there.
 
 use crate::cluster::union_find::UnionFind;
 
-/// Edges gathered, times documents, until rings are dropped.
+/// Buffer capacity in edges per document; when full, cycles are removed.
 const ROOM: usize = 4;
 
-/// Documents whose lowest level is known together.
+/// Documents per block, for which one common lowest level is kept.
 pub const BLOCK: usize = 16;
 
-/// How many of the thresholds (rising) two documents reach: 0 for none.
+/// Number of thresholds (ascending) that the similarity of two documents reaches; 0 for none.
 pub type Level = u16;
 
-/// See the module.
+/// Maximum spanning forest over documents, built incrementally.
 pub struct Forest {
     documents: usize,
     levels: Level,
     edges: Vec<(u32, u32, Level)>,
-    /// For each document, the highest level at which it is known to hang together with the hub: a
-    /// document that many hang together with.
+    /// For each document, the highest level at which it is known to be connected to the hub, a
+    /// document with many connections.
     tops: Vec<Level>,
-    /// The lowest of each block of these.
+    /// Minimum of `tops` over each block of [`BLOCK`] documents.
     blocks: Vec<Level>,
 }
 
-/// What there is at one threshold.
+/// Cluster counts at one threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clusters {
     /// Clusters of two documents or more.
     pub clusters: u64,
-    /// Documents in the largest.
+    /// Documents in the largest cluster.
     pub largest: u64,
-    /// Documents in any.
+    /// Documents in clusters.
     pub documents: u64,
 }
 
 impl Forest {
-    /// No edges between so many documents, and so many thresholds.
+    /// An empty forest over `documents` documents and `levels` thresholds.
     pub fn new(documents: usize, levels: Level) -> Self {
         Forest {
             documents,
@@ -52,20 +52,20 @@ impl Forest {
         }
     }
 
-    /// The level up to which an edge between a document of this level and one of `other` is for
-    /// nothing.
+    /// Level of a document: an edge between two documents is redundant up to the minimum of their
+    /// levels.
     #[inline]
     pub fn top(&self, document: usize) -> Level {
         self.tops[document]
     }
 
-    /// The lowest level of the documents in a block.
+    /// Minimum level of the documents in a block.
     #[inline]
     pub fn top_of_block(&self, block: usize) -> Level {
         self.blocks[block]
     }
 
-    /// Two documents reach `level`.
+    /// Adds an edge between two documents that reach `level`.
     #[inline]
     pub fn edge(&mut self, a: usize, b: usize, level: Level) {
         if level > self.tops[a].min(self.tops[b]) {
@@ -77,7 +77,7 @@ impl Forest {
         }
     }
 
-    /// Keeps a spanning forest of the edges, the highest levels first.
+    /// Reduces the edges to a maximum spanning forest, highest levels first.
     fn drop_rings(&mut self) {
         self.edges
             .sort_unstable_by_key(|edge| (std::cmp::Reverse(edge.2), edge.0, edge.1));
@@ -85,14 +85,14 @@ impl Forest {
         self.edges.retain(|edge| sets.union(edge.0, edge.1));
     }
 
-    /// Finds the hub, and what hangs together with it where.
+    /// Chooses the hub and recomputes each document's highest level of connection to it.
     fn look_around(&mut self) {
         let all = || 0..self.documents as u32;
         let mut sets = UnionFind::new(self.documents);
         for edge in &self.edges {
             sets.union(edge.0, edge.1);
         }
-        // Of the largest cluster at the lowest threshold, an end of its strongest edge.
+        // The hub is an end of the strongest edge of the largest component at the lowest threshold.
         let largest = self.edges.iter().map(|edge| sets.size(edge.0)).max();
         let hub = self
             .edges
@@ -123,13 +123,13 @@ impl Forest {
         }
     }
 
-    /// Takes the edges of another forest over the same documents.
+    /// Adds the edges of another forest over the same documents.
     pub fn merge(&mut self, other: Forest) {
         self.edges.extend(other.edges);
         self.drop_rings();
     }
 
-    /// The clusters at each level, from 1 up, where each document stands for `weights` of them.
+    /// Clusters at each level, from 1 up; each element represents `weights` documents.
     pub fn clusters(&mut self, weights: &[u32]) -> Vec<Clusters> {
         self.drop_rings();
         let mut sets = Weighed::new(weights);
@@ -145,16 +145,17 @@ impl Forest {
     }
 }
 
-/// What hangs together where each element stands for several documents of one set.
+/// Union-find over weighted elements, each of which represents several documents with equal shingle
+/// sets.
 pub struct Weighed {
     sets: UnionFind,
     weights: Vec<u64>,
-    /// What there is.
+    /// Current cluster counts.
     pub now: Clusters,
 }
 
 impl Weighed {
-    /// Nothing hangs together but the documents that each element stands for.
+    /// Initial state: only the documents of one element are connected.
     pub fn new(weights: &[u32]) -> Self {
         let weights: Vec<u64> = weights.iter().map(|weight| u64::from(*weight)).collect();
         let several = weights.iter().filter(|weight| **weight > 1);
@@ -169,7 +170,7 @@ impl Weighed {
         }
     }
 
-    /// Two of them hang together.
+    /// Joins the sets of two elements.
     pub fn union(&mut self, a: u32, b: u32) {
         let (a, b) = (self.sets.find(a), self.sets.find(b));
         if !self.sets.union(a, b) {
@@ -180,7 +181,8 @@ impl Weighed {
         self.weights[root] = x + y;
         let alone = u64::from(x == 1) + u64::from(y == 1);
         let now = &mut self.now;
-        // Of two clusters one, of a cluster and a document the same, of two documents a new one.
+        // Two clusters become one; a cluster and a document remain one; two documents form a new
+        // one.
         now.clusters = now.clusters + alone - 1;
         now.documents += alone;
         now.largest = now.largest.max(x + y);
@@ -200,7 +202,7 @@ mod tests {
         prop::collection::vec(one, 0..600)
     }
 
-    /// Components of two documents or more, by walking.
+    /// Components of at least two documents, by graph search.
     fn walked(edges: &[(usize, usize, Level)], level: Level, weights: &[u32]) -> Clusters {
         let (mut seen, mut out) = ([false; DOCUMENTS], Clusters::default());
         for start in 0..DOCUMENTS {

@@ -1,45 +1,44 @@
-//! The settings of a sweep: every one with every other.
+//! The grid of settings of a sweep: the Cartesian product of its lists.
 
 use anyhow::ensure;
 
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
 
-/// The settings to try, every one with every other.
+/// Values of each setting; the sweep covers their Cartesian product.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// What a shingle has k of.
+    /// Units of a shingle.
     pub units: Vec<Unit>,
-    /// Units in a shingle, rising.
+    /// Units per shingle, ascending.
     pub ks: Vec<usize>,
-    /// Sets, bags, or both.
+    /// Sets (false), bags (true), or both.
     pub bags: Vec<bool>,
-    /// What the threshold is held against.
+    /// Similarity measures that the thresholds apply to.
     pub measures: Vec<Measure>,
-    /// `None`: every pair there is. `Some`: the pairs that LSH finds with sketches of this kind.
+    /// `None`: the exact join of all pairs. `Some`: LSH with sketches of this kind.
     pub sketches: Vec<Option<SketchKind>>,
-    /// Thresholds, rising.
+    /// Thresholds, ascending, 0..=1.
     pub thresholds: Vec<f64>,
 }
 
-/// Everything about a setting but its threshold: rows of one block are made together.
+/// A setting without its threshold; the rows of one block are computed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What a shingle has k of.
+    /// Unit of a shingle.
     pub unit: Unit,
-    /// Units in a shingle.
+    /// Units per shingle.
     pub k: usize,
     /// Bags instead of sets.
     pub bag: bool,
-    /// What the threshold is held against.
+    /// Similarity measure that the thresholds apply to.
     pub measure: Measure,
-    /// LSH with these sketches; every pair there is, where none.
+    /// Sketches that LSH uses; `None` for the exact join of all pairs.
     pub sketch: Option<SketchKind>,
 }
 
 impl Grid {
-    /// All blocks in the order of the rows: by unit, then k, sets before bags as given, measure,
-    /// sketch.
+    /// All blocks in row order: by unit, k, sets or bags, measure, sketch, each in the order given.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
@@ -61,7 +60,7 @@ impl Grid {
         blocks
     }
 
-    /// Rows in all.
+    /// Total number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         let lists = [self.units.len(), self.ks.len(), self.bags.len()];
@@ -69,17 +68,17 @@ impl Grid {
         lists.iter().product::<usize>() * of_blocks * self.thresholds.len()
     }
 
-    /// Whether there is no row.
+    /// Whether the grid has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether a sweep can be made of it.
+    /// Validates the grid.
     ///
     /// # Errors
-    /// A list without values or with one twice, a k of 0, thresholds that do not rise or lie outside
-    /// 0..=1; each in a sentence.
+    /// An empty list or a repeated value, k = 0, values that are not ascending, a threshold outside
+    /// 0..=1; each as a sentence.
     pub fn check(&self) -> anyhow::Result<()> {
         let each = [
             ("unit", distinct(&self.units)),
@@ -106,7 +105,7 @@ impl Grid {
     }
 }
 
-/// Whether there is any, and whether each stands once.
+/// (Whether there are values, whether all are distinct). Cost: O(n²).
 fn distinct<T: PartialEq>(values: &[T]) -> (bool, bool) {
     let once = (1..values.len()).all(|i| !values[..i].contains(&values[i]));
     (!values.is_empty(), once)

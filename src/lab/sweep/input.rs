@@ -1,5 +1,5 @@
-//! What every row of one k rests on: the different sets of shingles, how many documents have each,
-//! and the shingles put together for the join.
+//! Shared input of all rows with one k: the distinct shingle sets, the number of documents with
+//! each, and the items prepared for the join.
 
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Sets};
@@ -7,39 +7,39 @@ use crate::collection::{Collection, same_text};
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// Documents of the same text, which is the same at every k.
+/// Documents grouped by equal text, which does not depend on k.
 pub struct Texts {
-    /// For each document, the first one with the same terms.
+    /// For each document, the first document with the same terms.
     first: Vec<DocNo>,
-    /// Those that stand for themselves and have terms, rising.
+    /// First documents of each text that have terms, ascending.
     distinct: Vec<DocNo>,
 }
 
-/// See the module. Sets are known by their place in the order of size.
+/// Distinct shingle sets at one k. Sets are identified by their position in the order of size.
 pub struct SweepInput {
-    /// The shingles of each set.
+    /// Shingles of each set.
     pub items: Items,
-    /// Documents that have each set.
+    /// Number of documents with each set.
     pub weights: Vec<u32>,
-    /// For each document, the first one with the same set.
+    /// For each document, the first document with the same set.
     pub representative: Vec<DocNo>,
-    /// Sets of one size, rising.
+    /// One entry per distinct set size, ascending.
     pub classes: Vec<Class>,
-    /// For each set, its class.
+    /// For each set, the index of its class.
     pub class_of: Vec<u32>,
 }
 
-/// Sets of one size stand side by side.
+/// A run of consecutive sets of equal size.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
-    /// Place behind the last.
+    /// Exclusive end position of the run.
     pub end: usize,
-    /// Shingles of each.
+    /// Number of shingles in each set.
     pub size: u32,
 }
 
 impl Texts {
-    /// The texts of `collection`.
+    /// Groups the documents of `collection` by text.
     pub fn of(collection: &Collection) -> Self {
         let with_terms = || {
             let documents = collection.documents();
@@ -61,7 +61,7 @@ impl Texts {
 }
 
 impl SweepInput {
-    /// The sets that `sketching` makes of `texts`.
+    /// Builds the distinct sets that `sketching` makes of `texts`.
     pub fn of(collection: &Collection, texts: &Texts, sketching: &Sketching) -> Self {
         let terms = texts.distinct.iter().map(|doc| collection.term_count(*doc));
         let sets = Sets::gather(&texts.distinct, terms.sum(), |doc, out| {
@@ -106,12 +106,12 @@ impl SweepInput {
         }
     }
 
-    /// Pairs of documents that the pair of sets at two places stands for.
+    /// Number of document pairs that a pair of sets represents.
     pub fn weight(&self, a: usize, b: usize) -> u64 {
         u64::from(self.weights[a]) * u64::from(self.weights[b])
     }
 
-    /// Pairs of documents with one set.
+    /// Number of pairs of documents with equal sets.
     pub fn pairs_of_one_set(&self) -> u64 {
         let weights = self.weights.iter().map(|weight| u64::from(*weight));
         weights.map(|n| n * (n - 1) / 2).sum()

@@ -1,5 +1,5 @@
-//! Rows held against labels: which labelled pairs each threshold calls near-duplicates, and where
-//! pairs without a label are negative, how many of those.
+//! Evaluation of sweep rows against labels: which labelled pairs each threshold classifies as
+//! near-duplicates and, if unlabelled pairs count as negative, how many of those.
 
 use super::bins::Bins;
 use super::input::SweepInput;
@@ -11,7 +11,7 @@ use crate::collection::Collection;
 use crate::lab::{Curve, Labels, Point};
 use crate::similarity::{Overlap, verify};
 
-/// Labels, and what the labelled pairs share by some shingles.
+/// Labels, with the shingle overlaps of the labelled pairs at one k.
 pub struct LabelEvaluator<'a> {
     labels: &'a Labels,
     rest_negative: bool,
@@ -19,12 +19,12 @@ pub struct LabelEvaluator<'a> {
     overlaps: Vec<Overlap>,
 }
 
-/// One block held against labels: the point of each threshold, and the rest.
+/// Evaluation of one block: the confusion matrix of each threshold, and further metrics.
 pub type Points = (Vec<Point>, LabelMetrics);
 
 impl<'a> LabelEvaluator<'a> {
-    /// Counts what the labelled pairs share by the shingles of `collection`. `None` after a no from
-    /// `should_continue`.
+    /// Computes the overlaps of the labelled pairs over the shingles of `collection`. `None` when
+    /// cancelled by `should_continue`.
     pub fn of(
         collection: &Collection,
         labels: &'a Labels,
@@ -40,7 +40,8 @@ impl<'a> LabelEvaluator<'a> {
         })
     }
 
-    /// Bins for pairs without a label, one for each measure, where they matter.
+    /// Bins for unlabelled pairs, one per measure; `None` unless unlabelled pairs count as
+    /// negative.
     pub fn bins(&self, levels: &Levels<'_>) -> Option<Vec<Bins>> {
         let bins = |measure: &_| {
             let thresholds = levels.thresholds.iter().copied();
@@ -54,8 +55,8 @@ impl<'a> LabelEvaluator<'a> {
         self.overlaps.iter().map(move |overlap| measure.of(overlap))
     }
 
-    /// The block of every pair there is: `pairs` of documents at or above each threshold, and how
-    /// similar those are that reach the lowest one.
+    /// Evaluates an exact block. `pairs`: document pairs at or above each threshold; `bins`:
+    /// similarities of the pairs that reach the lowest threshold.
     pub fn exact(
         &self,
         levels: &Levels<'_>,
@@ -65,7 +66,7 @@ impl<'a> LabelEvaluator<'a> {
     ) -> Points {
         let scores: Vec<f64> = self.scores(levels.measures[measure]).collect();
         let called = |threshold: usize, at: usize| {
-            // A pair that shares nothing is never listed, whatever the threshold.
+            // A pair without common shingles is never listed, whatever the threshold.
             scores[at] >= levels.thresholds[threshold] && self.overlaps[at].shared > 0
         };
         let (points, names) = self.points(levels, pairs, called);
@@ -93,7 +94,8 @@ impl<'a> LabelEvaluator<'a> {
         (points, held)
     }
 
-    /// The block of what LSH finds.
+    /// Evaluates a block of LSH. Only labelled pairs that LSH finds are classified as
+    /// near-duplicates.
     pub fn found(
         &self,
         input: &SweepInput,
@@ -130,12 +132,13 @@ impl<'a> LabelEvaluator<'a> {
         (points, held)
     }
 
-    /// Pairs of documents there are.
+    /// Total number of document pairs, n(n − 1)/2.
     fn all(&self) -> u64 {
         self.documents * self.documents.saturating_sub(1) / 2
     }
 
-    /// The point of each threshold, and how many pairs of each name it calls near-duplicates.
+    /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as
+    /// near-duplicates.
     fn points(
         &self,
         levels: &Levels<'_>,

@@ -1,29 +1,28 @@
-//! Thresholds as levels: how many of them, rising, a similarity reaches.
+//! Thresholds as integer levels: the number of ascending thresholds that a similarity reaches.
 
 use super::forest::Level;
 use crate::similarity::Measure;
 
-/// Some measures and the thresholds that hold for each.
+/// The measures and thresholds of one group of blocks; every threshold applies to every measure.
 pub struct Levels<'a> {
-    /// The measures.
+    /// Similarity measures, each once.
     pub measures: &'a [Measure],
-    /// The thresholds, rising.
+    /// Thresholds, ascending.
     pub thresholds: &'a [f64],
 }
 
 impl Levels<'_> {
-    /// The level of a similarity of two documents that share something: 0 below all thresholds.
+    /// Level of a similarity > 0: 0 if it is below all thresholds. Cost: a binary search.
     pub fn of(&self, score: f64) -> Level {
         self.thresholds.partition_point(|t| *t <= score) as Level
     }
 
-    /// The level of what reaches all thresholds.
+    /// Level of a similarity that reaches all thresholds.
     pub fn highest(&self) -> Level {
         self.thresholds.len() as Level
     }
 
-    /// The measure that finds all pairs that any of them finds: containment is never less than
-    /// Jaccard.
+    /// The measure whose pairs include those of all others: containment is never less than Jaccard.
     pub fn widest(&self) -> Measure {
         if self.measures.contains(&Measure::Containment) {
             Measure::Containment

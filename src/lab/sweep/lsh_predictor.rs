@@ -1,9 +1,10 @@
-//! Which true pairs LSH finds at each threshold with sketches of one kind.
+//! Predicts which true pairs LSH finds at each threshold with sketches of one kind, without running
+//! LSH for each row.
 //!
-//! At each threshold it cuts sketches into the bands that threshold and recall ask for, and finds a
-//! pair where two sketches agree on a band. Documents of buckets too large to pair every two of are
-//! left to the complete join, so that all of their pairs are found; where that is too dear even for
-//! them, LSH itself is run, once for the row.
+//! At each threshold, LSH bands the sketches as threshold and recall require and finds a pair if
+//! the two sketches agree on a band. Documents in outsized buckets (too large to enumerate all
+//! pairs) go to the complete join, so all of their pairs are found. If even that join is too
+//! expensive, LSH itself is run once for the row.
 
 use std::collections::HashSet;
 
@@ -18,41 +19,42 @@ use crate::collection::Collection;
 use crate::similarity::Measure;
 use crate::sketch::Layout;
 
-/// See the module.
+/// Predictor of LSH results for the sketches of one collection.
 pub struct LshPredictor<'a> {
     collection: &'a Collection,
     layout: Layout,
-    /// Bandings, each once.
+    /// Distinct bandings.
     bandings: Vec<Cut>,
-    /// For each threshold, its banding.
+    /// For each threshold, the index of its banding.
     banding_of: Vec<usize>,
-    /// For each measure and threshold, what is found.
+    /// By measure and threshold: how the found pairs are determined.
     ways: Vec<Vec<Way>>,
 }
 
-/// Sketches cut one way.
+/// A banding with its outsized buckets.
 struct Cut {
     banding: Banding,
-    /// For each document, whether it stands in an outsized bucket; empty where none does.
+    /// For each document, whether it is in an outsized bucket; empty if there are none.
     outsized: Vec<bool>,
 }
 
-/// What LSH finds by one measure at one threshold.
+/// How the pairs that LSH finds by one measure at one threshold are determined.
 enum Way {
-    /// Whatever agrees on a band, or stands in outsized buckets both.
+    /// Pairs that agree on a band, or whose documents are both in outsized buckets.
     Meeting,
-    /// These pairs, and no others.
+    /// The listed pairs of a run of LSH.
     Listed(Box<Listed>),
 }
 
-/// What a run of LSH found.
+/// Result of a run of LSH.
 pub struct Listed {
-    /// The pairs.
+    /// The pairs found.
     pub set: PairSet,
     known: HashSet<(DocNo, DocNo)>,
 }
 
-/// Where two sketches agree: for each position, at how many in a row up to there.
+/// Agreement of two sketches: for each position, the length of the run of equal values that ends
+/// there.
 #[derive(Clone, Debug, Default)]
 pub struct Agreement {
     runs: Vec<u16>,
@@ -60,7 +62,8 @@ pub struct Agreement {
 }
 
 impl<'a> LshPredictor<'a> {
-    /// For sketches as `collection` has them. `should_continue` is asked now and then; `None` after a no.
+    /// Builds the predictor for the sketches of `collection`. Polls `should_continue`; returns
+    /// `None` when cancelled.
     pub fn of(
         collection: &'a Collection,
         input: &SweepInput,
@@ -78,7 +81,7 @@ impl<'a> LshPredictor<'a> {
         )
     }
 
-    /// The same; where `meeting` says no to what the join needs, LSH itself is run.
+    /// As [`LshPredictor::of`]; runs LSH itself for the rows for which `meeting` rejects the join.
     fn unless_listed(
         (collection, input, levels): (&'a Collection, &SweepInput, &Levels<'_>),
         recall: f64,
@@ -148,7 +151,7 @@ impl<'a> LshPredictor<'a> {
         })
     }
 
-    /// Where the sketches of two documents agree.
+    /// Computes the agreement of the sketches of two documents into `out`.
     pub fn agreement(&self, a: DocNo, b: DocNo, out: &mut Agreement) {
         let (x, y) = (self.collection.sketch(a), self.collection.sketch(b));
         out.runs.clear();
@@ -168,7 +171,7 @@ impl<'a> LshPredictor<'a> {
         }
     }
 
-    /// The run of LSH at one threshold, where there had to be one.
+    /// The LSH run of one measure and threshold, if there was one.
     pub fn listed(&self, measure: usize, threshold: usize) -> Option<&Listed> {
         match &self.ways[measure][threshold] {
             Way::Meeting => None,
@@ -176,7 +179,8 @@ impl<'a> LshPredictor<'a> {
         }
     }
 
-    /// Whether LSH finds two different sets, `a < b`, that are a pair at this threshold.
+    /// Whether LSH finds the pair of two different sets, `a < b`, whose similarity reaches this
+    /// threshold.
     pub fn finds(
         &self,
         (measure, threshold): (usize, usize),
@@ -193,7 +197,7 @@ impl<'a> LshPredictor<'a> {
 }
 
 impl Agreement {
-    /// Whether they agree on a whole band.
+    /// Whether the sketches agree on a whole band.
     fn on_a_band(&self, banding: Banding) -> bool {
         let rows = banding.rows;
         if usize::from(self.longest) < rows {

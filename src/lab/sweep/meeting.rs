@@ -1,5 +1,5 @@
-//! Counting the pairs that LSH finds, as a join tells of them: at each threshold others, because each
-//! has bands of its own.
+//! Visitor of a join that counts the pairs that LSH finds. Each threshold has its own bands and
+//! therefore its own pairs.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,19 +11,19 @@ use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::similarity::Overlap;
 
-/// Pairs that a thread gathers for a row before it puts them to those of the others.
+/// Pairs that a thread buffers per row before it takes the row's lock.
 const GATHERED: usize = 4096;
 
-/// What is found by each measure at each threshold, from all threads.
+/// Shared results by measure and threshold; one lock per row.
 pub struct PairsByThreshold(Vec<Vec<Mutex<OfRow>>>);
 
-/// At one threshold by one measure.
+/// Result of one measure at one threshold.
 struct OfRow {
     pairs: u64,
     sets: Weighed,
 }
 
-/// What one thread finds.
+/// Per-thread visitor of the join.
 pub struct Finder<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
@@ -31,12 +31,13 @@ pub struct Finder<'a> {
     predictor: &'a LshPredictor<'a>,
     found: &'a PairsByThreshold,
     agreement: Agreement,
-    /// For each measure and threshold, pairs of places not yet put to the others.
+    /// By measure and threshold: buffered pairs of set positions, not yet added to the shared
+    /// results.
     gathered: Vec<Vec<Vec<(u32, u32)>>>,
 }
 
 impl PairsByThreshold {
-    /// Nothing found.
+    /// Empty results.
     pub fn new(input: &SweepInput, levels: &Levels<'_>) -> Self {
         let row = |_: &f64| {
             Mutex::new(OfRow {
@@ -59,7 +60,7 @@ impl PairsByThreshold {
         input: &SweepInput,
         pairs: &mut Vec<(u32, u32)>,
     ) {
-        // What a thread that failed has left is whole all the same: nothing here fails half-way.
+        // A poisoned lock is usable: no update below can fail half-way.
         let row = self.0[measure][threshold].lock();
         let mut row = row.unwrap_or_else(PoisonError::into_inner);
         for (a, b) in pairs.drain(..) {
@@ -68,7 +69,7 @@ impl PairsByThreshold {
         }
     }
 
-    /// For each threshold, by one measure: pairs of documents, copies included, and clusters.
+    /// For each threshold of one measure: document pairs, copies included, and clusters.
     pub fn rows(
         &self,
         measure: usize,
@@ -95,7 +96,7 @@ impl PairsByThreshold {
 }
 
 impl<'a> Finder<'a> {
-    /// A thread that has found nothing yet.
+    /// A visitor with empty buffers.
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
@@ -114,7 +115,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Puts all that it has gathered to what the others have.
+    /// Flushes the buffers to the shared results.
     pub fn finish(mut self) {
         for (measure, rows) in self.gathered.iter_mut().enumerate() {
             for (threshold, pairs) in rows.iter_mut().enumerate() {

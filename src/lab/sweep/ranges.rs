@@ -1,22 +1,23 @@
-//! Values of k and thresholds as people type them: numbers, lists and ranges. The command and the
-//! dialog read them alike.
+//! Parser of user input for k values and thresholds: numbers, lists and ranges. Shared by the
+//! command line and the dialog.
 
-/// The greatest k.
+/// Maximum k.
 const MOST_UNITS: usize = 1000;
 
-/// Thresholds that one sweep can have.
+/// Maximum number of thresholds in one sweep.
 const MOST_THRESHOLDS: usize = 1000;
 
-/// From one threshold of a range to the next, unless told otherwise.
+/// Default step of a threshold range: 0.05.
 const STEP: Decimal = Decimal {
     digits: 5,
     places: 2,
 };
 
-/// Values of k, 1..=1000: numbers and ranges with commas between (`2,4-8`); rising, each once.
+/// Parses k values, 1..=1000: numbers and ranges separated by commas (`2,4-8`). The result is
+/// ascending, without duplicates.
 ///
 /// # Errors
-/// A sentence that says what cannot be read and what can stand there.
+/// A sentence that quotes the invalid part and states the accepted form.
 pub fn ks(text: &str) -> Result<Vec<usize>, String> {
     let mut all = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -42,11 +43,11 @@ pub fn ks(text: &str) -> Result<Vec<usize>, String> {
     Ok(all)
 }
 
-/// Thresholds, 0..=1: numbers and ranges with commas between, a range with its step behind a colon
-/// (`0.1-0.9:0.1`; 0.05 where none is given); rising, each once.
+/// Parses thresholds, 0..=1: numbers and ranges separated by commas, with an optional step after a
+/// colon (`0.1-0.9:0.1`; default 0.05). The result is ascending, without duplicates.
 ///
 /// # Errors
-/// A sentence that says what cannot be read and what can stand there.
+/// A sentence that quotes the invalid part and states the accepted form.
 pub fn thresholds(text: &str) -> Result<Vec<f64>, String> {
     let mut all: Vec<Decimal> = Vec::new();
     for part in text.split(',').map(str::trim) {
@@ -119,7 +120,7 @@ fn threshold(text: &str) -> Result<Decimal, String> {
     }
 }
 
-/// An error where a range runs backwards.
+/// An error if a range is reversed.
 fn forwards<T: std::fmt::Display>(so: bool, part: &str, low: &T, high: &T) -> Result<(), String> {
     match so {
         true => Ok(()),
@@ -127,7 +128,7 @@ fn forwards<T: std::fmt::Display>(so: bool, part: &str, low: &T, high: &T) -> Re
     }
 }
 
-/// A decimal number as it is written, so that steps add up to what one would type: 0.3, not
+/// A decimal number in exact form, so that multiples of a step equal typed values: 0.3, not
 /// 0.30000000000000004.
 #[derive(Clone, Copy, Debug)]
 struct Decimal {
@@ -158,13 +159,13 @@ impl Decimal {
         })
     }
 
-    /// The same number with so many digits behind the point, no fewer than it has.
+    /// Digits of the same number at `places` decimal places, at least as many as it has.
     fn digits_at(self, places: u32) -> u64 {
         self.digits * 10_u64.pow(places - self.places)
     }
 
     fn value(&self) -> f64 {
-        // Both are exact, so the quotient is the number nearest to what is written.
+        // Both operands are exact, so the quotient is the double nearest to the written number.
         self.digits as f64 / 10_f64.powi(self.places as i32)
     }
 }

@@ -1,4 +1,5 @@
-//! Running a sweep over one collection: k after k, and for each everything that its shingles serve.
+//! Executes a sweep over one collection: groups blocks by shingles (k, sets or bags) and shares one
+//! join per group and sketch kind.
 
 use super::input::{SweepInput, Texts};
 use super::label_evaluator::{LabelEvaluator, Points};
@@ -13,66 +14,66 @@ use crate::lab::{Curve, Labels};
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
 
-/// What is to be swept, and what it is held against.
+/// Input of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
-    /// The settings. Blocks of another unit than the collection's are left out: they need another
-    /// reading, and a run of their own.
+    /// The settings. Blocks with another unit than the collection's are skipped; they require
+    /// another tokenisation and a separate run.
     pub grid: &'a Grid,
-    /// LSH: the chance wanted, for a pair right at the threshold, of becoming a candidate.
+    /// Target recall of LSH: the probability that a pair exactly at the threshold becomes a
+    /// candidate.
     pub recall: f64,
-    /// What people have said of pairs of this collection.
+    /// Labels of pairs of this collection.
     pub labels: Option<&'a Labels>,
-    /// Every pair without a label counts as negative.
+    /// Whether unlabelled pairs count as negative.
     pub rest_negative: bool,
 }
 
-/// One block, done.
+/// A finished block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// Its settings.
+    /// Settings of the block.
     pub block: Block,
-    /// One for each threshold, rising.
+    /// One row per threshold, ascending.
     pub rows: Vec<Row>,
-    /// Against labels, where there are any.
+    /// Evaluation against the labels, if there are any.
     pub held: Option<LabelMetrics>,
 }
 
-/// One block held against labels.
+/// Evaluation of one block against the labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelMetrics {
     /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
     pub scores: Vec<f64>,
-    /// For each threshold and each name of a label: how many pairs of that name are called
-    /// near-duplicates.
+    /// By threshold and label name: number of pairs of that name classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
-    /// All thresholds at once; `None` where sketches decide too, which no order of scores describes.
-    /// Where pairs without a label are negative, those that share less than the lowest threshold of
-    /// the grid asks for count as of similarity 0, and those between two labelled pairs stand
-    /// somewhere between them.
+    /// Curve over all thresholds; `None` for LSH blocks, where the classification is not a function
+    /// of the score alone. If unlabelled pairs count as negative, those below the lowest threshold
+    /// of the grid count with similarity 0, and those between two labelled scores are placed
+    /// between them.
     pub curve: Option<Curve>,
 }
 
-/// How far a sweep is.
+/// Progress of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The first of the blocks that are worked on.
+    /// First block of the group in progress.
     pub block: Block,
-    /// Blocks done.
+    /// Number of finished blocks.
     pub done: usize,
-    /// Blocks in all.
+    /// Total number of blocks.
     pub total: usize,
-    /// How much of what is worked on is done, 0..=1.
+    /// Finished share of the current group, 0..=1.
     pub share: f64,
 }
 
-/// Makes all blocks of `ask` that `wanted` says yes to and gives each to `done`, in the order of the
-/// grid. `progress` is told now and then, from any thread. Returns whether it came to its end; after
-/// a no from `should_continue`, asked now and then, it stops, and blocks not yet given are lost.
+/// Computes all blocks of `ask` that `wanted` accepts and passes each to `done`, in grid order.
+/// Calls `progress` repeatedly, from any thread. Polls `should_continue`; returns false when
+/// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
-/// Settings that the grid does not name (permutations, bits, seed, bits of hashes) are the
-/// collection's. Runs on the caller's pool. Nothing is capped: pairs are counted as they come and
-/// not held.
+/// Settings that the grid does not contain (permutations, bits, seed, hash bits) are the
+/// collection's. Runs on the caller's pool. There is no cap: pairs are counted as they are
+/// generated and not stored.
 pub fn run(
     collection: &Collection,
     ask: &Ask<'_>,
@@ -87,7 +88,7 @@ pub fn run(
     let total = blocks.len();
     let texts = Texts::of(collection);
     let mut finished = 0;
-    // Blocks of one k, and of sets or of bags, stand side by side.
+    // Blocks with the same k and the same choice of sets or bags are adjacent.
     for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
         let wanted: Vec<Block> = together.iter().filter(|b| wanted(b)).copied().collect();
         finished += together.len() - wanted.len();
@@ -113,17 +114,18 @@ pub fn run(
     true
 }
 
-/// Everything of one k, of sets or of bags.
+/// Blocks with one k and one choice of sets or bags.
 struct Group<'a> {
     collection: &'a Collection,
     ask: &'a Ask<'a>,
     sketching: Sketching,
     input: SweepInput,
-    /// Measures that are wanted.
+    /// Distinct measures of the blocks.
     measures: Vec<Measure>,
 }
 
-/// Pairs and clusters at each threshold, and points where there are labels.
+/// Results of one measure and sketch kind at each threshold: (pairs, clusters), and points if there
+/// are labels.
 struct Column {
     found: Vec<(u64, Clusters)>,
     points: Option<Points>,
@@ -151,7 +153,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// The blocks in their order; `None` after a stop.
+    /// Runs the blocks, in order; `None` when cancelled.
     fn run(
         &self,
         blocks: &[Block],
@@ -213,7 +215,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// One join over one group.
+/// One pass of the join over one group.
 struct Pass<'a> {
     group: &'a Group<'a>,
     levels: &'a Levels<'a>,
@@ -224,7 +226,7 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Every pair there is, by each measure.
+    /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
         let (input, levels, need) = (&self.group.input, self.levels, self.join.need());
         let bins = self.against.and_then(|against| against.bins(levels));
@@ -238,7 +240,7 @@ impl Pass<'_> {
         }
         let one_set = input.pairs_of_one_set();
         let column = |(measure, of): (usize, super::tally::OfMeasure)| {
-            // From those of each level to those at or above it.
+            // Cumulative sum: from pairs per level to pairs at or above each level.
             let mut sum = one_set;
             let mut pairs: Vec<u64> = (of.pairs[1..].iter().rev())
                 .map(|count| {
@@ -264,7 +266,7 @@ impl Pass<'_> {
         Some(all.of.into_iter().enumerate().map(column).collect())
     }
 
-    /// The pairs that LSH finds with sketches of `kind`, by each measure.
+    /// LSH results with sketches of `kind`, by each measure.
     fn sketched(&self, kind: SketchKind) -> Option<Vec<Column>> {
         let (group, levels, should_continue) = (self.group, self.levels, self.should_continue);
         let input = &group.input;

@@ -1,9 +1,9 @@
-//! Counting every pair that a join tells of at all thresholds and by all measures, holding none.
+//! Visitor of a join that counts all pairs at all thresholds by all measures without storing them.
 //!
-//! At low k there are hundreds of millions of pairs, and nearly all documents stand in a few hundred
-//! sizes. How similar two documents are follows from their sizes and what they share, so what is
-//! counted is how many pairs of each two sizes share how much; similarities are worked out once for
-//! each such count rather than for each pair.
+//! At low k there are hundreds of millions of pairs, and nearly all documents have one of a few
+//! hundred set sizes. The similarity of two sets is a function of their sizes and the number of
+//! shared shingles. So pairs are counted by (size, size, shared), and similarities are computed
+//! once per count instead of once per pair.
 
 use super::bins::Bins;
 use super::forest::{BLOCK, Forest, Level};
@@ -12,52 +12,53 @@ use super::levels::Levels;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Counts that a table may have: eight megabytes of them, of which those of one class at a time are in
-/// use. Tests, which have few sizes, are to see what happens without one.
+/// Maximum number of counts in the table: eight megabytes, of which one class at a time is in use.
+/// Small in tests, so that they also cover the path without a table.
 const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
-/// What one thread has counted.
+/// Counts of one thread.
 pub struct Tally<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
-    /// The least that any of the measures needs.
+    /// Weakest join predicate that covers all measures.
     need: JoinPredicate,
-    /// One for each measure.
+    /// Results by measure.
     pub of: Vec<OfMeasure>,
     table: Option<Table>,
 }
 
-/// By one measure.
+/// Results of one measure.
 pub struct OfMeasure {
-    /// Pairs of documents that reach each level and no higher one; the first counts for nothing.
+    /// Document pairs by the highest level they reach; entry 0 is unused.
     pub pairs: Vec<u64>,
-    /// What hangs together at each level.
+    /// Connected components at each level.
     pub forest: Forest,
-    /// Pairs of documents by similarity, where that is wanted.
+    /// Document pairs by similarity, if requested.
     pub scores: Option<Bins>,
 }
 
-/// Pairs of sets of two sizes by what they share, for one size of the larger ones.
+/// Counts of pairs by shared shingles, for one size of the larger set.
 struct Table {
-    /// The size; 0 for none yet.
+    /// Current size of the larger set; 0 initially.
     size: u32,
-    /// Pairs of documents, for each class of smaller sets and each number of shared shingles.
+    /// Document pairs by class of the smaller set and number of shared shingles.
     counts: Vec<u64>,
-    /// For each class, where its counts begin.
+    /// For each class, the offset of its counts.
     begins: Vec<usize>,
-    /// For each class, the least that must be shared for any level by any measure.
+    /// For each class, the minimum number of shared shingles to reach any level by any measure.
     least: Vec<u32>,
-    /// For each class, the size that its cuts are of, 0 for none: most are never needed.
+    /// For each class, the larger size that its cuts were computed for; 0 for none. Most are never
+    /// needed.
     ready: Vec<u32>,
-    /// Classes that have counts.
+    /// Classes with non-zero counts.
     counted: Vec<usize>,
-    /// For each measure, class and level from 0 to one above the highest, the least that must be
-    /// shared to reach it.
+    /// By measure, class, and level from 0 to one above the highest: the minimum number of shared
+    /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
 }
 
 impl<'a> Tally<'a> {
-    /// Nothing counted. With `bins`, one for each measure, similarities are counted too.
+    /// Empty counts. With `bins`, one per measure, similarities are counted too.
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
@@ -78,7 +79,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Adds what another thread has counted.
+    /// Adds the counts of another thread.
     pub fn merge(&mut self, mut other: Tally<'a>) {
         self.settle();
         other.settle();
@@ -93,14 +94,14 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Turns the counts of the table into pairs by level.
+    /// Converts the counts of the table into pairs by level.
     pub fn settle(&mut self) {
         if let Some(table) = &mut self.table {
             table.settle(self.input, self.levels, &mut self.of);
         }
     }
 
-    /// A row of counts, many of which may matter.
+    /// Processes a row of overlap counts, several of which may reach a level.
     fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
@@ -114,7 +115,7 @@ impl<'a> Tally<'a> {
         let (mut at, end) = (from, from + shared.len());
         while at < end {
             let class = input.class_of[at] as usize;
-            // Up to the end of the class or of the block.
+            // Up to the end of the class or of the block, whichever comes first.
             let stop = (at / BLOCK + 1) * BLOCK;
             let stop = stop.min(input.classes[class].end).min(end);
             let counts = &shared[at - from..stop - from];
@@ -147,7 +148,7 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether any of some counts is at least so much.
+/// Whether any of the counts is at least `least`. Scans all of them, without early exit.
 #[inline]
 fn any(counts: &[u32], least: u32) -> bool {
     counts
@@ -195,7 +196,7 @@ impl Visitor for Tally<'_> {
 }
 
 impl Table {
-    /// A table, where sizes are few enough for one.
+    /// Allocates a table, unless there are too many sizes.
     fn new(input: &SweepInput, levels: &Levels<'_>) -> Option<Self> {
         let mut begins = Vec::with_capacity(input.classes.len());
         let mut end = 0;
@@ -216,7 +217,7 @@ impl Table {
         })
     }
 
-    /// Makes ready for larger sets of another size.
+    /// Prepares the table for larger sets of another size.
     fn prepare(&mut self, size: u32, need: JoinPredicate, input: &SweepInput) {
         self.size = size;
         let smaller = input.classes.iter().take_while(|class| class.size <= size);
@@ -225,7 +226,7 @@ impl Table {
         }
     }
 
-    /// Works out the cuts of a class, and takes it up.
+    /// Computes the cuts of a class and marks it as counted.
     fn cut(&mut self, class: usize, input: &SweepInput, levels: &Levels<'_>) {
         let step = usize::from(levels.highest()) + 2;
         let size = input.classes[class].size;

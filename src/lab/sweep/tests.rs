@@ -1,4 +1,4 @@
-//! Every row of a sweep against plain counting over all pairs of shingle sets.
+//! Compares every row of a sweep with brute-force counting over all pairs of shingle sets.
 
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ fn swept(collection: &Collection, grid: &Grid, labels: Option<(&Labels, bool)>) 
     out
 }
 
-/// What a setting finds, by its definition.
+/// Results of a setting by definition.
 struct Plain {
     sets: Vec<Vec<u64>>,
     sketched: Collection,
@@ -112,7 +112,7 @@ impl Plain {
         (0..bands).any(agree)
     }
 
-    /// Pairs; sizes of components of two documents or more.
+    /// Number of pairs, and sizes of the components of at least two documents.
     fn counted(&self, threshold: f64) -> (u64, Vec<usize>) {
         let n = self.sets.len();
         let (mut pairs, mut seen, mut sizes) = (0, vec![false; n], Vec::new());
@@ -135,7 +135,8 @@ impl Plain {
 }
 
 fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
-    // Few terms and short texts beside longer ones: copies, equal sets, bags with repeats.
+    // Few terms, short and longer texts: produces copies, equal sets, and bags with repeated
+    // shingles.
     let text = prop_oneof![
         prop::collection::vec(0_u64..3, 0..6),
         prop::collection::vec(0_u64..9, 0..14),
@@ -238,7 +239,7 @@ proptest! {
                 prop_assert!(block.sketch.is_some());
                 continue;
             };
-            // Pairs without a label below the lowest threshold are only known to lie there.
+            // Unlabelled pairs below the lowest threshold count with score 0.
             let known = |a: &usize, b: &usize, labelled: bool| {
                 let score = plain.score(*a, *b);
                 if labelled || score >= grid.thresholds[0] { score } else { 0.0 }
@@ -263,7 +264,7 @@ proptest! {
     }
 }
 
-/// Documents that share a long boilerplate and differ in a short rest, two and two in less of it.
+/// Documents that share a long boilerplate; pairs of them also share part of the short remainder.
 fn boilerplate(count: u64) -> Vec<Vec<u64>> {
     let texts = (0..count).map(|i| {
         let own = (0..4).map(|at| 1_000 + i / 2 * 10 + at);
@@ -280,7 +281,7 @@ fn boilerplate(count: u64) -> Vec<Vec<u64>> {
 #[test]
 fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
     let mut texts = boilerplate(1_300);
-    // Some of it only, so that not all stand in outsized buckets.
+    // The last 200 have only part of it, so that not all documents are in outsized buckets.
     for text in texts.iter_mut().skip(1_100) {
         text.drain(..18);
     }

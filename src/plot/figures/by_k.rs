@@ -1,12 +1,12 @@
-//! The same corpus at every k.
+//! Plot of clusters and pairs by k.
 
 use crate::lab::by_k::{AtK, ByK};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
 
-/// Clusters, documents in them, the largest, and pairs at `threshold` against k; bars for the pairs
-/// that appear and vanish against the k in use, at the threshold nearest to it for which that was
-/// counted. A k that is not counted down to the threshold is left out.
+/// Clusters, clustered documents, the largest cluster, and pairs at `threshold`, by k. Bars show
+/// the pairs that appear and vanish relative to the current k, at the nearest threshold for which
+/// differences were counted. Values of k whose floor is above the threshold are omitted.
 #[must_use]
 pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
     let counted = || by_k.rows.iter().filter(|row| row.floor <= threshold);
@@ -102,7 +102,7 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
 
 type Bars = Vec<(f64, f64, f64)>;
 
-/// Bars left and right of each k: pairs that appear, and that vanish.
+/// Bars to the left and right of each k: pairs that appear, and pairs that vanish.
 fn differs(by_k: &ByK, at: usize) -> (Bars, Bars) {
     let here = || {
         let rows = by_k.rows.iter();

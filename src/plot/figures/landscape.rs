@@ -1,4 +1,4 @@
-//! What there is at every threshold: clusters and pairs as staircases, similarities as bars.
+//! Plots over the threshold: clusters and pairs as step functions, similarities as a histogram.
 
 use super::thin::staircase;
 use super::{measure, rule, unknown};
@@ -6,8 +6,8 @@ use crate::lab::Tuning;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
 
-/// Clusters, documents in them, the largest of them, and pairs against the threshold, with the
-/// range marked over which nothing changes. Single linkage; copies count.
+/// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
+/// range marked. Single linkage; copies count.
 #[must_use]
 pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     let found = &tuning.truth.found;
@@ -64,8 +64,8 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     }
 }
 
-/// Pairs of documents by exact similarity, in steps of .02; those of similarity 1 stand by
-/// themselves at the right end.
+/// Histogram of document pairs by exact similarity, in bins of 0.02; pairs of similarity 1 have
+/// their own bar at the right end.
 #[must_use]
 pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
     let found = &tuning.truth.found;
@@ -87,11 +87,11 @@ pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
     }
 }
 
-/// How wide the bar of similarity 1 is.
+/// Width of the bar for similarity 1.
 const ONE: f64 = 0.02;
 
-/// Bars of two hundredths each from a count for each hundredth, and one for exactly 1; none where
-/// there is nothing.
+/// Bars of two hundredths each from counts per hundredth, and one for exactly 1; empty bars are
+/// omitted.
 pub(super) fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
     let (below, one) = hundredths.split_at(hundredths.len().min(100));
     let mut bars: Vec<(f64, f64, f64)> = (0..)

@@ -1,4 +1,4 @@
-//! How well thresholds tell labelled pairs apart.
+//! Plots of the classification quality of thresholds on labelled pairs.
 
 use super::rule;
 use super::thin::{line, staircase};
@@ -6,11 +6,11 @@ use crate::lab::{Curve, Point};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::figures::bare;
 
-/// Precision, recall and F1 against the threshold, with the best threshold and, where it is known,
-/// the interval it lies in.
+/// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
 #[must_use]
 pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Figure {
-    // Falling scores, so what a threshold makes of the pairs is the last point at or above it.
+    // Scores are descending: a threshold's confusion matrix is that of the last point at or above
+    // it.
     let points = curve.points();
     let edges: Vec<f64> = points.iter().rev().map(|point| point.threshold).collect();
     let none = curve.at(f64::INFINITY);
@@ -59,8 +59,8 @@ fn told(best: &Point) -> String {
     )
 }
 
-/// Precision against recall, with the threshold's place and the best threshold's. Between two points
-/// precision is that of the point with more recall, as average precision takes it.
+/// Precision by recall, with the current and the best threshold marked. Between two points the
+/// precision is that of the point with higher recall, consistent with average precision.
 #[must_use]
 pub fn precision_recall(curve: &Curve, threshold: f64) -> Figure {
     let mut points: Vec<(f64, f64)> = Vec::new();
@@ -97,7 +97,7 @@ pub fn precision_recall(curve: &Curve, threshold: f64) -> Figure {
     }
 }
 
-/// The share of positive pairs called near-duplicates against that of negative ones.
+/// ROC curve: recall by false-alarm rate, with the current and the best threshold marked.
 #[must_use]
 pub fn roc(curve: &Curve, threshold: f64) -> Figure {
     let place = |point: &Point| (point.false_alarm_rate(), point.recall());

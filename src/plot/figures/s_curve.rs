@@ -1,4 +1,4 @@
-//! What bands and rows do, over the similarities that the corpus has.
+//! Plot of the candidate probability of a banding over the similarities of the corpus.
 
 use super::landscape::bars;
 use super::{rule, unknown};
@@ -9,9 +9,8 @@ use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::similarity::Measure;
 use crate::similarity::estimate::agreement;
 
-/// P(candidate) of `banding` on values of so many `bits` over the pairs of different texts by exact
-/// Jaccard; beside it the share of them that `banded`, once it stands, found to be candidates, for
-/// each five hundredths of Jaccard.
+/// P(candidate) of `banding` with values of `bits` bits, over the pairs of distinct texts by exact
+/// Jaccard. Once `banded` is available, also the measured share of candidates per 0.05 of Jaccard.
 #[must_use]
 pub fn s_curve(
     tuning: &Tuning,
@@ -60,9 +59,8 @@ pub fn s_curve(
     }
 }
 
-/// For each five hundredths of Jaccard with pairs in it, and for exactly 1: their mean Jaccard (to the
-/// hundredth), the share of them that are candidates, and how many they are. Of pairs and candidates
-/// by hundredths.
+/// From pairs and candidates per hundredth: for each non-empty bin of 0.05, and for exactly 1,
+/// (mean Jaccard to the hundredth, share of candidates, pairs).
 fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
     let bin = |(at, (&pairs, &found)): (usize, (&u64, &u64))| {
         let middle = ((at as f64 + 0.5) / 100.0).min(1.0);

@@ -1,4 +1,4 @@
-//! Estimates of the sketches against the exact values.
+//! Scatter plot of sketch estimates against exact values.
 
 use crate::base::units::{count, counted};
 use crate::lab::Tuning;
@@ -7,9 +7,9 @@ use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::similarity::estimate::standard_error_of;
 use crate::sketch::Layout;
 
-/// Every pair of different texts by its exact Jaccard and what sketches of this layout say,
-/// with the band that holds 95 of 100 estimates by theory: an estimate lies in it exactly where its
-/// interval (Wilson) holds the exact value. `chosen` is marked.
+/// All pairs of distinct texts by exact Jaccard and estimate, with the theoretical 95 % band: an
+/// estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
+/// marked.
 #[must_use]
 pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
     let accuracy = &tuning.accuracy;
@@ -58,13 +58,13 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
     }
 }
 
-/// Never 100 for less than all.
+/// Rounded down, so that less than all is never shown as 100.
 fn percent(part: u64, whole: u64) -> String {
     let tenths = (part as f64 / whole as f64 * 1000.0).floor();
     format!("{:.1}", tenths / 10.0)
 }
 
-/// Where 95 of 100 estimates lie, for each exact value.
+/// Theoretical 95 % band of estimates: (exact value, lower, upper).
 fn band(layout: Layout) -> Vec<(f64, f64, f64)> {
     const Z: f64 = 1.959_963_984_540_054;
     let at = |i: u32| {

@@ -1,22 +1,22 @@
-//! A sweep as a heat map: thresholds to the right, every other setting upwards.
+//! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::lab::sweep::{Block, Grid, Row};
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 use crate::settings::SketchKind;
 
-/// What the shades of a heat map say.
+/// Quantity shown in a heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shown {
-    /// F1 against labels.
+    /// F1 on the labels.
     #[default]
     F1,
-    /// Precision against labels.
+    /// Precision on the labels.
     Precision,
-    /// Recall against labels.
+    /// Recall on the labels.
     Recall,
     /// Pairs of documents.
     Pairs,
-    /// Clusters.
+    /// Number of clusters.
     Clusters,
     /// Documents in clusters.
     Documents,
@@ -25,7 +25,7 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// All of them, those that need labels first.
+    /// All quantities, those that need labels first.
     pub const ALL: [Shown; 7] = [
         Shown::F1,
         Shown::Precision,
@@ -36,7 +36,7 @@ impl Shown {
         Shown::Largest,
     ];
 
-    /// In a few words.
+    /// Short name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,13 +50,13 @@ impl Shown {
         }
     }
 
-    /// Whether there is nothing to show without labels.
+    /// Whether the quantity is undefined without labels.
     #[must_use]
     pub fn needs_labels(self) -> bool {
         matches!(self, Shown::F1 | Shown::Precision | Shown::Recall)
     }
 
-    /// The value of `row`, where it has one.
+    /// Value of `row`, if it has one.
     #[must_use]
     pub fn of(self, row: &Row) -> Option<f64> {
         match self {
@@ -71,8 +71,8 @@ impl Shown {
     }
 }
 
-/// The settings that make the rows of the heat map, from the bottom: each choice of the others with
-/// all its values of k together.
+/// Settings of the rows of the heat map, from the bottom: for each combination of the other
+/// settings, all values of k together.
 #[must_use]
 pub fn settings(grid: &Grid) -> Vec<Block> {
     let mut blocks = grid.blocks();
@@ -88,7 +88,7 @@ pub fn settings(grid: &Grid) -> Vec<Block> {
     blocks
 }
 
-/// The row of the sweep behind a cell of the heat map; none while it is not done.
+/// The sweep row of a cell of the heat map; `None` while it is pending.
 #[must_use]
 pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> {
     let columns = grid.thresholds.len();
@@ -108,9 +108,9 @@ fn block_of(row: &Row) -> Block {
     }
 }
 
-/// The heat map of a sweep as far as it stands. `chosen` is the cell under the cursor: row times
-/// number of thresholds plus column, rows from the bottom. The best cell is that with the greatest
-/// F1, precision or recall; counts have none.
+/// Heat map of the sweep results so far. `chosen` is the cell under the cursor: row × number of
+/// thresholds + column, rows from the bottom. The best cell has the highest F1, precision or
+/// recall; counts have none.
 #[must_use]
 pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> Figure {
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
@@ -127,7 +127,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
         Axis::ratio(shown.name())
     } else {
         let counts = || values.iter().flatten().copied();
-        // The fullest shade is the greatest count itself.
+        // The darkest shade is the highest count itself.
         Axis {
             range: (0.0, counts().fold(1.0, f64::max)),
             ..Axis::counts(shown.name(), counts())
@@ -168,7 +168,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     }
 }
 
-/// The cell with the greatest value; of equals that with the greatest threshold, then the lowest.
+/// Cell with the highest value; ties go to the first one (lowest row, then lowest threshold).
 fn best(values: &[Option<f64>]) -> Option<usize> {
     let known = values
         .iter()
@@ -182,7 +182,7 @@ fn best(values: &[Option<f64>]) -> Option<usize> {
         .map(|(i, _)| i)
 }
 
-/// Thresholds of a grid are round: `.8`, `.85`.
+/// Grid thresholds in short form: `.8`, `.85`.
 fn of_threshold(threshold: f64) -> String {
     let text = format!("{threshold:.4}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -190,7 +190,7 @@ fn of_threshold(threshold: f64) -> String {
         .map_or_else(|| text.to_owned(), |digits| format!(".{digits}"))
 }
 
-/// Which settings the rows differ in.
+/// Names of the settings that differ between rows.
 fn varying(grid: &Grid) -> String {
     let mut names = vec!["k"];
     let all = [

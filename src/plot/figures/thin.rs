@@ -1,10 +1,10 @@
-//! Lines with no more points than can be told apart.
+//! Reduction of lines to as many points as are visible.
 
-/// The most points of a line.
+/// Maximum number of points of a line.
 const MOST: usize = 1000;
 
-/// A staircase from `from` to 1 whose value changes behind each of `edges` only (rising). With more
-/// edges than can be seen it is taken at every thousandth, and exact there and at `also`.
+/// A step function from `from` to 1 whose value changes only after each of `edges` (ascending).
+/// With more than 1,000 edges it is sampled at every thousandth and at `also`, and exact there.
 pub fn staircase(
     edges: &[f64],
     from: f64,
@@ -25,7 +25,8 @@ pub fn staircase(
     let mut out: Vec<(f64, f64)> = Vec::with_capacity(xs.len());
     for x in xs {
         let point = (x, value(x));
-        // The first point only says where it begins; of others with one value the last says it all.
+        // The first point only marks the start; of later points with equal value, the last
+        // suffices.
         let extends = out.len() > 1 && out.last().is_some_and(|last| last.1 == point.1);
         match out.last_mut() {
             Some(last) if extends => *last = point,
@@ -35,7 +36,7 @@ pub fn staircase(
     out
 }
 
-/// Points of which neighbours lie a thousandth apart in one direction at least; the ends are kept.
+/// Drops points closer than 0.001 to the previous one in both directions; the ends are kept.
 pub fn line(points: impl IntoIterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::new();
     let mut skipped = None;

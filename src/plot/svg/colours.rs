@@ -1,20 +1,20 @@
-//! Colours on paper: after Okabe and Ito (2008) and Tol (2021), which readers with any common kind of
-//! colour vision tell apart, dark enough for a white ground; shades of one blue from pale to full.
+//! Colours for print, after Okabe and Ito (2008) and Tol (2021): distinguishable with any common
+//! kind of colour vision, dark enough for a white background. Shades are a ramp of one blue.
 
 use plotters::style::RGBColor;
 
 use crate::plot::Tone;
 
-/// Text and what matters most.
+/// Text and the main series.
 pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 /// Axes and notes.
 pub const GREY: RGBColor = RGBColor(0x66, 0x66, 0x66);
-/// Lines behind the plot.
+/// Grid lines.
 pub const FAINT: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
-/// What is marked as best.
+/// The best cell.
 pub const BEST: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 
-/// The colour of a tone.
+/// Colour of a tone.
 pub fn of(tone: Tone) -> RGBColor {
     match tone {
         Tone::Plain => INK,
@@ -27,14 +27,14 @@ pub fn of(tone: Tone) -> RGBColor {
     }
 }
 
-/// The same, paler, for what covers much.
+/// Paler colour of a tone, for large areas.
 pub fn pale(tone: Tone) -> RGBColor {
     let colour = of(tone);
     let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
-/// Stops of the ramp, even steps of lightness.
+/// Stops of the ramp, equal steps of lightness.
 const RAMP: [(u8, u8, u8); 6] = [
     (0xf1, 0xf6, 0xfb),
     (0xc9, 0xdd, 0xee),
@@ -44,7 +44,7 @@ const RAMP: [(u8, u8, u8); 6] = [
     (0x08, 0x30, 0x6b),
 ];
 
-/// The shade of a place on the scale of shades, 0..=1.
+/// Shade at a relative position on the ramp, 0..=1.
 pub fn shade(place: f64) -> RGBColor {
     let last = RAMP.len() - 1;
     let at = place.clamp(0.0, 1.0) * last as f64;
@@ -55,7 +55,7 @@ pub fn shade(place: f64) -> RGBColor {
     RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
 }
 
-/// What reads on that shade: ink or paper, whichever stands out more.
+/// Text colour on that shade: ink or white, whichever has more contrast.
 pub fn on_shade(place: f64) -> RGBColor {
     let (paper, ground) = (RGBColor(0xff, 0xff, 0xff), shade(place));
     if contrast(paper, ground) > contrast(INK, ground) {
@@ -65,7 +65,7 @@ pub fn on_shade(place: f64) -> RGBColor {
     }
 }
 
-/// Relative luminance, as the WCAG define it.
+/// Relative luminance, as defined by WCAG.
 fn luminance(colour: RGBColor) -> f64 {
     let linear = |c: u8| {
         let c = f64::from(c) / 255.0;
@@ -78,7 +78,7 @@ fn luminance(colour: RGBColor) -> f64 {
     0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
 }
 
-/// Contrast of two colours, 1..=21, as the WCAG define it.
+/// Contrast of two colours, 1..=21, as defined by WCAG.
 fn contrast(a: RGBColor, b: RGBColor) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -1,4 +1,4 @@
-//! The legend: above the plot, where it hides nothing, in as many rows as it needs.
+//! The legend: above the plot, in as many rows as it needs.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -13,7 +13,7 @@ const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
 const SWATCH: f64 = 24.0;
 
-/// Draws it from `top` down between two abscissas, all in pixels; returns where it ends.
+/// Draws the legend from `top` down between `left` and `right`, in pixels; returns its lower end.
 pub fn draw(
     figure: &Figure,
     root: &DrawingArea<SVGBackend<'_>, Shift>,
@@ -40,7 +40,7 @@ pub fn draw(
     Ok(if x > left { y + ROW } else { y })
 }
 
-/// The scale of shades of a layer that has one.
+/// Scale of the shades of a layer, if it has shades.
 fn ramp(layer: &Layer) -> Option<Axis> {
     match &layer.marks {
         Marks::Cells(cells) => Some(cells.shades.clone()),
@@ -49,7 +49,7 @@ fn ramp(layer: &Layer) -> Option<Axis> {
     }
 }
 
-/// The scale of shades of squares: from one thing to the most there are in one.
+/// Scale of the shades of squares: from one item to the maximum count.
 pub fn density(squares: &[(f64, f64, u64)]) -> Axis {
     let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
     Axis {
@@ -60,7 +60,7 @@ pub fn density(squares: &[(f64, f64, u64)]) -> Axis {
     }
 }
 
-/// Room for what is written at both ends of a ramp.
+/// Width of the labels at both ends of a ramp.
 fn ends(axis: &Axis) -> f64 {
     let (low, high) = axis.range;
     across(&axis.write(low), SIZE) + across(&axis.write(high), SIZE) + 8.0

@@ -1,4 +1,4 @@
-//! The marks of each layer.
+//! Drawing of the marks of each layer.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Draws every layer of `figure` between the axes: across and up, in units of `area`.
+/// Draws every layer of `figure` into the pixel ranges `between` (horizontal, vertical), in units
+/// of `area`.
 pub fn draw(figure: &Figure, area: &Area<'_>, between: (Range<i32>, Range<i32>)) -> Outcome {
     let mut before = 0;
     for layer in &figure.layers {
@@ -38,12 +39,12 @@ fn is_line(layer: &Layer) -> bool {
     matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
 }
 
-/// Whether lines carry marks: one alone needs none.
+/// Whether lines carry markers: only if there are several.
 pub fn marked(figure: &Figure) -> bool {
     figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
 }
 
-/// The area between two axes.
+/// The plot area between two axes.
 struct Plane<'p, 'a> {
     x: &'p Axis,
     y: &'p Axis,
@@ -69,14 +70,14 @@ impl Plane<'_, '_> {
         Some((self.across(x)?, self.up(y)?))
     }
 
-    /// Whether a point lies on the axes, so that it may be marked where it is.
+    /// Whether a point lies within both axes; markers are not clamped.
     fn holds(&self, x: f64, y: f64) -> bool {
         let inside = |place: Option<f64>| place.is_some_and(|p| (-1e-9..=1.0 + 1e-9).contains(&p));
         inside(self.x.place(x)) && inside(self.y.place(y))
     }
 
-    /// From its upper left corner to its lower right one, which reaches a hair beneath what comes
-    /// next, so that no light falls between.
+    /// Rectangle from its upper left to its lower right corner. Opaque ones extend by 2 units under
+    /// the next one, so that no gap is visible.
     fn rectangle(&self, (x0, y0): (f64, f64), (x1, y1): (f64, f64), style: ShapeStyle) -> Outcome {
         if let (Some(from), Some(to)) = (self.at(x0, y0), self.at(x1, y1)) {
             let reach = if style.color.alpha() < 1.0 { 0 } else { 2 };
@@ -122,7 +123,7 @@ impl Plane<'_, '_> {
             Marks::Density(squares, side) => {
                 let shades = density(squares);
                 for &(x, y, count) in squares.iter().filter(|s| self.holds(s.0, s.1)) {
-                    // The palest shade of all is the paper's.
+                    // The lightest shade is too close to white.
                     let place = 0.25 + 0.75 * shades.within(count as f64).unwrap_or(0.0);
                     let style = colours::shade(place).filled();
                     self.rectangle((x, y + side), (x + side, y), style)?;
@@ -151,8 +152,8 @@ impl Plane<'_, '_> {
         Ok(())
     }
 
-    /// A line with marks on it: on every point where they are few, else at even distances, beginning
-    /// farther right for each line `before` so that marks of two lines do not meet.
+    /// A line with markers: on every point if there are few, otherwise at regular distances,
+    /// shifted to the right by the number of lines `before` so that markers do not coincide.
     fn stroke(&self, points: &[(i32, i32)], tone: Tone, before: usize) -> Outcome {
         let pen = Pen { area: self.area };
         pen.line(points, tone)?;
@@ -230,9 +231,9 @@ impl Plane<'_, '_> {
     }
 }
 
-/// Draws lines.
+/// Draws lines and rules.
 pub struct Pen<'p, 'a> {
-    /// Where.
+    /// Drawing area.
     pub area: &'p Area<'a>,
 }
 
@@ -255,7 +256,7 @@ impl Pen<'_, '_> {
     }
 }
 
-/// A point that is a thing of its own: a ring around what matters most, so that it hides nothing.
+/// Draws a single point; a ring for the main series, so that it covers nothing.
 pub fn point(tone: Tone, at: (f64, f64), area: &Area<'_>) -> Outcome {
     match tone {
         Tone::Plain => {
@@ -269,7 +270,7 @@ pub fn point(tone: Tone, at: (f64, f64), area: &Area<'_>) -> Outcome {
     }
 }
 
-/// The mark of a tone around a point in pixels: what tells lines apart without colour.
+/// Draws the marker of a tone around a point in pixels; markers distinguish lines without colour.
 pub fn shape(tone: Tone, (x, y): (f64, f64), radius: f64, area: &Area<'_>) -> Outcome {
     let colour = colours::of(tone);
     let around = |corners: &[(f64, f64)]| -> Vec<(i32, i32)> {

@@ -1,4 +1,4 @@
-//! An axis as `plotters` wants it: our scale, our ticks.
+//! Adapter of an axis to `plotters`, with our scale and ticks.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::words::{across, safe};
 use crate::plot::Axis;
 use crate::plot::ticks::{Tick, ticks};
 
-/// A scale with the marks that have room on it.
+/// An axis with its ticks.
 #[derive(Clone, Debug)]
 pub struct Ruler {
     axis: Axis,
@@ -16,7 +16,8 @@ pub struct Ruler {
 }
 
 impl Ruler {
-    /// The finest marks whose labels, `extent` pixels long, lie `gap` apart on so many pixels.
+    /// Chooses the finest ticks whose labels, `extent` pixels long, are `gap` apart on `pixels`
+    /// pixels.
     pub fn new(axis: &Axis, pixels: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Self {
         Ruler {
             ticks: ticks(axis, pixels, gap, extent),
@@ -24,7 +25,7 @@ impl Ruler {
         }
     }
 
-    /// Pixels that the widest label takes at so many pixels of type.
+    /// Width in pixels of the widest label at font size `size`.
     pub fn widest(&self, size: f64) -> f64 {
         let widths = self.ticks.iter().map(|tick| across(&tick.label, size));
         widths.fold(0.0, f64::max)

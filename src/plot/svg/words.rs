@@ -1,4 +1,4 @@
-//! Words in a drawing: how wide they are, where lines break, and what may stand in an XML document.
+//! Text in a drawing: width estimation, line breaking, and characters valid in XML.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -8,13 +8,13 @@ use unicode_width::UnicodeWidthStr;
 use super::{Outcome, units};
 use crate::base::sanitise;
 
-/// Pixels that `text` takes at so many pixels of type, rather too many than too few: the reader's
-/// font is not known.
+/// Estimated width of `text` in pixels at font size `size`; rather too large, since the reader's
+/// font is unknown.
 pub fn across(text: &str, size: f64) -> f64 {
     text.width() as f64 * size * 0.6
 }
 
-/// `text` in lines of at most so many pixels, broken between words.
+/// Breaks `text` between words into lines of at most `width` pixels.
 pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -29,7 +29,8 @@ pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
     lines
 }
 
-/// `text` without what a reader's screen would obey, and without what no XML document may hold.
+/// `text` with control characters and the characters that XML does not allow replaced by visible
+/// marks.
 pub fn safe(text: &str) -> String {
     let shown = sanitise::line(text);
     shown
@@ -41,7 +42,7 @@ pub fn safe(text: &str) -> String {
         .collect()
 }
 
-/// [`safe`], and with entities for what would be read as markup.
+/// [`safe`] with XML entities for markup characters.
 pub fn escaped(text: &str) -> String {
     safe(text)
         .replace('&', "&amp;")
@@ -49,7 +50,7 @@ pub fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// How something is written.
+/// Text style.
 pub struct Writing {
     size: f64,
     colour: RGBColor,
@@ -59,7 +60,7 @@ pub struct Writing {
 }
 
 impl Writing {
-    /// From the upper left corner, in type of so many pixels.
+    /// Left- and top-aligned text of font size `size`, in pixels.
     pub fn new(size: f64, colour: RGBColor) -> Self {
         Writing {
             size,
@@ -70,7 +71,7 @@ impl Writing {
         }
     }
 
-    /// In bold type.
+    /// Bold variant.
     pub fn bold(self) -> Self {
         Writing {
             weight: FontStyle::Bold,
@@ -78,7 +79,7 @@ impl Writing {
         }
     }
 
-    /// Around the given point.
+    /// Variant centred on the given point.
     pub fn centred(self) -> Self {
         Writing {
             across: HPos::Center,
@@ -87,9 +88,9 @@ impl Writing {
         }
     }
 
-    /// As `plotters` has it.
+    /// The `plotters` style.
     pub fn style(&self) -> TextStyle<'static> {
-        // `plotters` takes 1.24 times the size of the type for the height of a line.
+        // `plotters` assumes a line height of 1.24 times the font size.
         let size = self.size * super::FINE * 1.24;
         let font = FontDesc::new(FontFamily::SansSerif, size, self.weight);
         let mut style = TextStyle::from(font);
@@ -98,7 +99,7 @@ impl Writing {
         style
     }
 
-    /// Writes `text` at a point in pixels.
+    /// Draws `text` at a point in pixels.
     pub fn write(
         &self,
         area: &DrawingArea<SVGBackend<'_>, Shift>,
@@ -110,7 +111,7 @@ impl Writing {
         Ok(())
     }
 
-    /// Writes `text` from bottom to top around a point in pixels.
+    /// Draws `text` rotated, bottom to top, centred on a point in pixels.
     pub fn upwards(
         &self,
         area: &DrawingArea<SVGBackend<'_>, Shift>,

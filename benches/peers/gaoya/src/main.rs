@@ -1,5 +1,5 @@
 //! Near-duplicate pairs of a JSON Lines file by the crate gaoya: the same terms and shingles as
-//! shinglescope's, 200 values in 25 bands of 8 rows, pairs whose estimate reaches the threshold.
+//! shinglescope, 200 values in 25 bands of 8 rows, pairs whose estimate reaches the threshold.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
         let sketch = hasher.create_signature(terms.windows(length));
         let number = names.len() as u32;
         names.push(row.id.to_owned());
-        // Asked before it is put in, so that each pair comes once.
+        // Query before insertion, so that each pair is reported once.
         for (other, _) in index.query_owned_return_similarity(&sketch) {
             writeln!(out, "{},{}", names[other as usize], row.id)?;
         }
