@@ -34,7 +34,7 @@ fn done(ran: &Ran) {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
 }
 
-/// Every file below `folder` with its content; links are not followed.
+/// Every file below `folder` with its content; of a link, the path of its target.
 fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in walkdir::WalkDir::new(folder) {

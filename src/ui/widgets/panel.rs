@@ -68,7 +68,7 @@ impl Panel<'_> {
     }
 }
 
-/// Pads both lines with blanks, and empties the lower-priority one if both do not fit.
+/// Pads both lines with blanks. If both do not fit, drops the right one if `keep_left`, else the left.
 fn yielding<'a>(
     left: Line<'a>,
     right: Line<'a>,

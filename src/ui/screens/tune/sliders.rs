@@ -140,7 +140,7 @@ fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Fra
     }
 }
 
-/// The sliders under their headings, with as many blank rows as fit.
+/// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
 fn items(all: &[Slider], height: u16) -> Vec<Item> {
     let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
     groups.dedup();

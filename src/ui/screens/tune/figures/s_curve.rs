@@ -98,7 +98,7 @@ fn couples(n: u64) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// An expected count: rounded to whole numbers if large, else to tenths.
+/// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
 fn tenth(value: f64) -> String {
     if value >= 1000.0 {
         count(value.round() as u64)

@@ -59,8 +59,8 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
     }
 }
 
-/// The range of dots along an axis that the side of a square covers: at least one; `None` outside
-/// the axis.
+/// The range of dots along an axis that the side of a square covers: at least one; `None` if the
+/// square begins outside the axis.
 fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
     let inside = |place: &f64| (-1e-9..=1.0 + 1e-9).contains(place);
     let low = axis.place(from).filter(inside)?;

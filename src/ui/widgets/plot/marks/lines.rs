@@ -67,7 +67,7 @@ fn joined(first: &str, second: &str) -> String {
     }
 }
 
-/// The dashes of a line: every other stretch, each two cells long.
+/// The dashes of a line: one every two cells, about 0.6 cells long.
 fn dashes(lines: &[(Place, Place)], sheet: &Sheet<'_>) -> Vec<(Place, Place)> {
     let (wide, tall) = (f64::from(sheet.area.width), f64::from(sheet.area.height));
     let mut out = Vec::new();
