@@ -1,4 +1,4 @@
-//! The doors of the tests, for the fuzz targets: see `tests/doors/mod.rs`.
+//! The entry points for untrusted input, shared with the tests: see `tests/doors/mod.rs`.
 
 #[path = "../tests/doors/mod.rs"]
 pub mod doors;

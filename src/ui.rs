@@ -1,5 +1,5 @@
-//! Drawing: from shared references to the state onto a frame, and nothing else. What can be clicked
-//! comes back as a [`HitMap`].
+//! Rendering: draws the application state, taken by shared reference, onto a frame. The clickable
+//! and scrollable areas are returned as a [`HitMap`].
 
 pub mod dialogs;
 pub mod hit_map;
@@ -17,7 +17,7 @@ use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
 use widgets::{hints, status, top_line};
 
-/// Where the parts of every screen stand.
+/// The areas common to all screens, top to bottom.
 struct Parts {
     top: Rect,
     body: Rect,
@@ -25,7 +25,8 @@ struct Parts {
     hints: Rect,
 }
 
-/// A document and a comparison begin with a head of their own; the others with the corpus.
+/// Splits `area` into the common parts. The Document and Compare screens draw their own header, so
+/// they have no top line.
 fn parts(area: Rect, screen: Screen) -> Parts {
     let top = u16::from(!matches!(screen, Screen::Document | Screen::Compare));
     let row = |y: u16| Rect {
@@ -48,8 +49,8 @@ fn parts(area: Rect, screen: Screen) -> Parts {
     }
 }
 
-/// Tells the screens that break text into rows how large their windows are; to be called before
-/// [`draw`], and cheap when nothing has changed.
+/// Passes the viewport sizes to the screens and dialogs that wrap text. Call it before [`draw`]; it
+/// is cheap when nothing has changed.
 pub fn fit(app: &mut App) {
     let area = Rect::new(0, 0, app.size.0, app.size.1);
     if too_small(area) {
@@ -64,7 +65,8 @@ pub fn fit(app: &mut App) {
     }
 }
 
-/// Draws what `app` shows; says where what can be clicked.
+/// Draws the current screen and the topmost dialog of `app`; returns the areas that react to the
+/// mouse.
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     let mut hits = HitMap::default();
     let area = frame.area();

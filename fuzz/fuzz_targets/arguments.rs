@@ -1,4 +1,4 @@
-//! Any bytes through the door `arguments`.
+//! Fuzz target for the entry point `arguments`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::asked::arguments(data));

@@ -1,4 +1,4 @@
-//! Any bytes through the door `html`.
+//! Fuzz target for the entry point `html`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::html(data));

@@ -1,4 +1,4 @@
-//! Any bytes through the door `jsonl`.
+//! Fuzz target for the entry point `jsonl`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::jsonl(data));

@@ -1,4 +1,4 @@
-//! Any bytes through the door `store`.
+//! Fuzz target for the entry point `store`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::stored::store(data));

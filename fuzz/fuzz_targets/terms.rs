@@ -1,4 +1,4 @@
-//! Any bytes through the door `terms`.
+//! Fuzz target for the entry point `terms`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::words::terms(data));

@@ -1,5 +1,5 @@
-//! What lies over a screen: help, palette, messages, settings, lines to fill in, two texts to judge. All
-//! have one frame and one way of standing in the middle.
+//! Dialogs drawn over a screen: help, command palette, messages, settings, input forms and the
+//! judging of a pair. They share a frame and are centred in the same way.
 
 mod form;
 mod help;
@@ -24,7 +24,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::Panel as Framed;
 
-/// Draws the dialog in front over `area`.
+/// Draws the topmost dialog over `area`.
 pub fn draw(
     app: &App,
     dialog: &Dialog,
@@ -53,7 +53,7 @@ pub fn draw(
     }
 }
 
-/// Tells a dialog that breaks text into rows how large its windows are.
+/// Passes the viewport sizes to a dialog that wraps text.
 pub fn fit(app: &mut App, area: Rect) {
     let judge = app.dialogs.iter().find(|dialog| dialog.kind == Kind::Judge);
     if let Some(at) = judge.map(|dialog| place(app, dialog, area).1) {
@@ -61,7 +61,8 @@ pub fn fit(app: &mut App, area: Rect) {
     }
 }
 
-/// The screen without its bottom line, which keeps saying what keys do, and where in it a dialog stands.
+/// The area available to dialogs (the screen without its bottom line, which keeps showing the key
+/// hints) and the rectangle of `dialog` in it.
 fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let area = Rect {
         height: area.height.saturating_sub(1),
@@ -85,7 +86,8 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Settings => settings::size(dialog, area),
     };
     let place = match dialog.kind {
-        // With little room the whole of it: a strip of the screen below would only distract.
+        // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
+        // would only distract.
         Kind::Settings | Kind::Judge if area.width < width => area,
         _ => middle(area, width, height),
     };
@@ -103,7 +105,7 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// The frame with a line to type in its first row; returns what is below that.
+/// Draws the frame with an input line in its first row; returns the area below that line.
 fn with_line(
     dialog: &Dialog,
     (title, corner, foot): (&str, String, String),

@@ -1,5 +1,5 @@
-//! Where on the screen what can be clicked or scrolled. Drawing returns it; the runner looks up the
-//! mouse in it and tells the state what part of each list was in sight.
+//! Map from screen areas to mouse actions. Drawing returns it; the event loop looks up mouse
+//! positions in it and passes the visible range of each list to the state.
 
 use ratatui::layout::{Position, Rect};
 
@@ -7,10 +7,10 @@ use crate::app::state::compare::CompareAction;
 use crate::app::state::document::DocAction;
 use crate::app::{Action, Panel, TuneAction};
 
-/// Rows of text a notch of the wheel moves.
+/// Rows of text scrolled per wheel notch.
 const NOTCH: i32 = 3;
 
-/// What the wheel moves in an area.
+/// What the mouse wheel moves in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wheel {
     /// The cursor of a list.
@@ -19,11 +19,11 @@ pub enum Wheel {
     Document,
     /// The Compare screen.
     Compare,
-    /// The cursor of the plot in front.
+    /// The cursor of the selected plot.
     Plot,
 }
 
-/// See the module.
+/// Click targets, wheel targets and the visible ranges of lists.
 #[derive(Clone, Debug, Default)]
 pub struct HitMap {
     clicks: Vec<(Rect, Action)>,
@@ -32,12 +32,12 @@ pub struct HitMap {
 }
 
 impl HitMap {
-    /// A click in `area` is `action`; what is pushed later lies on top.
+    /// Registers `action` for a click in `area`. Later entries cover earlier ones.
     pub fn push(&mut self, area: Rect, action: Action) {
         self.clicks.push((area, action));
     }
 
-    /// Takes the targets of a screen that knows only its own actions.
+    /// Registers the targets of a screen with its own action type `A`, converting each with `wrap`.
     pub fn push_all<A>(&mut self, targets: Vec<(Rect, A)>, wrap: impl Fn(A) -> Action) {
         let wrapped = targets
             .into_iter()
@@ -45,23 +45,23 @@ impl HitMap {
         self.clicks.extend(wrapped);
     }
 
-    /// The wheel in `area` moves `wheel`; what is pushed later lies on top.
+    /// Registers `wheel` for the mouse wheel in `area`. Later entries cover earlier ones.
     pub fn push_wheel(&mut self, area: Rect, wheel: Wheel) {
         self.wheels.push((area, wheel));
     }
 
-    /// `panel` shows `rows` rows from `offset` on.
+    /// Records that `panel` shows `rows` rows, the first of which is row `offset`.
     pub fn push_view(&mut self, panel: Panel, offset: usize, rows: usize) {
         self.views.push((panel, offset, rows));
     }
 
-    /// Forgets everything to click or scroll below a dialog.
+    /// Removes all click and wheel targets, because a dialog covers them.
     pub fn cover(&mut self) {
         self.clicks.clear();
         self.wheels.clear();
     }
 
-    /// What a click at a column and row means.
+    /// The action of a click at column `x`, row `y`.
     #[must_use]
     pub fn click(&self, x: u16, y: u16) -> Option<Action> {
         let at = Position::new(x, y);
@@ -71,7 +71,7 @@ impl HitMap {
             .map(|(_, action)| action.clone())
     }
 
-    /// What the wheel by some notches at a column and row means.
+    /// The action of turning the wheel by `by` notches at column `x`, row `y`.
     #[must_use]
     pub fn wheel(&self, x: u16, y: u16, by: i32) -> Option<Action> {
         let at = Position::new(x, y);
@@ -86,7 +86,7 @@ impl HitMap {
         })
     }
 
-    /// What part of which list was in sight: first row and how many.
+    /// The visible range of each list: panel, first row, number of rows.
     pub fn views(&self) -> impl Iterator<Item = (Panel, usize, usize)> {
         self.views.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! The whole screens, one a file.
+//! The full-size screens, one per file.
 
 pub mod about;
 pub mod clusters;

@@ -1,9 +1,9 @@
-//! Roles and the styles they have: one place that knows colours, so that every screen reads on dark
-//! and light terminals, in 16 colours and in none.
+//! Roles and their styles. This is the only place that knows colours, so that every screen is
+//! readable on dark and light terminals, with 16 colours and without colour.
 //!
-//! Only the terminal's own 16 colours and its reverse video are used by default, so a person's own
-//! palette holds. Nothing is told by colour alone: whatever a role means is also said by a modifier,
-//! a sign or a number beside it.
+//! By default only the terminal's own 16 colours and reverse video are used, so the user's palette
+//! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
+//! conveys the meaning of a role.
 
 mod plots;
 
@@ -11,22 +11,22 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::typeset::figures::Glyphs;
 
-/// How many colours the terminal has.
+/// Colour depth of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// None: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
+    /// No colours: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
     None,
-    /// The first 8 of the terminal's palette, and bold.
+    /// The first 8 colours of the terminal's palette, and bold.
     Eight,
-    /// The 16 of the terminal's palette.
+    /// The 16 colours of the terminal's palette.
     Sixteen,
-    /// The 256 of the xterm cube.
+    /// The 256 colours of the xterm palette.
     Indexed,
-    /// 24-bit.
+    /// 24-bit colour.
     True,
 }
 
-/// What a piece of the screen means.
+/// The meaning of a piece of the screen, from which its style follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Ordinary text.
@@ -47,31 +47,31 @@ pub enum Role {
     BorderFocus,
     /// Characters that matched a filter or a query.
     Match,
-    /// A figure that was counted exactly.
+    /// An exactly counted figure.
     Exact,
-    /// A figure that was estimated.
+    /// An estimated figure.
     Estimate,
     /// A bar or histogram column.
     Bar,
-    /// The bar of a counted figure where the bar of its estimate stands over it.
+    /// The bar of an exact figure drawn below the bar of its estimate.
     ExactBar,
     /// The threshold's line and value.
     Threshold,
-    /// Something to look at twice (a chain, a guess).
+    /// Something that deserves a second look (a chain, a guess).
     Warning,
-    /// Something that went wrong.
+    /// An error.
     Error,
-    /// A word that only the left side has.
+    /// A word that occurs only in the left document.
     OnlyLeft,
-    /// A word that only the right side has.
+    /// A word that occurs only in the right document.
     OnlyRight,
-    /// A shingle that few other documents have.
+    /// A shingle that occurs in few other documents.
     Elsewhere,
-    /// A shingle that many other documents have.
+    /// A shingle that occurs in many other documents.
     ElsewhereMany,
 }
 
-/// Styles for a terminal of some depth on a dark or a light background.
+/// Styles for a colour depth and a dark or light background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     depth: Depth,
@@ -80,7 +80,8 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// A theme for `depth` colours; `light` for dark text on a light background.
+    /// Creates a theme with Unicode glyphs for `depth` colours; `light` means dark text on a light
+    /// background.
     #[must_use]
     pub fn new(depth: Depth, light: bool) -> Self {
         Theme {
@@ -90,7 +91,7 @@ impl Theme {
         }
     }
 
-    /// The same with borders, bars and signs of ASCII alone, or of all there is.
+    /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).
     #[must_use]
     pub fn with_ascii(self, ascii: bool) -> Self {
         let glyphs = if ascii {
@@ -101,25 +102,25 @@ impl Theme {
         Theme { glyphs, ..self }
     }
 
-    /// Whether only ASCII is drawn.
+    /// Whether only ASCII glyphs are drawn.
     #[must_use]
     pub fn ascii(&self) -> bool {
         self.glyphs == Glyphs::Ascii
     }
 
-    /// A sentence of the program's own, spelled in ASCII where nothing else is drawn.
+    /// Text of the program itself, transliterated to ASCII if only ASCII is drawn.
     #[must_use]
     pub fn own(&self, sentence: &str) -> String {
         self.glyphs.own(sentence)
     }
 
-    /// Which characters bars, frames and marks are made of.
+    /// The character set of bars, frames and marks.
     #[must_use]
     pub fn glyphs(&self) -> Glyphs {
         self.glyphs
     }
 
-    /// How many colours it uses.
+    /// The colour depth.
     #[must_use]
     pub fn depth(&self) -> Depth {
         self.depth
@@ -133,7 +134,8 @@ impl Theme {
             Role::Text => plain,
             Role::Dim => self.coloured(plain, self.grey(246, 241)),
             Role::Border => self.coloured(plain, self.grey(240, 248)),
-            // Said in full, because titles stand on borders and the cursor on coloured cells.
+            // Foreground and background are reset explicitly, because titles are drawn on borders
+            // and the cursor on coloured cells.
             Role::Title => plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             Role::Key => self
                 .coloured(plain, self.pick(Color::Cyan, Color::Blue))
@@ -150,7 +152,7 @@ impl Theme {
             Role::Exact => plain.add_modifier(Modifier::BOLD),
             Role::Estimate => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
             Role::Bar => self.coloured(plain, Color::Blue),
-            // The other of the two colours that an estimate has.
+            // The one of cyan and blue that `Role::Estimate` does not use.
             Role::ExactBar => self.coloured(plain, self.pick(Color::Blue, Color::Cyan)),
             Role::Threshold => self
                 .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
@@ -176,7 +178,7 @@ impl Theme {
         style
     }
 
-    /// The style of shared passage `number` (0-based): the same on both sides of a comparison.
+    /// The style of shared passage `number` (0-based); the same on both sides of a comparison.
     #[must_use]
     pub fn passage(&self, number: usize) -> Style {
         const DARK: [Color; 6] = [
@@ -200,10 +202,10 @@ impl Theme {
             .add_modifier(Modifier::UNDERLINED)
     }
 
-    /// The style of a heat-map cell with a similarity of 0..=1; the cell shows the value as well.
+    /// The style of a heat-map cell for a similarity in 0..=1. The cell also shows the value.
     #[must_use]
     pub fn heat(&self, value: f64) -> Style {
-        // Near-duplicates differ near the top, so the steps are finer there.
+        // Near-duplicates have similarities near 1, so the steps are finer there.
         const EDGES: [f64; 7] = [0.2, 0.4, 0.6, 0.75, 0.85, 0.95, 1.0];
         let step = EDGES.iter().take_while(|edge| value >= **edge).count();
         match self.depth {
@@ -236,9 +238,9 @@ impl Theme {
                 Style::new().fg(if self.light { LIGHT } else { DARK }[step])
             }
             Depth::Indexed | Depth::True => {
-                // Runs of the 256-colour cube whose lightness changes evenly (cividis in kind: blue
-                // to yellow, which colour-blind readers tell apart); the text turns where the
-                // ground has become too light for it.
+                // Colours from the 256-colour cube with evenly spaced lightness (similar to
+                // cividis: blue to yellow, distinguishable for colour-blind readers). The text
+                // colour flips where the background becomes too light for it.
                 const DARK: [u8; 8] = [234, 235, 17, 24, 66, 108, 143, 179];
                 const LIGHT: [u8; 8] = [255, 254, 189, 153, 151, 186, 222, 216];
                 let (background, text) = if self.light {
@@ -265,8 +267,9 @@ impl Theme {
         if self.light { light } else { dark }
     }
 
-    /// A shade between text and ground: one of the 256 for a dark or a light ground. Of the 16 the
-    /// bright black is the ground itself in some palettes, so it is left alone.
+    /// A grey between text and background: an index into the 256 colours for a dark or a light
+    /// background. With 16 colours no grey is used, because bright black equals the background in
+    /// some palettes.
     fn grey(&self, dark: u8, light: u8) -> Color {
         match self.depth {
             Depth::Indexed | Depth::True => Color::Indexed(if self.light { light } else { dark }),

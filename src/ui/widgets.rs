@@ -1,4 +1,4 @@
-//! Small things to draw that more than one screen uses.
+//! Drawing primitives that several screens use.
 
 pub mod along;
 pub mod field;
@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::similarity::Measure;
 use crate::typeset::figures::Glyphs;
 
-/// A measure as running text has it.
+/// The name of a measure within a sentence.
 #[must_use]
 pub fn measure(measure: Measure) -> &'static str {
     match measure {
@@ -26,7 +26,7 @@ pub fn measure(measure: Measure) -> &'static str {
     }
 }
 
-/// `text` in at most `width` columns, cut at its end.
+/// `text` truncated at its end to `width` columns.
 #[must_use]
 pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
     if text.width() <= width {

@@ -1,4 +1,4 @@
-//! What people type and hand over: queries, files of labels, arguments.
+//! Entry points for user input: queries, label files and command-line arguments.
 
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -24,7 +24,7 @@ const TEXTS: [(&str, &str); 4] = [
     ("d e,\"f\".txt", "nothing of that"),
 ];
 
-/// A small corpus, sketched and indexed in memory.
+/// A small corpus, sketched and indexed in memory, shared by all calls.
 fn corpus() -> &'static (Arc<Collection>, FullText) {
     static MADE: LazyLock<(Arc<Collection>, FullText)> = LazyLock::new(|| {
         let folder = super::folder();
@@ -64,7 +64,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
     &MADE
 }
 
-/// Whatever is typed is searched for, and every mark lies in its snippet.
+/// Any query can be run, and every highlighted range lies within its snippet.
 pub fn query(data: &[u8]) {
     let (choice, rest) = super::chosen(data);
     let typed = String::from_utf8_lossy(rest);
@@ -88,7 +88,7 @@ pub fn query(data: &[u8]) {
     assert!(hits.ignored.iter().all(|said| !said.is_empty()));
 }
 
-/// A file of labels is pairs of the corpus, each once and in order, or a sentence.
+/// A label file yields pairs of the corpus, each once and sorted, or a one-line error.
 pub fn labels(data: &[u8]) {
     let collection = &corpus().0;
     let text = match Labels::decoded(data.to_vec()) {
@@ -120,8 +120,8 @@ const COMMANDS: [&[&str]; 6] = [
     &["synth"],
 ];
 
-/// Arguments, one a line, are understood within their limits or refused in a sentence; a range is what
-/// it says: rising, each value once, none outside.
+/// Arguments, one per line, are parsed within their limits or rejected with a one-line error. A
+/// parsed range is ascending, without duplicates and within its bounds.
 pub fn arguments(data: &[u8]) {
     let (choice, rest) = super::chosen(data);
     let text = String::from_utf8_lossy(rest);

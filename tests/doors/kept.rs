@@ -1,10 +1,10 @@
-//! What the program has kept for later and a person may have edited: settings with names, answers to
-//! pairs, the file that a sweep goes on from.
+//! Entry points for files that the program has stored and a user may have edited: named settings,
+//! answers to judged pairs, and the sweep file to resume from.
 
 use shinglescope::cli::SweepFile;
 use shinglescope::engine::annotations;
 
-/// Each is read whole, or refused; what is read is within the limits of what can be set.
+/// Each file is parsed completely or rejected; parsed values are within the limits of the settings.
 pub fn kept(data: &[u8]) {
     let (choice, rest) = super::chosen(data);
     let text = String::from_utf8_lossy(rest);
@@ -26,8 +26,8 @@ fn settings(text: &str) {
     }
 }
 
-/// A file that is not of this sweep is refused and left as it is; of one that is, every record is read
-/// or none.
+/// A file that does not belong to this sweep is rejected and left unchanged; of one that does,
+/// either all records are read or none.
 fn sweep(text: &str) {
     thread_local!(static FOLDER: tempfile::TempDir = super::folder());
     let path = FOLDER.with(|folder| folder.path().join("sweep.jsonl"));

@@ -1,10 +1,10 @@
-//! The doors through which bytes of others come in. Each is one function that takes any bytes, hands them
-//! to the program and panics where the answer is not what the program promises.
+//! Entry points for untrusted bytes ("doors"). Each is a function that takes arbitrary bytes,
+//! passes them to the program and panics if the result violates a guarantee.
 //!
-//! The fuzz targets in `fuzz/` and the tests in `tests/it/doors.rs` go through the same doors, so what a
-//! fuzzer finds is a test as soon as its input lies in `fuzz/corpus`.
+//! The fuzz targets in `fuzz/` and the tests in `tests/it/doors.rs` use the same functions, so a
+//! fuzzer finding becomes a regression test as soon as its input is in `fuzz/corpus`.
 
-#![allow(dead_code)] // Either user has its own half of it.
+#![allow(dead_code)] // Tests and fuzz targets each use only some of it.
 
 pub mod asked;
 pub mod kept;
@@ -12,10 +12,11 @@ pub mod reading;
 pub mod stored;
 pub mod words;
 
-/// A door: its name, which is that of its fuzz target and of its folder in `fuzz/corpus`.
+/// An entry point with its name, which is also that of its fuzz target and of its folder in
+/// `fuzz/corpus`.
 pub type Door = (&'static str, fn(&[u8]));
 
-/// All of them.
+/// All entry points.
 pub const DOORS: [Door; 10] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
@@ -29,15 +30,15 @@ pub const DOORS: [Door; 10] = [
     ("arguments", asked::arguments),
 ];
 
-/// A temporary folder, in memory where the system has such a place: doors are gone through thousands of
-/// times a second.
+/// A temporary folder, in memory where the system provides that: entry points run thousands of
+/// times per second.
 fn folder() -> tempfile::TempDir {
     let shared = std::path::Path::new("/dev/shm");
     let made = tempfile::tempdir_in(shared).or_else(|_| tempfile::tempdir());
     made.expect("a temporary folder")
 }
 
-/// The first byte, to choose by, and the rest.
+/// Splits off the first byte, which selects a variant, from the rest.
 fn chosen(data: &[u8]) -> (usize, &[u8]) {
     data.split_first()
         .map_or((0, data), |(first, rest)| (usize::from(*first), rest))

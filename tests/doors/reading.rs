@@ -1,4 +1,4 @@
-//! Bytes of documents: what they are decoded to, what a page shows, what a row holds, and the whole way
+//! Entry points for document bytes: decoding, HTML extraction, JSON Lines rows, and the whole path
 //! from a file to its documents.
 
 use shinglescope::corpus::Stamp;
@@ -8,7 +8,7 @@ use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};
 use shinglescope::settings::Reading;
 
-/// Any bytes are text under some encoding, and valid UTF-8 is itself.
+/// Any bytes decode to text under some encoding, and valid UTF-8 decodes to itself.
 pub fn decoding(data: &[u8]) {
     let _ = is_binary(data);
     let declared = page::declared_encoding(data);
@@ -25,7 +25,8 @@ pub fn decoding(data: &[u8]) {
             Encoding::Utf8Damaged => {
                 assert!(plain.is_err() && text.contains('\u{fffd}'));
             }
-            // Valid UTF-8 is taken for something else only where its NULs or its mark say so.
+            // Valid UTF-8 is decoded as something else only if its NUL bytes or its byte-order mark
+            // say so.
             Encoding::Marked(name) => assert!(name.starts_with("UTF-16"), "{name}"),
             Encoding::Detected(name) => {
                 assert!(plain.is_err() || data.contains(&0), "{name}");
@@ -36,12 +37,12 @@ pub fn decoding(data: &[u8]) {
     }
 }
 
-/// Whether the store would know the name again.
+/// Whether the store recognises the encoding name.
 fn encoding_of(name: &str) -> bool {
     encoding_rs::Encoding::for_label(name.as_bytes()).is_some_and(|known| known.name() == name)
 }
 
-/// Any text is a page.
+/// Any text can be parsed as an HTML page.
 pub fn html(data: &[u8]) {
     let source = String::from_utf8_lossy(data);
     let page = page::page(&source);
@@ -57,11 +58,12 @@ pub fn html(data: &[u8]) {
         assert_eq!(seen, page.text);
     }
     assert_eq!(page.title.trim(), page.title);
-    // The longest characters of the shortest names.
+    // Upper bound of the expansion by entities: the longest characters have names of at least a
+    // third of their length.
     assert!(page.text.len() + page.title.len() <= 3 * source.len() + 3);
 }
 
-/// A line is a row, or there is a sentence that says why not; a row is what a plain parser finds.
+/// A line is a row or yields a one-line error; a row agrees with what a plain JSON parser finds.
 pub fn jsonl(data: &[u8]) {
     let reading = Reading::default();
     let text = String::from_utf8_lossy(data);
@@ -78,7 +80,8 @@ pub fn jsonl(data: &[u8]) {
                     }
                 }
             }
-            // Deeper than the plain parser goes, or a number that it cannot hold in a field not asked for.
+            // Nested deeper than the plain parser allows, or a number out of its range in a field
+            // that is not read.
             (Ok(_), Err(error)) => assert!(!error.is_eof(), "{error}"),
             (Err(why), _) => assert!(!why.is_empty() && !why.contains('\n'), "{why:?}"),
         }
@@ -87,8 +90,8 @@ pub fn jsonl(data: &[u8]) {
 
 const EXTENSIONS: [&str; 6] = ["txt", "html", "jsonl", "md", "", "JSONL"];
 
-/// The whole way: a file of these bytes ends in documents or reasons, each document is found again where
-/// it is said to be, and nothing of it is larger than the limits.
+/// The whole path: a file of these bytes yields documents or skip reasons, each document is found
+/// again at its stated location, and none exceeds the limits.
 pub fn reader(data: &[u8]) {
     let (choice, content) = super::chosen(data);
     let extension = EXTENSIONS[choice % EXTENSIONS.len()];

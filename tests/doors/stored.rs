@@ -1,5 +1,5 @@
-//! An index of which one file is other bytes than were written, with lengths and checksums to match
-//! where the format has them: what checksums would turn away is the reader's own business here.
+//! An index in which one file is replaced by other bytes, with matching lengths and checksums where
+//! the format has them, so that the readers themselves are tested and not only the checksums.
 
 use std::path::{Path, PathBuf};
 
@@ -10,36 +10,36 @@ use shinglescope::store::{FORMAT, Generation, Start, Store};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-// The fuzzer has no other way to it than this file.
+// The fuzz crate can reach the fixture only through this file.
 #[allow(clippy::duplicate_mod)]
 #[path = "../it/store/fixture.rs"]
 mod fixture;
 
 use fixture::Corpus;
 
-/// Files of a segment as the manifest calls them.
+/// The columns of a segment, by their names in the manifest.
 const COLUMNS: [&str; 5] = ["documents", "strings", "starts", "terms", "sketches"];
 
-/// What is put in the place of what was written.
+/// The part of the index that is replaced.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
     /// A file of the segment.
     Column(&'static str),
-    /// The verified pairs, or which documents are identical.
+    /// The verified pairs, or the groups of identical documents.
     Pairs(&'static str),
-    /// The list of what was not read.
+    /// The list of skipped files.
     Skipped,
-    /// The manifest, with a right checksum.
+    /// The manifest, with a matching checksum.
     Manifest,
-    /// The payload of the commit as it stands.
+    /// The payload of the commit, replaced as it is.
     Payload,
-    /// Tantivy's list of its files.
+    /// Tantivy's `meta.json`.
     Meta,
-    /// What says that the folder is ours.
+    /// The marker file that identifies the folder as an index of this program.
     Marker,
 }
 
-/// All parts, in the order of the byte that chooses one.
+/// All parts, indexed by the byte that selects one.
 pub const PARTS: [Part; 12] = [
     Part::Column(COLUMNS[0]),
     Part::Column(COLUMNS[1]),
@@ -55,7 +55,7 @@ pub const PARTS: [Part; 12] = [
     Part::Marker,
 ];
 
-/// An index that is made once and put right after each change.
+/// An index that is built once and restored after each change.
 pub struct Template {
     dir: TempDir,
     meta: Value,
@@ -87,7 +87,7 @@ impl Template {
         }
     }
 
-    /// Where the part stands.
+    /// The path of the file that contains the part.
     fn path(&self, part: Part) -> PathBuf {
         let mut manifest = self.manifest.clone();
         let name = match part {
@@ -100,7 +100,7 @@ impl Template {
         self.dir.path().join(name)
     }
 
-    /// What is written there.
+    /// The original content of the part.
     pub fn written(&self, part: Part) -> Vec<u8> {
         match part {
             Part::Manifest => self.manifest.to_string().into_bytes(),
@@ -109,7 +109,7 @@ impl Template {
         }
     }
 
-    /// Opens the index with `content` in the place of `part`.
+    /// Calls `look` with the index while `content` replaces `part`, then restores it.
     fn with(&self, part: Part, content: &[u8], look: impl FnOnce(&Path)) {
         let mut manifest = self.manifest.clone();
         let mut changed = vec![self.path(part)];
@@ -140,7 +140,7 @@ impl Template {
         }
     }
 
-    /// The commit with this manifest, and the line below it that binds the full-text files to it.
+    /// The commit with this manifest, and below it the line that binds the full-text files to it.
     fn commit(&self, ours: &str) -> Vec<u8> {
         let payload = self.meta["payload"].as_str().expect("a payload");
         let line = payload.lines().last().expect("a line of files");
@@ -165,8 +165,8 @@ fn write(path: &Path, content: &[u8]) {
     std::fs::write(path, content).expect("a file");
 }
 
-/// The first byte chooses the part, the rest takes its place. The index opens with everything in it
-/// within its bounds, or there is a sentence that says what is wrong.
+/// The first byte selects the part, the rest replaces it. Either the index opens with all its
+/// content within bounds, or a one-line error names the damage.
 pub fn store(data: &[u8]) {
     thread_local!(static TEMPLATE: Template = Template::new());
     let (choice, content) = super::chosen(data);
@@ -180,7 +180,7 @@ pub fn store(data: &[u8]) {
     });
 }
 
-/// Reads everything that there is.
+/// Reads everything in the generation.
 fn whole(generation: &Generation) {
     let collection = generation.collection();
     generation.settings().check().expect("settings that can be");
@@ -206,7 +206,7 @@ fn whole(generation: &Generation) {
     let _ = generation.full_text().map(|full_text| full_text.keys());
 }
 
-/// Pairs are of two documents that are there, and of representatives that stand for themselves.
+/// Pairs are of existing documents, and of representatives only.
 fn pairs(generation: &Generation, collection: &Collection) {
     let Some(set) = generation.pairs(collection) else {
         return;

@@ -1,4 +1,5 @@
-//! Text under every option becomes terms with their places, and terms become shingles and sketches.
+//! Text under every option becomes terms with their positions, and terms become shingles and
+//! sketches.
 
 use shinglescope::base::sanitise;
 use shinglescope::settings::{Normalisation, SketchKind, Sketching, Unit};
@@ -6,7 +7,7 @@ use shinglescope::sketch::minhash::Scratch;
 use shinglescope::sketch::{Layout, Sketcher};
 use shinglescope::text::{Normaliser, disguise, shingles, term_text};
 
-/// The first two bytes choose options and k; the rest is the text.
+/// The first two bytes select options and k; the rest is the text.
 pub fn terms(data: &[u8]) {
     let (options, rest) = super::chosen(data);
     let (numbers, rest) = super::chosen(rest);
@@ -35,7 +36,7 @@ pub fn terms(data: &[u8]) {
         assert!(from <= start && start <= end, "{term:?} after {from}");
         assert!(text.get(start..end).is_some(), "{term:?}");
         from = if on(4) { start } else { end };
-        // Of two terms that were normalised together, the second may have no place left.
+        // If two terms are normalised together, the second may have an empty span.
         if !on(3) && !on(4) && start < end {
             assert!(!term_text(&text, term, on(2)).is_empty());
         }

@@ -1,10 +1,11 @@
-//! The direction of the data, held by reading the `use` lines: a part knows those before it, never
-//! those after, and nothing below the screens knows a terminal.
+//! Enforces the module dependency order by reading the `use` lines: a module depends only on
+//! earlier ones, and nothing below the screens depends on a terminal.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What the files of a part may use of ours. A part may always use itself, `base` and `settings`.
+/// The modules of this crate that each module may use. Itself, `base` and `settings` are always
+/// allowed.
 const MAY_USE: [(&str, &[&str]); 19] = [
     ("base", &[]),
     ("settings", &[]),
@@ -107,7 +108,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ),
 ];
 
-/// Crates that only some parts may name.
+/// Crates that only some modules may use.
 const ONLY_IN: [(&str, &[&str]); 8] = [
     ("ratatui", &["ui", "term", "app"]),
     ("crossterm", &["term", "app"]),
@@ -138,7 +139,7 @@ fn part(path: &Path) -> String {
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// The source without its tests, line by line.
+/// The lines of the source without its tests.
 fn lines(source: &str) -> impl Iterator<Item = &str> {
     source
         .lines()

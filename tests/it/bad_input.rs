@@ -1,5 +1,5 @@
-//! Corpora that nobody wants and somebody has: everything the same, next to nothing, far too much of one
-//! thing. The program must answer them as any other, in bounded time and memory.
+//! Unusual but real corpora: all documents identical, almost no text, or far too much of one thing.
+//! The program must handle them like any other, in bounded time and memory.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -7,10 +7,10 @@ use std::process::Stdio;
 
 use crate::support::{Ran, Work, edited};
 
-/// Documents of the large corpora: their pairs are five thousand million.
+/// Number of documents in the large corpora; they have 5·10⁹ pairs.
 const MANY: usize = 100_000;
 
-/// Rows of JSON Lines with these texts.
+/// JSON Lines rows with these texts.
 fn rows(texts: impl Iterator<Item = String>) -> String {
     let mut out = String::new();
     for text in texts {
@@ -23,7 +23,8 @@ fn run(work: &Work, args: &[&str]) -> Ran {
     work.run(&[&[args[0], "corpus", "--in-memory"], &args[1..]].concat())
 }
 
-/// The cluster table of a corpus of one cluster: how many documents, least and mean similarity.
+/// The row of the cluster table of a corpus with one cluster: number of documents, minimum and mean
+/// similarity.
 fn only_cluster(ran: &Ran) -> (usize, f64, f64) {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let rows = ran.rows();
@@ -32,7 +33,7 @@ fn only_cluster(ran: &Ran) -> (usize, f64, f64) {
     (rows.len(), figure(4), figure(5))
 }
 
-/// The first lines of all pairs, from a pipe that is then closed.
+/// The first lines of all pairs, read from a pipe that is then closed.
 fn first_pairs(work: &Work, count: usize) -> Vec<String> {
     let mut child = work
         .program()
@@ -125,7 +126,7 @@ fn documents_without_a_word_resemble_nothing() {
 #[test]
 fn a_huge_document_is_one_among_others() {
     let work = Work::new();
-    // A million words, few of them different, and the same with another end.
+    // A million words, few of them distinct, and a second text with a different end.
     let huge = "some words that come again and again in this one ".repeat(100_000);
     work.write("huge.txt", &huge);
     work.write("other.txt", format!("{huge} and then an end"));
@@ -151,7 +152,7 @@ fn a_huge_document_is_one_among_others() {
 fn thresholds_of_nothing_and_everything() {
     let work = Work::new();
     for i in 0..8 {
-        // Two and two the same, four and four alike, and the two fours share nothing.
+        // Copies in twos, near-duplicates in fours; the two groups of four share nothing.
         let every = if i % 4 < 2 { 0 } else { 40 };
         work.write(&format!("{i}.txt"), edited(i / 4, 200, every));
     }
@@ -217,7 +218,7 @@ fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
     };
     mode(0o000);
     if std::fs::read_dir(work.corpus()).is_ok() {
-        // Nothing is refused to the administrator.
+        // Permissions do not restrict root.
         mode(0o755);
         eprintln!("skipped: this user may read everything");
         return;

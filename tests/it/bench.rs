@@ -1,4 +1,4 @@
-//! The generator of corpora keeps its word, and every measurement gives a figure. No clocks here.
+//! The corpus generator is deterministic, and every benchmark yields a result. No timing is tested.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use shinglescope::similarity::Overlap;
 use shinglescope::text::{Normaliser, shingles};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Changing what a recipe makes changes what every published figure was measured on: then change
-/// this too, and say so in the changelog.
+/// A change to what a recipe generates invalidates all published measurements: then update this
+/// test, and say so in the changelog.
 #[test]
 fn a_recipe_makes_the_same_bytes_everywhere() {
     let mut out = Vec::new();
@@ -133,7 +133,7 @@ fn every_measurement_gives_a_figure() {
     rows.extend(suite.index(bytes).unwrap());
     let program = suite.program;
     let mut grown = growth::rows(program, &[100, 300], 1, &|_| {}, &|| true).unwrap();
-    // Of so little nothing follows but that there is a figure.
+    // So small a run proves only that there is a figure.
     assert!(
         grown
             .pop()

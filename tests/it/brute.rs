@@ -1,12 +1,11 @@
-//! The brute-force oracle: terms, shingle sets, Jaccard and containment of the
-//! demo corpus, computed the slow and obvious way.
+//! The brute-force oracle: terms, shingle sets, Jaccard and containment of the demo corpus,
+//! computed in the slow and obvious way.
 //!
-//! It lives here, apart from the program, and shares no code with it: no hashes,
-//! no sketches, no candidates, only sets of word tuples and a loop over all
-//! pairs. What the program reports about the demo corpus can therefore be
-//! checked against it, and `demo-corpus/truth.csv` is what it writes. Everything
-//! is written for reading, not for speed. A file that cannot be read, or a row
-//! that cannot be parsed, panics with its path: that is a broken corpus.
+//! It shares no code with the program: no hashes, no sketches, no candidates, only sets of word
+//! tuples and a loop over all pairs. It can therefore check what the program reports about the demo
+//! corpus, and it writes `demo-corpus/truth.csv`. Everything is written for readability, not for
+//! speed. A file that cannot be read, or a row that cannot be parsed, panics with its path: that is
+//! a broken corpus.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,16 +19,16 @@ use unicode_script::{Script, UnicodeScript};
 pub const K: usize = 4;
 /// An unplanted pair is listed from this Jaccard on …
 pub const UNPLANNED_JACCARD: f64 = 0.1;
-/// … or from this containment on, either way.
+/// … or from this containment on, in either direction.
 pub const UNPLANNED_CONTAINMENT: f64 = 0.5;
 /// First line of `truth.csv`.
 pub const TRUTH_HEADER: &str =
     "a,b,kind,jaccard,containment_a_in_b,containment_b_in_a,shared,size_a,size_b";
 
-/// The set of a document's shingles, each shingle spelled out.
+/// The set of a document's shingles, each as its terms.
 pub type Shingles = BTreeSet<Vec<String>>;
 
-/// What there is to know about a pair, as whole numbers.
+/// Set sizes of a pair, as integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figures {
     pub shared: usize,
@@ -38,7 +37,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// |A ∩ B| / |A ∪ B|; 0 when both are empty.
+    /// |A ∩ B| / |A ∪ B|; 0 if both are empty.
     pub fn jaccard(&self) -> f64 {
         ratio(self.shared, self.size_a + self.size_b - self.shared)
     }
@@ -62,7 +61,7 @@ fn ratio(part: usize, whole: usize) -> f64 {
     }
 }
 
-/// One pair of the truth file, `a` before `b` as bytes.
+/// One pair of the truth file, `a` before `b` in byte order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TruthRow {
     pub a: String,
@@ -71,9 +70,8 @@ pub struct TruthRow {
     pub figures: Figures,
 }
 
-/// The terms of a text: NFC, then maximal alphanumeric runs in lower case; in
-/// scripts written without spaces every character by itself, with the
-/// combining marks that directly follow it.
+/// The terms of a text: NFC, then maximal alphanumeric runs in lower case; in scripts written
+/// without spaces each character is a term, with the combining marks that directly follow it.
 pub fn terms(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.nfc().collect();
     let mut terms = Vec::new();
@@ -113,8 +111,8 @@ fn is_spaceless(c: char) -> bool {
     )
 }
 
-/// The set of k-shingles of a text. Fewer than `k` terms, but at least one,
-/// make one shingle of all of them.
+/// The set of k-shingles of a text. A text with 1 to `k` − 1 terms has one shingle of all its
+/// terms.
 pub fn shingles(text: &str, k: usize) -> Shingles {
     let terms = terms(text);
     if terms.is_empty() {
@@ -135,12 +133,11 @@ pub fn figures(a: &Shingles, b: &Shingles) -> Figures {
     }
 }
 
-/// Every document below `root/docs` as (id, text), in the byte order of ids.
-/// `root` is the demo-corpus folder.
+/// Every document below `root/docs` as (id, text), in the byte order of ids. `root` is the
+/// demo-corpus folder.
 ///
-/// An id is the path relative to `docs` with `/`; a row of a `.jsonl` file is a
-/// document of its own, `path#ID`, whose text is the field `text`; of an
-/// `.html` file only the visible body is text.
+/// An id is the path relative to `docs` with `/`. Each row of a `.jsonl` file is a document,
+/// `path#ID`, whose text is the field `text`. Of an `.html` file only the visible body is text.
 pub fn demo_documents(root: &Path) -> Vec<(String, String)> {
     let docs = root.join("docs");
     let mut documents = Vec::new();
@@ -206,9 +203,9 @@ fn jsonl_documents(id: &str, lines: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The visible text of the demo corpus's own pages: comments, head, script and
-/// style go, every tag becomes a space, entities become characters. Enough for
-/// those pages and for no others (no tag stands within a word there).
+/// The visible text of the HTML pages of the demo corpus: comments, head, script and style are
+/// removed, every tag becomes a space, entities become characters. Sufficient for those pages only
+/// (they have no tag inside a word).
 fn html_text(page: &str) -> String {
     let mut rest = page.to_owned();
     for (open, close) in [
@@ -222,7 +219,7 @@ fn html_text(page: &str) -> String {
     without_entities(&without_spans(&rest, "<", ">"))
 }
 
-/// `text` with every span from `open` through the next `close` made a space.
+/// `text` with every span from `open` through the next `close` replaced by a space.
 fn without_spans(text: &str, open: &str, close: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -285,7 +282,7 @@ pub fn planted(root: &Path) -> BTreeMap<(String, String), String> {
     let path = root.join("planted.csv");
     let mut planted = BTreeMap::new();
     for line in read(&path).lines().skip(1) {
-        // No id of the demo corpus has a comma or a quotation mark.
+        // No id of the demo corpus contains a comma or a quotation mark.
         let fields: Vec<&str> = line.split(',').collect();
         let [a, b, kind] = fields[..] else {
             panic!("{}: not a,b,kind: {line}", path.display());
@@ -297,8 +294,8 @@ pub fn planted(root: &Path) -> BTreeMap<(String, String), String> {
     planted
 }
 
-/// Every planted pair, and every other pair that overlaps enough to be named
-/// (kind `unplanned`), ordered by a, then b.
+/// Every planted pair, and every other pair with enough overlap to be listed (kind `unplanned`),
+/// ordered by a, then b.
 pub fn truth(root: &Path) -> Vec<TruthRow> {
     let mut planted = planted(root);
     let documents: Vec<(String, Shingles)> = demo_documents(root)
@@ -332,7 +329,7 @@ pub fn truth(root: &Path) -> Vec<TruthRow> {
     rows
 }
 
-/// The whole of `truth.csv`, as it must stand in the repository.
+/// The complete expected content of `truth.csv` in the repository.
 pub fn truth_csv(root: &Path) -> String {
     let mut csv = format!("{TRUTH_HEADER}\n");
     for TruthRow {
@@ -390,7 +387,7 @@ mod tests {
         assert!(shingles("… — !", 4).is_empty());
     }
 
-    /// `UPDATE_TRUTH=1 cargo test --test it brute` writes the file anew.
+    /// `UPDATE_TRUTH=1 cargo test --test it brute` rewrites the file.
     #[test]
     fn the_truth_file_is_what_this_file_computes() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo-corpus");

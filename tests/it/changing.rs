@@ -1,5 +1,5 @@
-//! Files that are other files by the time they are opened: what is read is one state of them, whole, or it
-//! is said that it is not.
+//! Files that change between listing and opening: either one consistent state is read completely,
+//! or an error is reported.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn listing(path: &Path) -> Listing {
     discover(&source, &Reading::default(), |_| true).unwrap()
 }
 
-/// What comes of the entries of a listing.
+/// The results of reading the entries of a listing.
 fn read(listing: Listing) -> Vec<Result<shinglescope::corpus::Document, SkipReason>> {
     let reading = Reading::default();
     let pieces = listing
@@ -36,7 +36,7 @@ fn rows(count: u64) -> String {
     (0..count).map(row).collect()
 }
 
-/// Puts another file in the place of `path`, as editors do.
+/// Replaces `path` by another file, as editors do.
 fn replace(path: &Path, bytes: impl AsRef<[u8]>) {
     let other = path.with_extension("new");
     std::fs::write(&other, bytes).unwrap();
@@ -114,7 +114,7 @@ fn pipe(path: &Path) {
     assert!(made.unwrap().success());
 }
 
-/// A pipe that a person names is read, as it always was: `compare <(…) <(…)`.
+/// A pipe named on the command line is read: `compare <(…) <(…)`.
 #[cfg(unix)]
 #[test]
 fn a_pipe_given_on_the_command_line_is_read() {

@@ -1,5 +1,5 @@
-//! Which bytes a terminal gets for its colours and its characters, whatever it is called: read from
-//! what the real program sends while it is walked through.
+//! The colours and characters that different terminals receive, taken from the output of the real
+//! program while its screens are visited.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::support::{Work, edited};
 
 const ESC: &str = "\x1b";
 
-/// The numbers of every colour and attribute that is set.
+/// The SGR parameters of every colour and attribute that is set.
 #[derive(Default)]
 struct Numbers(BTreeSet<Vec<u16>>);
 
@@ -38,7 +38,7 @@ fn numbers(raw: &[u8]) -> BTreeSet<Vec<u16>> {
     numbers.0
 }
 
-/// Every screen of a corpus whose text and names are ASCII; what was sent.
+/// Visits every screen with a corpus whose text and names are ASCII; returns the output.
 fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let work = Work::new();
     for family in 0..5 {
@@ -94,10 +94,10 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     pty.raw.clone()
 }
 
-/// What a terminal of so many colours may be sent.
+/// Whether an SGR parameter list is allowed on a terminal with so many colours.
 fn allowed(colours: u32, number: &[u16]) -> bool {
     match number {
-        // Attributes, and the plain colours; nothing ever blinks.
+        // Attributes and the default colours; nothing ever blinks.
         [0 | 1 | 2 | 3 | 4 | 7 | 9] => true,
         [39 | 49] => colours >= 8,
         [30..=37 | 40..=47] => colours >= 8,
@@ -126,7 +126,7 @@ fn each_terminal_gets_the_colours_it_has() {
         let used = numbers(&walked(&[], environment));
         let wrong: Vec<_> = used.iter().filter(|n| !allowed(colours, n)).collect();
         assert!(wrong.is_empty(), "{environment:?}: {wrong:?}");
-        // And uses them.
+        // And the available colours are used.
         let own = |n: &&Vec<u16>| match colours {
             0 => n[0] == 1,
             8 => (31..=37).contains(&n[0]),
@@ -147,7 +147,7 @@ fn ascii_sends_no_other_byte() {
             .map(|at| String::from_utf8_lossy(&raw[at.saturating_sub(60)..at + 30]).into_owned());
         assert_eq!(around, None);
     }
-    // A locale without Unicode asks for the same.
+    // A locale without Unicode has the same effect.
     let raw = walked(&[], &[("LC_ALL", "de_DE.ISO-8859-1")]);
     assert!(raw.is_ascii());
 }
@@ -163,7 +163,7 @@ fn a_terminal_that_cannot_place_the_cursor_gets_lines() {
     pty.assert_restored();
 }
 
-/// A command of the terminal multiplexer, on a server of its own.
+/// Runs a tmux command on a separate server.
 fn tmux(socket: &str, args: &[&str]) -> Option<String> {
     let run = std::process::Command::new("tmux")
         .args(["-f", "/dev/null", "-L", socket])
@@ -208,7 +208,7 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
     run(&["send-keys", "q"]);
     sees(&["Clusters 22"]);
     run(&["send-keys", "q"]);
-    // The main screen is back, with what stood there.
+    // The main screen is restored with its former content.
     sees(&["prompt$", "demo --in-memory"]);
     let modes = "#{alternate_on} #{cursor_flag} #{mouse_any_flag}";
     assert_eq!(run(&["display-message", "-p", modes]).trim(), "0 1 0");

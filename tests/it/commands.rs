@@ -1,4 +1,4 @@
-//! The command-line contract, held by running the real program.
+//! The command-line contract, tested with the real program.
 
 use std::io::Read;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! The compare screen: what it shows at several sizes and without colour, and how both sides move.
+//! The Compare screen: its content at several sizes and without colour, and the movement of both
+//! sides.
 
 mod moves;
 
@@ -142,7 +143,7 @@ fn swapping_turns_documents_and_figures_round() {
     assert_ne!(line(&before), line(&after));
 }
 
-/// The letters on the left half that are underlined, which without colour means: in a passage.
+/// The letters on the left half that are underlined, which without colour marks a passage.
 fn underlined(
     buffer: &Buffer,
     columns: std::ops::Range<u16>,

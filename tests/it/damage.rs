@@ -1,11 +1,11 @@
-//! Files of an index that are not what was written: every file with flipped bits, cut short, emptied
-//! or gone. The next run gives the right figures, or says what is damaged; building anew mends it.
+//! Damaged index files: every file with flipped bits, truncated, emptied or removed. The next run
+//! prints the right figures or names the damage; rebuilding repairs it.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, Work, edited};
 
-/// A corpus with an index, and what `pairs` says of it.
+/// A corpus with an index, and the output of `pairs` for it.
 struct Built {
     work: Work,
     want: String,
@@ -40,7 +40,7 @@ fn built() -> Built {
 }
 
 impl Built {
-    /// Files of the index, by their paths in it.
+    /// Files of the index, by their relative paths.
     fn files(&self) -> Vec<PathBuf> {
         let whole = self.work.path().join("whole");
         let mut files = Vec::new();
@@ -60,7 +60,7 @@ impl Built {
         files
     }
 
-    /// A copy of the index in which `change` has been made to this file.
+    /// Runs `pairs` with a copy of the index in which `change` has been applied to this file.
     fn damaged(&self, file: &Path, change: impl FnOnce(&Path)) -> Ran {
         let (whole, copy) = (
             self.work.path().join("whole"),
@@ -88,7 +88,8 @@ impl Built {
         ])
     }
 
-    /// The right figures, or a sentence that names what is damaged; and an index that can be built.
+    /// Asserts that the figures are right or an error names the damage, and that the index can be
+    /// rebuilt.
     fn assert_survives(&self, what: &str, ran: &Ran) {
         assert!(!ran.talk.contains("panicked"), "{what}: {}", ran.talk);
         match ran.status {

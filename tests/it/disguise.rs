@@ -1,4 +1,4 @@
-//! Copies in disguise: told by `marks`, found again with `--fold-confusables`.
+//! Disguised copies: reported by `marks`, and found with `--fold-confusables`.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::support::{Work, edited};
 const HONEST: &str = "the tide comes in twice a day and leaves the sand as it was before";
 const DISGUISED: &str = "the t\u{456}de com\u{200b}es in twice a day and leaves the sand as it was";
 
-/// Symbols of reversed cells, row after row.
+/// Symbols of reversed cells, row by row.
 fn reversed(buffer: &Buffer) -> String {
     let cells = buffer.content().iter();
     let reversed = cells.filter(|cell| cell.modifier.contains(Modifier::REVERSED));
@@ -47,7 +47,8 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
     for (settings, name, other) in [(&plain, "as seen", 1), (&folding, "as written", 0)] {
         let comparison = compared(settings);
         let folding = comparison.folding.unwrap();
-        // Fifteen words and fourteen, one of them parted; of the shingles as written those with "tide" or "comes" differ.
+        // Fifteen and fourteen words, one of them split; of the shingles as written, those with
+        // "tide" or "comes" differ.
         assert_eq!(
             (folding.written.shared, folding.written.union()),
             (8, 12 + 12 - 8)
@@ -80,7 +81,7 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
             );
             if height > 12 {
                 assert!(screen.contains("2 disguises"), "{width}x{height}\n{screen}");
-                // The map above is reversed where the window stands.
+                // The strip above is reversed at the position of the viewport.
                 let reversed = reversed(buffer);
                 let marked = reversed.trim_start_matches('1');
                 assert_eq!(marked, "t\u{456}dem\u{b7}", "\n{screen}");
@@ -209,7 +210,7 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         marked[1].1[0] > thirds && marked[1].1[1..] == [0; 5],
         "{marked:?}"
     );
-    // A word of one letter alone has no script of its own to be foreign in.
+    // A word of a single letter has no script of its own, so the letter cannot be foreign to it.
     assert!(
         marked[2].1[2] >= 10 && marked[2].1[3..] == [0; 3],
         "{marked:?}"

@@ -1,9 +1,8 @@
-//! No room, no right, no folder: a disk that is full or may not be written, a file that may not grow, a
-//! user without a home. Each is said with what it was about; what was there before stays; and
-//! `--in-memory` needs none of it.
+//! Full and read-only disks, file size limits and users without a home. Each error names the file
+//! or operation; existing data is preserved; and `--in-memory` is not affected.
 //!
-//! Disks are made small by mounting a `tmpfs`, which takes the superuser. Elsewhere this says so and
-//! tests nothing, except where `SHINGLESCOPE_LONG` asks for all of it.
+//! Small disks are made by mounting a `tmpfs`, which needs root. Otherwise the tests say so and are
+//! skipped, unless `SHINGLESCOPE_LONG` demands all of them.
 
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -12,11 +11,11 @@ use std::process::{Command, Stdio};
 use crate::support::pty::Pty;
 use crate::support::{Ran, Work, edited};
 
-/// A small disk of its own, until it is dropped.
+/// A small separate disk, unmounted on drop.
 struct Disk(PathBuf);
 
 impl Disk {
-    /// A disk with room for `bytes`, mounted on a folder of `work`; `None` where that may not be.
+    /// Mounts a disk with room for `bytes` on a folder of `work`; `None` if that is not permitted.
     fn new(work: &Work, name: &str, bytes: u64) -> Option<Self> {
         let place = work.path().join(name);
         std::fs::create_dir_all(&place).unwrap();
@@ -43,7 +42,7 @@ impl Disk {
         assert!(done.unwrap().success());
     }
 
-    /// Takes all the room but `bytes`.
+    /// Fills the disk except for `bytes`.
     fn fill(&self, bytes: usize) {
         let path = self.0.join("filler");
         let mut file = std::fs::File::create(&path).unwrap();
@@ -91,7 +90,7 @@ fn stored(work: &Work, index: &str) -> Ran {
     ])
 }
 
-/// A failure that says so and is no panic.
+/// Asserts a failure with these words in its message and without a panic.
 fn assert_told(ran: &Ran, words: &[&str]) {
     assert_eq!(ran.status, Some(1), "{} {}", ran.out, ran.talk);
     assert!(!ran.talk.contains("panicked"), "{}", ran.talk);
@@ -108,7 +107,7 @@ fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
     corpus(&work);
     let want = memory(&work);
     let (mut failed, mut size) = (0, 16 << 10);
-    // From a disk with hardly room for a folder to one with room for all of it.
+    // From a disk with hardly room for a folder to one with room for everything.
     loop {
         let Some(disk) = Disk::new(&work, "disk", size) else {
             return;
@@ -121,7 +120,7 @@ fn a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left() {
         failed += 1;
         assert_told(&ran, &["No space left"]);
         assert!(ran.talk.contains("disk/index"), "{}", ran.talk);
-        // What came of it is none, or one that is whole; either way the figures are right.
+        // There is either no result or a complete one; the figures are right either way.
         let after = stored(&work, "disk/index");
         assert_eq!(
             (after.status, &after.out),
@@ -164,8 +163,8 @@ fn when_the_disk_fills_up_the_old_index_stays_whole() {
         let ran = work.run(&index);
         if ran.status != Some(0) {
             assert_told(&ran, &["No space left"]);
-            // Sketches and pairs are committed before the full text: what there is may be the next
-            // generation already, and is whole either way.
+            // Sketches and pairs are committed before the full text, so the next generation may
+            // already exist. It is complete either way.
             let now = query().out;
             kept += u32::from(now == old.out);
             assert!(now == old.out || now == new, "{left} bytes left: {now}");
@@ -191,7 +190,7 @@ fn screens_whose_cache_fills_up_go_on_without_it() {
         let environment = [("XDG_CACHE_HOME", disk.0.to_str().unwrap())];
         let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
         pty.sees(&["Clusters 40", "done"]).press("M");
-        // Long lines are broken anywhere between words.
+        // Long lines may be wrapped between any two words.
         pty.sees(&["No", "space", "keeps", "memory"]);
         pty.signal("TERM");
         pty.ended();
@@ -206,13 +205,14 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let Some(disk) = Disk::new(&work, "disk", 64 << 20) else {
         return;
     };
-    // The corpus lies there too: nothing of ours is ever written beside it.
+    // The corpus is on this disk too: the program never writes beside it.
     let copied = Command::new("cp")
         .args(["-r", "corpus", "disk/corpus"])
         .current_dir(work.path())
         .status();
     assert!(copied.unwrap().success());
-    // Files written just now might have changed since they were read, for all their times can tell.
+    // Files written just now could still change within the resolution of their timestamps, so they
+    // are aged.
     let aged = Command::new("find")
         .args([
             "disk/corpus",
@@ -238,7 +238,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     };
     let want = pairs(&["--in-memory"]).out;
     disk.remount("ro");
-    // The full text can be searched as well, in screens that may not write.
+    // The full text can also be searched, in screens without write permission.
     let folder = work.path().join("disk/corpus");
     let index = work.path().join("disk/index");
     let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
@@ -251,13 +251,13 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     pty.ended();
     assert_eq!(pairs(&["--index", "disk/index"]).out, want);
     assert_eq!(pairs(&["--in-memory"]).out, want);
-    // An index elsewhere of a corpus that may not be written.
+    // An index elsewhere, of a read-only corpus.
     assert_eq!(
         run(&["index", "disk/corpus", "--index", "index"]).status,
         Some(0)
     );
     assert_eq!(pairs(&["--index", "index"]).out, want);
-    // Nothing new: nothing to write.
+    // Nothing has changed, so nothing is written.
     let same = run(&["index", "disk/corpus", "--index", "disk/index"]);
     assert_eq!(same.status, Some(0), "{}", same.talk);
     for (command, path) in [
@@ -294,7 +294,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
         assert_told(&ran, &["Read-only file system"]);
         assert!(ran.talk.contains(path), "{}", ran.talk);
     }
-    // The screens do without a cache, and say so.
+    // The screens work without a cache, and say so.
     let folder = work.path().join("disk/corpus");
     let cache = work.path().join("disk/cache");
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
@@ -360,14 +360,14 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
     disk.fill(6 << 10);
     let ran = work.run(&["tune", "--svg", "disk/plots", "--quiet"]);
     assert_told(&ran, &["No space left"]);
-    // No plot that is half of one, and nothing beside them.
+    // No partial plot, and no other file beside the plots.
     for entry in std::fs::read_dir(work.path().join("disk/plots")).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         assert!(text.trim_end().ends_with("</svg>"), "{text}");
     }
 }
 
-/// Every command with an answer, and how it is asked for.
+/// Arguments of every command that prints a result.
 const COMMANDS: [&[&str]; 12] = [
     &["clusters", "corpus"],
     &["pairs", "corpus"],
@@ -383,7 +383,7 @@ const COMMANDS: [&[&str]; 12] = [
     &["index", "corpus"],
 ];
 
-/// Somebody without a home, a cache, or a folder for temporary files.
+/// Removes home, cache and temporary folder from the environment.
 fn homeless(command: &mut Command) -> &mut Command {
     for name in ["HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "TMPDIR"] {
         command.env(name, "/proc/nowhere");
@@ -397,7 +397,7 @@ fn without_a_home_or_a_cache_everything_is_answered() {
     corpus(&work);
     std::fs::write(work.path().join("text"), edited(3, 150, 17)).unwrap();
     for args in COMMANDS {
-        // What a proof costs is never the same twice.
+        // The costs that `verify` reports differ in every run.
         let proof = args[0] == "verify";
         let quiet = |ran: Ran| (ran.status, if proof { String::new() } else { ran.out });
         let usual = quiet(work.run(&[args, &["--in-memory"]].concat()));
@@ -418,7 +418,7 @@ fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
     corpus(&work);
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(work.path(), mode).unwrap();
-    // A copy where anybody may run it from.
+    // A copy in a place where any user may run it.
     let binary = work.path().join("shinglescope");
     std::fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
     let stranger = |args: &[&str]| {
@@ -451,7 +451,7 @@ fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
     );
 }
 
-/// The calls by which a file comes to be written, and what they were about.
+/// The system calls that create or write files, with their arguments.
 fn written(log: &str) -> Vec<&str> {
     let harmless = ["/dev/null", "/dev/tty", "/dev/pts/", "/proc/self/"];
     let opens = |line: &&str| {
@@ -496,7 +496,7 @@ fn in_memory_means_that_no_file_is_written() {
         assert!(log.contains("00/0.txt"), "{args:?} is seen to read");
         assert_eq!(written(&log), Vec::<&str>::new(), "{args:?}");
     }
-    // The same of the screens.
+    // The same for the screens.
     let command = traced(&["corpus"]);
     let mut screens = portable_pty::CommandBuilder::new("strace");
     screens.args(command.get_args());

@@ -1,15 +1,16 @@
-//! `pairs --distinct`: one row for each two different texts, held against brute force over the files.
+//! `pairs --distinct`: one row per pair of different texts, checked against brute force over the
+//! files.
 
 use std::collections::BTreeMap;
 
 use crate::brute;
 use crate::support::{Ran, Work, edited};
 
-/// Shared shingles are looked for down to this Jaccard.
+/// Minimum Jaccard of the reported pairs.
 const THRESHOLD: &str = "0.3";
 
-/// Texts that resemble one another, each with copies that differ in case and punctuation alone or not
-/// at all; one text of many copies that nothing resembles; two texts of one shingle set; blank files.
+/// Similar texts, each with copies that are identical or differ only in case and punctuation; one
+/// text with many copies and no near-duplicates; two texts with one shingle set; blank files.
 fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
     let mut files = BTreeMap::new();
     for (text, (every, copies)) in [(0, 1), (9, 5), (13, 3), (21, 2)].into_iter().enumerate() {
@@ -64,7 +65,7 @@ fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies()
             want.push([row.clone(), copies.to_vec()].concat());
         }
     }
-    // The figures of every row are brute force's, which another test holds for rows as such.
+    // The figures of every row agree with brute force, which another test checks row by row.
     let sets = |name: &String| brute::shingles(&files[name].join(" "), brute::K);
     let texts: Vec<&String> = files.keys().filter(|name| first(name)).collect();
     let mut expected = 0;
@@ -137,7 +138,7 @@ fn rows_that_come_of_copies_are_said_to_where_they_are_many_and_most() {
     let distinct = pairs(&work, &["--distinct", "--format", "csv"]);
     assert_eq!(distinct.out.lines().count(), 1);
 
-    // Few rows, or most of different texts: nothing to say.
+    // With few rows, or if most are of different texts, no hint is printed.
     let work = Work::new();
     for copy in 0..60 {
         work.write(&format!("{copy}.txt"), edited(1, 40, 0));

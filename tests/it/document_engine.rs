@@ -1,4 +1,5 @@
-//! The engine behind the Document screen: a text first where counting its neighbours takes long.
+//! The engine behind the Document screen: it sends the text first if counting the neighbours takes
+//! long.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ fn view(update: &Update) -> Option<Arc<DocumentView>> {
     }
 }
 
-/// What is sent for the first document, until it is counted.
+/// The views sent for the first document, until its neighbours are counted.
 fn views(running: &Running) -> Vec<Arc<DocumentView>> {
     let mut views = vec![running.ask(Request::Document(DocNo(0)), view)];
     while !views.last().unwrap().counted {

@@ -1,4 +1,4 @@
-//! The document screen: what it shows at several sizes and without colour, and how it moves.
+//! The Document screen: its content at several sizes and without colour, and its movement.
 
 pub mod fixture;
 
@@ -116,7 +116,7 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
     state.set_view(Arc::new(fixture::view(3)));
     assert_eq!(state.pane().unwrap().top_byte(), place);
     assert!(state.selected_neighbour().is_some());
-    // Counted anew, for other settings: what is shown stays until that is done, if the text is the same.
+    // During recounting for other settings the old view is kept if the text is the same.
     state.set_view(Arc::new(uncounted(3)));
     assert!(state.selected_neighbour().is_some());
     let text = "Another text than before.".into();

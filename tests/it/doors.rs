@@ -1,4 +1,4 @@
-//! Any bytes through every door by which bytes of others come in, and what a fuzzer has found there.
+//! Arbitrary bytes through every entry point for untrusted input, and the findings of the fuzzer.
 
 #[path = "../doors/mod.rs"]
 mod shared;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use shared::stored::{PARTS, Template};
 use shared::{DOORS, Door};
 
-/// What was found and what is begun with, kept for the fuzzer and for the test below.
+/// The folder of seeds and fuzzer findings, used by the fuzzer and by the test below.
 fn corpus(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("fuzz/corpus")
@@ -49,7 +49,7 @@ fn every_door_has_its_target() {
     }
 }
 
-/// Pieces that bytes of each kind are made of, beside any bytes.
+/// Inputs composed of typical fragments of a format and of arbitrary bytes.
 fn pieces(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     let word = prop::sample::select(words).prop_map(|word| word.as_bytes().to_vec());
     let part = prop_oneof![
@@ -261,7 +261,7 @@ proptest! {
         door("arguments")(&data);
     }
 
-    /// What was written, with bytes changed, put in, and taken out, under a right checksum.
+    /// The original content with bytes changed, inserted and removed, under a matching checksum.
     #[test]
     fn an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged(
         part in 0..PARTS.len() as u8,
@@ -281,7 +281,7 @@ proptest! {
     }
 }
 
-/// Writes what the fuzzer begins with: `WRITE_FUZZ_SEEDS=1 cargo test --test it seeds`.
+/// Writes the seeds of the fuzzer: `WRITE_FUZZ_SEEDS=1 cargo test --test it seeds`.
 #[test]
 fn seeds_are_written_where_asked_for() {
     if std::env::var_os("WRITE_FUZZ_SEEDS").is_none() {

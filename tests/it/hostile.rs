@@ -1,6 +1,6 @@
-//! Hostile documents and names: a folder of everything that foreign archives bring, made here. Each
-//! ends in a document or in a line of `skipped` that says why; the rest of the corpus is unaffected;
-//! and no byte of any of it reaches a terminal as a command.
+//! Hostile documents and names: a generated folder with all that foreign archives may contain. Each
+//! file yields a document or a line of `skipped` with a reason, the rest of the corpus is
+//! unaffected, and no byte of it reaches a terminal as a control sequence.
 
 mod made;
 mod watch;
@@ -17,7 +17,7 @@ use crate::support::{Work, words};
 
 const ESC: &str = "\x1b";
 
-/// Bytes of text in the largest things; the long form by an environment variable.
+/// Bytes of text in the largest files; an environment variable selects the long form.
 fn large() -> usize {
     if std::env::var_os("SHINGLESCOPE_LONG").is_some() {
         200_000_000
@@ -83,7 +83,7 @@ fn everything_is_read_or_skipped_with_its_reason() {
     }
 }
 
-/// Ids of all documents of the corpus, by the library.
+/// Ids of all documents of the corpus, read through the library.
 fn documents(work: &Work) -> Vec<String> {
     use shinglescope::corpus::Source;
     use shinglescope::engine::open::{Options, Reuse, read_only};
@@ -111,7 +111,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     let corpus = corpus.to_str().unwrap();
     let mut pty = Pty::start(&[corpus, "--in-memory", "-t", "0.2"], 110, 34, &[]);
     pty.sees(&["Clusters", "done"]);
-    // Clusters one after the other, each with the texts of its members beside it.
+    // Visits the clusters one after the other, each with the texts of its members.
     for _ in 0..6 {
         pty.press("j");
     }
@@ -136,7 +136,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
         .press("GGq");
     pty.press(":").press("about\r").sees(&["About"]).press("q");
     pty.press("?").sees(&["Help"]).press(ESC);
-    // An Esc with a key right behind it would be another key.
+    // Esc directly followed by another key would be read as a different key.
     pty.until("no help", |text| !text.contains("Help"));
     pty.press("\x03");
     assert!(pty.ended().success());

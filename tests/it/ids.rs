@@ -1,5 +1,5 @@
-//! What documents are called where two carry one id: no document is lost, and the names are the same
-//! in memory, from an index, and after any number of changes.
+//! Duplicate ids: no document is lost, and the resulting names are the same in memory, from an
+//! index, and after any number of changes.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -10,7 +10,7 @@ fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
 }
 
-/// The pairs, as they are counted with the options of `place`.
+/// The pairs, computed with the options of `place`.
 fn pairs(work: &Work, place: &[&str]) -> Ran {
     let ask = ["pairs", "corpus", "--format", "csv", "--threshold", "0.2"];
     let ran = work.run(&[&ask, place].concat());
@@ -44,7 +44,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
             memory.out
         );
     }
-    // The name leads to the text that has it.
+    // Each name refers to its own text.
     for (id, words) in [("c.jsonl#1", text(0)), ("c.jsonl#1~2", text(30))] {
         std::fs::write(work.path().join("asked"), words).unwrap();
         let ask = [
@@ -65,7 +65,7 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     let told = index(&work);
     assert!(told.contains(said), "{told}");
     assert_eq!(pairs(&work, &INDEXED).out, memory.out);
-    // Each of the two changes without the other.
+    // Either of the two changes without the other.
     work.write("c.jsonl#1", text(10));
     index(&work);
     assert_eq!(pairs(&work, &INDEXED).out, pairs(&work, &IN_MEMORY).out);
@@ -105,7 +105,7 @@ fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
     assert_eq!(both(&INDEXED), both(&IN_MEMORY));
 }
 
-/// What a file holds: nothing, or rows with these ids, or a plain text.
+/// The content of a file: nothing, rows with these ids, or plain text.
 #[derive(Clone, Debug)]
 enum Content {
     Gone,

@@ -1,4 +1,4 @@
-//! What an index costs the second time, and that it never changes a figure.
+//! Incremental indexing: its cost, and that it never changes a result.
 
 use crate::support::{Work, edited};
 
@@ -14,10 +14,10 @@ fn corpus(work: &Work) {
     work.write("binary.dat", b"\0\0\0");
 }
 
-/// Indexes, and says how many documents were read and how many were taken as they were.
+/// Runs `index`; returns how many documents were read and how many were reused.
 fn index(work: &Work, more: &[&str]) -> (u64, u64) {
-    // A file changed within the tick of the clock that file times have cannot be told from one that
-    // was not, and is read again; the tests' files are older than that.
+    // A file changed within the resolution of file timestamps cannot be distinguished from an
+    // unchanged one and is read again; the files of the tests are older.
     let ran = work.run(&[&["index", "corpus", "--index", "index"], more].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let said = ran.talk.lines().last().unwrap().to_owned();
@@ -43,14 +43,14 @@ fn pairs(work: &Work, more: &[&str]) -> (String, String) {
     (of(&["--index", "index"]), of(&["--in-memory"]))
 }
 
-/// Makes every file of the corpus look as if it had lain there for a while, and waits until a change of
-/// one would give it another time.
+/// Sets the timestamps of all corpus files into the past, and waits until a new change would give a
+/// different timestamp.
 fn age(work: &Work) {
     set_times(work);
     settle();
 }
 
-/// Longer than the tick of the clock that file times have.
+/// Waits longer than the resolution of file timestamps.
 fn settle() {
     let begun = std::time::Instant::now();
     while begun.elapsed() < std::time::Duration::from_millis(50) {
@@ -172,7 +172,7 @@ fn a_damaged_index_is_said_and_built_anew() {
     assert_eq!(index(&work, &[]), (0, 36));
 }
 
-/// The pairs at 0.5 with the index and without.
+/// Asserts equal pairs at 0.5 with and without the index.
 fn assert_same_pairs(work: &Work, why: &str) {
     let (with, without) = pairs(work, &[]);
     assert_eq!(with, without, "{why}");
@@ -189,14 +189,15 @@ fn a_file_changed_behind_its_modification_time_is_read_again() {
     work.write("rows.jsonl", rows(20));
     age(&work);
     assert_eq!(index(&work, &[]), (56, 0));
-    // More rows and another length under the old time.
+    // More rows and another length, with the old timestamp.
     work.write("rows.jsonl", rows(30));
     age(&work);
     assert_same_pairs(&work, "rows were added");
-    // Setting the times of the others is a change too: it cannot be told from one of content.
+    // Setting the times of the other files is a change too: it cannot be distinguished from a
+    // change of content.
     assert_eq!(index(&work, &[]), (66, 0));
     assert_eq!(index(&work, &[]), (0, 66));
-    // The same length and the same modification time, other words.
+    // The same length and modification time, other words.
     let path = work.corpus().join("03/1.txt");
     let then = path.metadata().unwrap().modified().unwrap();
     let text = edited(3, 200, 31);
@@ -211,7 +212,7 @@ fn a_file_changed_behind_its_modification_time_is_read_again() {
     set(&other);
     assert_same_pairs(&work, "the same length");
     assert_eq!(index(&work, &[]), (1, 65));
-    // Another file in its place, with the old one's length and modification time.
+    // Another file in its place, with the old length and modification time.
     let aside = work.path().join("aside");
     std::fs::write(&aside, &text).unwrap();
     std::fs::rename(&aside, &path).unwrap();

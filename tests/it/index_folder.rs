@@ -1,5 +1,5 @@
-//! The folder of an index and what lies around it: nothing outside is read, changed or removed through
-//! it, nothing of others in it is removed, and nobody else may read what it holds.
+//! The index folder and its surroundings: nothing outside it is read, changed or removed through
+//! it, no foreign file in it is removed, and no other user may read its content.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn done(ran: &Ran) {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
 }
 
-/// Every file below `folder` with its content; links as they stand.
+/// Every file below `folder` with its content; of a link, the path of its target.
 fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut all = BTreeMap::new();
     for entry in walkdir::WalkDir::new(folder) {
@@ -54,7 +54,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all
 }
 
-/// The files and folders of an index, by their paths in it.
+/// The files and folders of an index, by relative path.
 fn parts(work: &Work) -> Vec<PathBuf> {
     let index = work.index();
     let all = content(&index).into_keys();
@@ -86,7 +86,7 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
         let _ = fs::remove_dir_all(&precious);
         copy(&whole, &work.index());
         let place = work.index().join(&name);
-        // What it leads to is what was there, and beside it something of the person's.
+        // The link's target is what was there, with a user file beside it.
         fs::create_dir(&precious).unwrap();
         let target = precious.join("target");
         fs::rename(&place, &target).unwrap();
@@ -141,7 +141,7 @@ fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothin
         assert!(ran.talk.contains("is a link"), "{name}: {}", ran.talk);
         assert!(!target.exists(), "{name}");
     }
-    // The folder itself may be chosen through a link.
+    // The index folder itself may be given through a link.
     fs::remove_dir_all(work.index()).unwrap();
     fs::create_dir(work.path().join("elsewhere")).unwrap();
     symlink(work.path().join("elsewhere"), work.index()).unwrap();
@@ -171,7 +171,7 @@ fn what_is_not_of_the_index_is_never_removed_and_is_named() {
     list.push(precious.to_str().unwrap().into());
     list.push("notes.txt".into());
     fs::write(&managed, serde_json::to_string(&list).unwrap()).unwrap();
-    // Continued, then built anew.
+    // Continued, then rebuilt.
     work.write("newer.txt", edited(5, 80, 0));
     let ran = work.run(&INDEX);
     done(&ran);
@@ -229,7 +229,7 @@ fn a_file_that_is_none_is_not_waited_for() {
     assert!(ran.talk.contains("is no plain file"), "{}", ran.talk);
 }
 
-/// Files below `folder` that somebody else than the owner may do anything with.
+/// Files below `folder` that users other than the owner have any permission for.
 fn open_to_others(folder: &Path) -> Vec<PathBuf> {
     let all = walkdir::WalkDir::new(folder)
         .into_iter()
@@ -257,7 +257,7 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
         open_to_others(&work.path().join("new")),
         Vec::<PathBuf>::new()
     );
-    // One that an older version made is made private by whoever writes it next.
+    // An index made by an older version is made private by the next writer.
     run(
         "$PROGRAM index corpus --index index -q && mkdir -p index/kept && touch index/kept/settings.json && chmod -R go+rX index",
     );
@@ -275,12 +275,12 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
     );
 }
 
-/// Every file of an index in turn is not what was written: `--check` exits with 1 and names it.
+/// With every file of an index damaged in turn, `--check` exits with 1 and names it.
 #[test]
 fn a_check_reads_everything_and_names_what_is_damaged() {
     let work = indexed();
     let check = || work.run(&["index", "--check", "--index", "index"]);
-    // Without its corpus.
+    // Without the corpus.
     fs::rename(work.corpus(), work.path().join("gone")).unwrap();
     let ran = check();
     done(&ran);

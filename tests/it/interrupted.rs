@@ -1,5 +1,5 @@
-//! Indexing that is asked to stop: the last whole generation stays what readers see, and what was read is
-//! not read again.
+//! Cancelled indexing: readers keep seeing the last complete generation, and files that were
+//! already read are not read again.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ fn options(work: &Work, index: PathBuf) -> Options {
     }
 }
 
-/// Indexes, and asks for a stop at the first progress of `stage`.
+/// Runs indexing, and cancels it at the first progress event of `stage`.
 fn index(options: &Options, stop_at: Option<Stage>) -> Done {
     let cancel = Cancel::default();
     let emit = |event: Event| {
@@ -49,7 +49,8 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         .unwrap()
 }
 
-/// Everything that two indexes of the same files have in common: ids, digests, terms, what was skipped.
+/// Everything that two indexes of the same files have in common: ids, digests, terms, skipped
+/// files.
 fn contents(index: &std::path::Path) -> Vec<String> {
     let generation = Store::open(index).unwrap().expect("a whole generation");
     let collection = generation.collection();
@@ -70,8 +71,8 @@ fn contents(index: &std::path::Path) -> Vec<String> {
         .collect()
 }
 
-/// A corpus that takes several batches to read: files, a JSON Lines file with rows that are none among
-/// them, and a file without text.
+/// A corpus that takes several batches to read: files, a JSON Lines file with some invalid rows,
+/// and a file without text.
 fn corpus(work: &Work, version: usize) {
     for n in 0..1_500 {
         work.write(&format!("{:02}/{n}.txt", n % 20), edited(n, 300, version));
@@ -87,7 +88,7 @@ fn corpus(work: &Work, version: usize) {
     settle();
 }
 
-/// Waits until a file written now would have another time than those written before.
+/// Waits until a new file would get a later timestamp than the existing ones.
 fn settle() {
     let begun = std::time::Instant::now();
     while begun.elapsed() < std::time::Duration::from_millis(50) {
@@ -137,7 +138,7 @@ fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
     let check = work.run(&["index", "--check", "--index", "index"]);
     assert_eq!(check.status, Some(1), "{}", check.out);
     assert!(check.talk.contains("interrupted"), "{}", check.talk);
-    // Stopped again and again, it gets to the end all the same, and reads nothing twice.
+    // Even if it is stopped repeatedly, it completes, and reads nothing twice.
     let mut read = done.read;
     let mut stops = 1;
     loop {
@@ -221,7 +222,7 @@ fn an_interrupted_index_command_says_so() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It has begun to write once the folder of the segments is there.
+    // Writing has begun once the folder of the segments exists.
     while !work.index().join("segments").exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before");
         std::thread::yield_now();

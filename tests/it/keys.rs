@@ -1,4 +1,4 @@
-//! Keys typed, and what comes of them: the state and the requests.
+//! Key presses and their results: state changes and requests.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::screens::draw;
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
-/// Types keys by their names, blanks between; requests are answered at once. Returns every effect.
+/// Types keys by their names, separated by blanks; requests are answered at once. Returns all
+/// effects.
 pub fn typed(world: &World, app: &mut App, keys: &str) -> Vec<Effect> {
     let mut all = Vec::new();
     for name in keys.split(' ').filter(|k| !k.is_empty()) {
@@ -44,7 +45,7 @@ fn from_clusters_to_a_document_to_a_comparison_and_back() {
     assert_eq!(app.screen(), Screen::Compare);
     let gh78 = world.doc("essays/essay-gh78.txt");
     assert!(matches!(effects[..], [Effect::Ask(Request::Compare(a, _))] if a == gh78));
-    // The next neighbour, without going back to a list.
+    // The next neighbour, without returning to a list.
     let effects = typed(&world, &mut app, "n");
     assert!(matches!(effects[..], [Effect::Ask(Request::Compare(a, _))] if a == gh78));
     typed(&world, &mut app, "Esc q");
@@ -122,7 +123,7 @@ fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
     let before = selected(&app);
     typed(&world, &mut app, "- - -");
     assert_eq!(selected(&app), before, "the others grew, this one did not");
-    // A member under the cursor stays under it.
+    // The cursor stays on the same member.
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab j j j");
     let clustering = app.data.clustering.clone().unwrap();
@@ -137,7 +138,7 @@ fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
 fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
-    // The same documents under other numbers: one more comes first.
+    // The same documents with other numbers: a new one comes first.
     let newer = World::with("a-new-one.txt");
     let old = Arc::clone(app.data.collection.as_ref().unwrap());
     update(
@@ -153,7 +154,7 @@ fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     assert_ne!(gh78, world.doc("essays/essay-gh78.txt"));
     assert!(effects.contains(&Effect::Ask(Request::Document(gh78))));
     assert!(selected(&app).contains(&gh78));
-    // Clusters of documents that are not here are not taken.
+    // A clustering of other documents is ignored.
     update(
         &mut app,
         Action::Engine(Update::Clusters(Arc::new(world.clustering(0.5)))),
@@ -176,7 +177,7 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     typed(&world, &mut app, "Enter");
     assert!(!app.typing());
     assert_eq!(app.clusters.listed.len(), 1);
-    // The filter holds while the threshold moves.
+    // The filter stays active while the threshold moves.
     typed(&world, &mut app, "-");
     assert_eq!(app.clusters.listed.len(), 1);
     typed(&world, &mut app, "Esc");
@@ -195,7 +196,7 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
     // Back, and into the search.
     typed(&world, &mut app, "alt-/ t i d e");
     assert_eq!((app.screen(), app.pages.len()), (Screen::Search, 1));
-    // Where text is typed, words are stepped over and cut as in a shell.
+    // In text input, words are skipped and deleted as in a shell.
     typed(&world, &mut app, "Space b e l l alt-Backspace alt-b");
     assert_eq!(app.search.input.halves(), ("", "tide "));
     assert!(app.search.typing);
@@ -291,7 +292,7 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
     typed(&world, &mut app, "q");
     assert_eq!(app.screen(), Screen::Search);
     assert_eq!(app.search.hits.selected, 1);
-    // Letters that are commands elsewhere are letters in the query.
+    // Letters that are commands elsewhere are input in the query.
     typed(&world, &mut app, "/ q");
     assert_eq!(app.search.input.text(), "tiq");
 }

@@ -1,4 +1,4 @@
-//! The real program killed while it indexes: whatever the moment, the next run works.
+//! The real program killed during indexing: at whatever time, the next run works.
 
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::support::{Work, edited};
 
 #[test]
 fn killed_at_many_moments_the_index_always_works() {
-    // 500 where the long form is asked for.
+    // 500 in the long form.
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
     let kills = if long { 500 } else { 50 };
     let work = Work::new();
@@ -54,7 +54,7 @@ fn killed_at_many_moments_the_index_always_works() {
         if kill % 4 == 0 {
             let _ = std::fs::remove_dir_all(work.index());
         } else {
-            // Something to do each time: some files change, some come, some go.
+            // Changes for each round: some files are changed, some added, some removed.
             for n in 0..40 {
                 let family = (kill * 40 + n) % 150;
                 work.write(&format!("{family:03}/0.txt"), edited(family, 250, 0));
@@ -78,13 +78,13 @@ fn killed_at_many_moments_the_index_always_works() {
             _ => signal(&child, Signal::TERM),
         }
         child.wait().unwrap();
-        // What is there is the old state, the new one, or none; its figures are right either way.
+        // The index has the old state, the new one, or none; the figures are right in each case.
         let got = work.run(&[
             "pairs", "corpus", "--index", "index", "--quiet", "--format", "csv",
         ]);
         assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
         assert_eq!(got.out, want, "kill {kill}");
-        // This one does not look at the corpus where there is an index.
+        // If there is an index, this command does not read the corpus.
         let got = work.run(&[&query[..], &["--index", "index"]].concat());
         assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
         assert_eq!(got.out, neighbours, "kill {kill}: {}", got.talk);
@@ -104,13 +104,13 @@ fn killed_at_many_moments_the_index_always_works() {
 }
 
 fn signal(child: &Child, signal: Signal) {
-    // It may have ended by itself.
+    // The process may have ended already.
     if let Some(pid) = Pid::from_raw(child.id() as i32) {
         let _ = kill_process(pid, signal);
     }
 }
 
-/// The screens count every document, whatever a killed run has left.
+/// The screens count every document, whatever state a killed run has left.
 fn on_the_screens(work: &Work, kill: u64) {
     let path = |folder: std::path::PathBuf| folder.to_str().unwrap().to_owned();
     let (corpus, index) = (path(work.corpus()), path(work.index()));

@@ -1,9 +1,9 @@
-//! Large corpora in the real program: indexed while keys are typed, then browsed. What is measured is the
-//! time from a key to the frame that shows it, and the most memory the program ever had.
+//! Large corpora in the real program: indexed while keys are typed, then browsed. Measures the time
+//! from a key press to the frame that shows its effect, and the peak memory.
 //!
-//! The ordinary form is small and holds that it works at all. The long form makes 165,000 small files and
-//! 350 MB in 7,500, and holds the limits; `SHINGLESCOPE_PROGRAM` names the program to run where the tests
-//! are not built for release:
+//! The short form is small and checks only that it works. The long form makes 165,000 small files,
+//! and 350 MB in 7,500 files, and checks the limits; `SHINGLESCOPE_PROGRAM` names the program to
+//! run if the tests are not built for release:
 //!
 //! ```sh
 //! cargo build --release
@@ -21,13 +21,14 @@ use made::MethodConfig;
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
 
-/// The longest wait for a frame, in the long form, beyond the time in which the machine stood still.
+/// Maximum wait for a frame in the long form, not counting the time in which the machine was
+/// stalled.
 const STALL: Duration = Duration::from_millis(100);
 
-/// The most memory, in kB.
+/// Maximum peak memory, in kB.
 const MEMORY: u64 = 1_500_000;
 
-/// Waits measured, and memory.
+/// Measured waits and peak memory.
 struct Watchdog {
     begun: Instant,
     waits: Vec<Wait>,
@@ -35,23 +36,23 @@ struct Watchdog {
     machine: Machine,
 }
 
-/// From a key to the frame that shows it.
+/// The time from a key press to the frame that shows its effect.
 struct Wait {
     from: Instant,
     to: Instant,
-    /// For which key, when, and what the last line of the screen said.
+    /// The key, the time and the last line of the screen.
     said: String,
 }
 
 impl Wait {
-    /// How long it was, and how much of that the machine stood still.
+    /// The length of the wait, and how much of it the machine was stalled.
     fn parts(&self, stood: &Stood) -> (Duration, Duration) {
         (self.to - self.from, stood.within(self.from, self.to))
     }
 }
 
 impl Watchdog {
-    /// Presses a key and waits for the frame that shows what it did.
+    /// Presses a key and waits for the frame that shows its effect.
     fn key(&mut self, pty: &mut Pty, key: &str, seen: impl Fn(&str) -> bool) {
         let from = Instant::now();
         pty.press(key).until(&format!("an answer to {key:?}"), seen);
@@ -64,7 +65,8 @@ impl Watchdog {
         self.memory = self.memory.max(resident(pty.pid()).unwrap_or(0));
     }
 
-    /// Says what was measured, and what of it is beyond the limits: of waits in the long form only.
+    /// Prints the measurements, and returns those beyond the limits; waits are checked only in the
+    /// long form.
     fn judged(self, what: &str, long: bool) -> Option<String> {
         let stood = self.machine.stood();
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
@@ -72,7 +74,7 @@ impl Watchdog {
             .waits
             .iter()
             .map(|wait| (wait.parts(&stood), &wait.said));
-        // The longest first, by what the machine has no part in.
+        // Sorted descending by the part of the wait that is not due to the machine.
         let ours = |(wait, still): (Duration, Duration)| wait.saturating_sub(still);
         let mut parts: Vec<_> = parts.collect();
         parts.sort_by_key(|(wait, _)| std::cmp::Reverse(ours(*wait)));
@@ -108,7 +110,7 @@ impl Watchdog {
     }
 }
 
-/// What is beyond the limits where such a corpus is indexed and browsed.
+/// The measurements beyond the limits for indexing and browsing such a corpus.
 fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
     let work = Work::new();
     let begun = Instant::now();
@@ -126,7 +128,7 @@ fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
         machine: Machine::watch(),
     };
     pty.until("the screens", |text| text.contains("Clusters"));
-    // The palette is there whatever the engine does, and shows every letter at once.
+    // The palette opens whatever the engine does, and shows every typed letter at once.
     watchdog.key(&mut pty, ":", |text| text.contains("Commands"));
     let mut letters = 0;
     while !pty.text().contains("everything done") {
@@ -154,7 +156,7 @@ fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
         "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "j", "\r",
         "j", "\r", "m", "q", "q", "/", "b", "e",
     ] {
-        // While neighbours are counted, which is said, there is none to go to.
+        // While neighbours are being counted, as the screen says, there is none to go to.
         pty.settles()
             .until("counted", |text| !text.contains("Counting what"));
         let before = pty.text();

@@ -1,5 +1,5 @@
-//! How far a reader goes: bytes, depth, time, each named where it stops; and what is read is bounded by what
-//! was there when the folder was listed.
+//! Limits of the readers: bytes, depth and time, each named where it is exceeded. Only what existed
+//! when the folder was listed is read.
 
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn skipped(work: &Work, options: &[&str]) -> Ran {
     ran
 }
 
-/// The reason that is given for a document.
+/// The skip reason of a document.
 fn reason(ran: &Ran, id: &str) -> Option<String> {
     let rows = ran.rows();
     let row = rows.into_iter().find(|row| row[0] == id);
@@ -49,7 +49,7 @@ fn every_limit_is_named_with_the_option_that_raises_it() {
             "{{\"text\":\"a b\",\"x\":{brackets}}}\n{{\"text\":\"c d\"}}\n{{\"text\":\"{long}\"}}\n"
         ),
     );
-    // The tokeniser of pages compares each attribute with all before it.
+    // The HTML tokeniser compares each attribute with all previous ones, O(n²).
     let mut slow = "<html><p ".to_owned();
     for i in 0..400_000 {
         slow.push_str(&format!("a{i} "));
@@ -96,7 +96,7 @@ fn every_limit_is_named_with_the_option_that_raises_it() {
     }
 }
 
-/// Bytes of the longest line, and what memory the program may take for it.
+/// Bytes of the longest line, and the memory limit of the program for it.
 fn long_line() -> (usize, &'static str, u64) {
     match std::env::var_os("SHINGLESCOPE_LONG") {
         Some(_) => (500_000_000, "256", 900_000),
@@ -151,7 +151,7 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
     );
 }
 
-/// Rows that a file brings which had some when it was opened, and has got more since.
+/// The number of rows read from a file that grows after it was opened.
 fn rows_of_grown(path: &Path, grow: impl FnOnce()) -> usize {
     let reading = Reading::default();
     let source = Source::Paths(vec![path.to_owned()]);
@@ -179,11 +179,11 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
         file.write_all(row.repeat(2_000).as_bytes()).unwrap();
     };
     assert_eq!(rows_of_grown(&path, append), 10);
-    // A line that was half there is taken whole.
+    // A line that was half written at listing time is read completely.
     std::fs::write(&path, &row.repeat(3)[..2 * row.len() + 20]).unwrap();
     let rest = || std::fs::write(&path, row.repeat(9)).unwrap();
     assert_eq!(rows_of_grown(&path, rest), 3);
-    // The real program beside someone who never stops.
+    // The real program beside a process that never stops writing.
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -196,7 +196,7 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
         stop.store(true, Ordering::Relaxed);
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
     });
-    // A plain file that has outgrown the limit since it was listed is skipped by its size.
+    // A plain file that has outgrown the limit since it was listed is skipped because of its size.
     let reading = Reading {
         max_bytes: 1_000,
         ..Reading::default()

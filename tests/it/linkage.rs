@@ -1,5 +1,5 @@
-//! Clusters of the demo corpus by every linkage, held to their definition over all documents at once:
-//! no components, no copies set aside, no cache.
+//! Clusters of the demo corpus by every linkage, checked against their definition over all
+//! documents at once: without components, without separate treatment of copies, without a cache.
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
@@ -116,7 +116,8 @@ fn single_linkage_is_a_cut_of_the_dendrogram() {
     }
 }
 
-/// A cache that has served other thresholds, linkages and measures answers as a new one does.
+/// A cache that has served other thresholds, linkages and measures gives the same results as a new
+/// one.
 #[test]
 fn a_cache_changes_nothing() {
     let collection = demo();

@@ -1,10 +1,11 @@
-//! `compare` prints every measure of a pair, worked out by hand here.
+//! `compare` prints every measure of a pair; the expected values are computed by hand here.
 
 use serde_json::Value;
 
 use crate::support::Work;
 
-/// Nine terms; twelve terms: seven shared in a row, one more before them, two replaced by four.
+/// Nine and twelve terms: seven consecutive ones are shared; the second text has one more before
+/// them, and four in place of two.
 const TEXTS: [&str; 2] = [
     "The tide comes in, twice a day.\nAnd out.",
     "Look: the tide comes in twice\na day; the rest is new",
@@ -39,7 +40,7 @@ fn every_measure_is_as_worked_out_by_hand() {
     assert_eq!(value["edit_distance"], 5);
     assert_eq!(value["edit_distance_is_upper_bound"], false);
     close("edit_similarity", 1.0 - 5.0 / 12.0);
-    // "the" stands twice in the second text, everything else once.
+    // "the" occurs twice in the second text, everything else once.
     close("cosine", 8.0 / (3.0 * 14.0_f64.sqrt()));
     close("euclidean_distance", 7.0_f64.sqrt());
     assert_eq!(value["shared_words"], 7);
@@ -76,7 +77,7 @@ fn csv_has_a_row_for_each_and_short_hashes_are_spoken_of() {
     for row in ["edit_distance,5", "longest_common_run,7", "shared_words,7"] {
         assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     }
-    // Six shingles and nine, four of them the same.
+    // Six and nine shingles, four of them shared.
     let said = "hashes of 32 bits: 0 of 11 distinct shingles";
     assert!(ran.talk.contains(said), "{}", ran.talk);
 }

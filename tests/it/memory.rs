@@ -1,14 +1,15 @@
-//! The most memory that indexing many small documents takes.
+//! Peak memory of indexing many small documents.
 //!
-//! The ordinary form has rows with long sketches, which are most of what is read of mapped files. The long
-//! form (`SHINGLESCOPE_LONG`, and `SHINGLESCOPE_PROGRAM` for a release build) has a million files.
+//! The short form has rows with long sketches, which make up most of the mapped data that is read.
+//! The long form (`SHINGLESCOPE_LONG`, and `SHINGLESCOPE_PROGRAM` for a release build) has a
+//! million files.
 
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
 use crate::support::{Work, program, resident, words};
 
-/// The most memory of `index` over the corpus of `work`, in kB.
+/// Peak memory of `index` over the corpus of `work`, in kB.
 fn indexing(work: &Work, args: &[&str]) -> u64 {
     let mut child = Command::new(program())
         .current_dir(work.path())
@@ -36,7 +37,7 @@ fn sketches_are_handed_back_once_they_have_been_compared() {
         writeln!(rows, "{{\"text\":\"{text}\"}}").unwrap();
     }
     work.write("rows.jsonl", rows);
-    // 4 KB for each row: 246 MB.
+    // 4 KB per row: 246 MB.
     let highest = indexing(&work, &["--permutations", "1024"]);
     println!("{ROWS} rows: {highest} kB");
     assert!((1..220_000).contains(&highest), "{highest} kB");

@@ -1,5 +1,5 @@
-//! Every method against the slow and obvious way, on small corpora in which everything comes about;
-//! and the methods' options on the command line.
+//! Every method against brute force, on small corpora that cover all cases; and the options of the
+//! methods on the command line.
 
 mod command_line;
 
@@ -25,7 +25,7 @@ use shinglescope::text::shingles::{self, mix};
 
 type Texts = Vec<Vec<u8>>;
 
-/// A collection of documents given by their terms, each a small number.
+/// A collection of documents given as terms, each a small number.
 fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
     let sketcher = Sketcher::new(sketching);
     let mut sink = Box::new(Memory::new(sketcher.layout().words()));
@@ -59,7 +59,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
     Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
 }
 
-/// The set of shingles, spelled out; of a bag each occurrence with its number.
+/// The set of shingles as term sequences; with `bag`, each occurrence with its number.
 fn spelled(text: &[u8], sketching: &Sketching) -> BTreeSet<(Vec<u8>, usize)> {
     let mut set = BTreeSet::new();
     if text.is_empty() {
@@ -83,7 +83,7 @@ fn overlap(a: &[u8], b: &[u8], sketching: &Sketching) -> Overlap {
     }
 }
 
-/// Texts of few distinct terms; some are others with a few terms changed or left out.
+/// Texts with few distinct terms; some are others with a few terms changed or left out.
 fn texts() -> impl Strategy<Value = Texts> {
     let text = prop::collection::vec(0_u8..6, 0..40);
     let edit = (
@@ -196,7 +196,7 @@ fn found(collection: &Collection, method_config: &MethodConfig, threshold: f64) 
     )
 }
 
-/// Every two documents that stand for themselves and have terms.
+/// All pairs of distinct documents with terms.
 fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
     let identical = Identical::of(collection);
     let documents = identical.distinct();
@@ -207,7 +207,7 @@ fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
     out
 }
 
-/// Those candidates in order; each must be there once.
+/// The candidates, sorted; asserts that there are no duplicates.
 fn in_order(proposed: Proposed) -> Vec<(DocNo, DocNo)> {
     assert_eq!(proposed.capped, 0);
     let mut pairs = proposed.pairs;
@@ -260,7 +260,7 @@ proptest! {
             prop_assert_eq!(set.pairs.len(), 0);
         }
         if method_config.method == Method::ModP && method_config.modulus == 1 {
-            // The sample is the whole set: nothing is left to chance.
+            // The sample is the whole set, so the result is exact.
             prop_assert_eq!(set.pairs.len(), all);
         }
     }
@@ -318,7 +318,8 @@ proptest! {
         prop_assert_eq!(&run(SimHashSearch::Tables), &want);
         let rotated = run(SimHashSearch::Rotate);
         prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
-        // Those that differ in no bit are found in any order.
+        // Pairs with equal fingerprints are adjacent after every rotation, so they are always
+        // found.
         want.retain(|(a, b)| print(*a) == print(*b));
         prop_assert!(want.iter().all(|pair| rotated.contains(pair)));
     }
@@ -349,7 +350,7 @@ proptest! {
             in_order(got).len()
         };
         prop_assert_eq!(found(0.0), 1);
-        // By size alone: shared at most the lesser, of at least the greater.
+        // Upper bound by sizes alone: |A ∩ B| ≤ min(|A|, |B|) and |A ∪ B| ≥ max(|A|, |B|).
         let sizes = documents.iter().map(|doc| collection.shingle_set(*doc).len() as f64);
         let sizes: Vec<f64> = sizes.collect();
         let most = sizes[0].min(sizes[1]) / sizes[0].max(sizes[1]);
@@ -358,8 +359,7 @@ proptest! {
     }
 }
 
-/// Corpora in which there is next to nothing to find, and the pairs of documents that are there at
-/// thresholds 0 and 1.
+/// Corpora with almost nothing to find, and their numbers of pairs at thresholds 0 and 1.
 fn odd_corpora() -> Vec<(&'static str, Texts, u64, u64)> {
     let repeated = |n| vec![1; n];
     vec![
@@ -372,7 +372,7 @@ fn odd_corpora() -> Vec<(&'static str, Texts, u64, u64)> {
             10,
         ),
         ("empty ones", vec![vec![]; 4], 0, 0),
-        // 1, 2 and 3 terms are shingles of their own; from 4 on all have one shingle, the same.
+        // 1, 2 and 3 terms form one shingle each; from 4 terms on all have the same single shingle.
         ("one repeated word", (1..9).map(repeated).collect(), 10, 10),
     ]
 }
@@ -393,8 +393,8 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
                     let set = found(&collection, &method_config, threshold);
                     let got = set.count(threshold);
                     assert!(got <= most, "{method}, {name} at {threshold}: {got}");
-                    // Identical documents are there whatever the method; sketches of one set agree
-                    // everywhere, and its samples are the same.
+                    // Every method finds identical documents; sketches of equal sets agree in all
+                    // positions, and their samples are equal.
                     let sure = match (name, method_config.method) {
                         ("only identical ones", _) => true,
                         (

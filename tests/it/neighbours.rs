@@ -1,5 +1,5 @@
-//! Several of us on one corpus, as processes: one writes, any number read, and whoever dies leaves the
-//! way free. And somebody who edits the corpus meanwhile.
+//! Concurrent processes on one corpus: one writes, any number read, and a process that dies leaves
+//! no lock behind. The corpus may be edited meanwhile.
 
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -33,7 +33,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// A process that holds the lock of `folder` and is stopped while it does.
+/// A process that holds the lock of `folder` and is stopped (SIGSTOP) while it does.
 fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child {
     loop {
         let mut child = work
@@ -51,7 +51,7 @@ fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child
             std::thread::yield_now();
         }
         signal(&child, "STOP");
-        // It may have come to its end just before.
+        // It may have released the lock just before.
         if holds() {
             return child;
         }
@@ -81,9 +81,9 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
         "{}",
         second.talk
     );
-    // Readers take what is stored and read the rest themselves.
+    // Readers use the stored generation and read the remaining files themselves.
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
-    // The screens say the same, and go on without writing.
+    // The screens print the same message, and continue without writing.
     let (index, corpus) = (work.index(), work.corpus());
     let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
     let mut pty = Pty::start(&args, 200, 30, &[]);
@@ -103,7 +103,7 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     let work = Work::new();
     corpus(&work, 200);
     let cache = work.path().join("cache/shinglescope");
-    // The name of the folder is a digest: it is found by looking.
+    // The folder's name is a digest, so the test looks it up.
     assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
     let folder = std::fs::read_dir(&cache)
         .unwrap()
@@ -114,7 +114,7 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     std::fs::remove_dir_all(&folder).unwrap();
     let mut holder = stopped_writer(&work, &["index", "corpus"], &folder);
     let second = work.run(&["index", "corpus"]);
-    // It would be no use to anybody.
+    // Indexing without the lock would be useless, so it fails.
     assert_eq!(second.status, Some(1), "{}", second.talk);
     assert!(
         second.talk.contains(&holder.id().to_string()),
@@ -142,7 +142,7 @@ fn the_lock_of_a_dead_process_is_taken_over() {
     let mut holder = stopped_writer(&work, &INDEX, &work.index());
     signal(&holder, "KILL");
     holder.wait().unwrap();
-    // It still says who held it, and holds nobody up.
+    // The lock file still names its last holder, but no longer blocks anyone.
     let lock = std::fs::read_to_string(work.index().join("lock")).unwrap();
     assert_eq!(lock.trim(), holder.id().to_string());
     let ran = work.run(&INDEX);
@@ -227,7 +227,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
         }
         assert_eq!(work.run(&INDEX).status, Some(0));
     }
-    // The text of what was changed is that of the index as it was, or is said to have changed.
+    // The text of a changed document is that of the index, or is reported as changed.
     pty.press("\r").sees(&["Neighbours 2"]).press("\r");
     pty.until("both texts, or that one has changed", |text| {
         text.contains("⇄") && (text.contains("passage") || text.contains("has changed"))
@@ -254,7 +254,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         std::fs::remove_file(folder.join("002/2.txt")).unwrap();
         pty.sees(&["the corpus was edited: 1 file changed, 1 new, 1 gone; R reads it again"]);
         pty.sees(&["edited since (R)"]);
-        // What is shown is still what was read, all of it.
+        // The screen still shows everything that was read.
         pty.press("j")
             .press("k")
             .press("\r")
@@ -262,7 +262,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         pty.press("q").sees(&["Clusters 6"]).press("R");
         pty.sees(&["Clusters 6", "18 documents"]);
         pty.until("no mark", |text| !text.contains("edited since"));
-        // Back as it was.
+        // The original state again.
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
         pty.sees(&["edited since (R)"]).press(ESC);

@@ -1,4 +1,4 @@
-//! The explorer line by line: the figures are those of the commands, and nothing is ever drawn.
+//! The line-by-line explorer: its figures are those of the commands, and it draws no screens.
 
 use std::io::Write;
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! Plots in cells and as SVG: pictures of each, and what must hold of all of them.
+//! Plots in cells and as SVG: snapshots of each, and invariants of all of them.
 
 mod demo;
 mod heat;
@@ -19,7 +19,7 @@ use shinglescope::ui::widgets::plot;
 
 use crate::screens;
 
-/// From the least to the most that screens have.
+/// From the smallest to the largest size in use.
 const SIZES: [(u16, u16); 4] = [(40, 10), (80, 24), (120, 36), (200, 50)];
 
 /// Every plot of the lab, by its name.
@@ -49,7 +49,7 @@ fn all() -> Vec<(&'static str, Figure)> {
     ]
 }
 
-/// A plot in a panel, as screens show it.
+/// A plot in a panel, as the screens show it.
 fn drawn(figure: &Figure, cursor: Option<f64>, theme: Theme, size: (u16, u16)) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
     let draw = |frame: &mut Frame<'_>| {
@@ -67,7 +67,7 @@ fn none() -> Theme {
     Theme::new(Depth::None, false)
 }
 
-/// What `figure` says of `name` at `x`.
+/// The value of the series `name` of `figure` at `x`.
 fn read_off(figure: &Figure, x: f64, name: &str) -> String {
     let read = figure.read(x);
     let value = read.iter().find(|(of, _)| of == name);
@@ -75,7 +75,7 @@ fn read_off(figure: &Figure, x: f64, name: &str) -> String {
     value.1.clone()
 }
 
-/// The picture; below it a letter for each cell that is not plain, and what the letters stand for.
+/// The screen text; below it a letter for each cell with a style, and the legend of the letters.
 fn styled(buffer: &Buffer) -> String {
     let mut out = screens::text(buffer);
     let mut styles: Vec<Style> = Vec::new();
@@ -112,7 +112,7 @@ fn styled(buffer: &Buffer) -> String {
 fn plots_at_three_sizes_with_colour_and_without() {
     for (name, figure) in all() {
         for size in [(40, 10), (80, 24), (120, 36)] {
-            // A cursor in one of them, so that reading off is seen as well.
+            // A cursor in one of the sizes, so that the values at the cursor are shown as well.
             let cursor = (size.0 == 80).then(|| figure.moved(0.74, 0));
             let size_name = format!("{}x{}", size.0, size.1);
             let picture = styled(&drawn(&figure, cursor, colours(), size));
@@ -141,7 +141,8 @@ fn plots_in_ascii_and_on_a_wide_screen() {
     }
 }
 
-/// The least screen has the name of each axis, ticks on both, and the legend of what matters most.
+/// The smallest size has the name of each axis, ticks on both, and the most important legend
+/// entries.
 #[test]
 fn a_small_plot_still_says_what_it_shows() {
     for (name, figure) in all() {
@@ -165,7 +166,7 @@ fn a_small_plot_still_says_what_it_shows() {
     }
 }
 
-/// Thousands of pairs in one bar and five in another: both are seen.
+/// With thousands of pairs in one bar and five in another, both are visible.
 #[test]
 fn five_pairs_are_seen_beside_thousands() {
     let tuning = made::tuning();
@@ -201,7 +202,7 @@ fn a_column_of_the_plot_is_an_abscissa() {
     assert!(at(inside.right() - 1).unwrap() > 0.98);
 }
 
-/// The picture with the sequences that a terminal shows it by.
+/// The screen content with the escape sequences that display it.
 fn ansi(buffer: &Buffer) -> String {
     let mut out = String::new();
     let colour = |colour: Color, ground: bool| match (colour, ground) {

@@ -1,9 +1,9 @@
-//! The power goes at each step of indexing: the program is killed at a system call that makes
-//! something durable, and what no call before it had made durable is cut to half, or lost. What is
-//! there then is the old state, the new one or none, never a wrong figure.
+//! Simulated power failures at each step of indexing: the program is killed at a system call that
+//! makes something durable, and all content that no earlier call has made durable is truncated to
+//! half, or lost. The remaining index has the old state, the new one or none, never wrong figures.
 //!
-//! Needs `strace`, which kills at the call wanted and tells which files were synced. Where there is
-//! none this says so and tests nothing, except where `SHINGLESCOPE_LONG` asks for all of it.
+//! Needs `strace`, which kills at the given call and logs which files were synced. Without it the
+//! test says so and is skipped, unless `SHINGLESCOPE_LONG` demands it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -41,8 +41,8 @@ fn corpus(work: &Work) {
     }
 }
 
-/// Indexes under strace, killed at the `when`-th `call`; says whether it got there, and which files
-/// have content that no call has made durable.
+/// Indexes under strace, killed at the `when`-th `call`. Returns whether that call was reached, and
+/// the files with content that no call has made durable.
 fn index_until(work: &Work, call: &str, when: usize) -> (bool, Vec<PathBuf>) {
     let log = work.path().join("log");
     let status = Command::new("strace")
@@ -62,10 +62,10 @@ fn index_until(work: &Work, call: &str, when: usize) -> (bool, Vec<PathBuf>) {
     (!status.success(), not_durable(&log))
 }
 
-/// Files of a log of system calls that were written to after they were last synced.
+/// Files of a system-call log that were written to after their last sync.
 fn not_durable(log: &str) -> Vec<PathBuf> {
     let mut dirty: BTreeMap<String, bool> = BTreeMap::new();
-    // What a thread's call that another thread's interrupted in the log is about.
+    // By thread: the arguments of a call that the log shows interrupted by another thread's call.
     let mut under_way: HashMap<&str, String> = HashMap::new();
     for line in log.lines() {
         let Some((thread, call)) = line.split_once(' ') else {
@@ -132,7 +132,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Cuts the power at every step, or in the short form at some, of indexing what `prepare` leaves.
+/// Simulates a power failure at every step (in the short form at some) of indexing the state that
+/// `prepare` leaves.
 fn at_every_step(work: &Work, prepare: impl Fn(&Work)) {
     let (_, want, _) = pairs(work, &["--in-memory"]);
     let (mut cuts, mut lost) = (0, 0);
@@ -160,7 +161,7 @@ fn at_every_step(work: &Work, prepare: impl Fn(&Work)) {
             assert_eq!(again, want, "{what}, mended: {talk}");
         }
     }
-    // The test is worth something only where power went, and something was lost by it.
+    // The test is meaningful only if there were failures and some of them lost data.
     assert!(cuts >= 9 && lost >= 3, "{cuts} cuts, {lost} files");
     println!("{cuts} power cuts, {lost} files with content that was not durable");
 }

@@ -1,5 +1,6 @@
-//! The table of promises in `docs/promises.md`: what is promised, which tests hold it, and what they said
-//! when they were last run for it. `UPDATE_PROMISES=1 cargo test --test it promises` runs them and writes it.
+//! The table of guarantees in `docs/promises.md`: what is guaranteed, which tests check it, and
+//! their last results. `UPDATE_PROMISES=1 cargo test --test it promises` runs them and writes the
+//! file.
 
 mod registry;
 
@@ -17,14 +18,14 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Rows of the tables in a text of Markdown, as cells.
+/// Rows of the tables in a Markdown text, as cells.
 fn rows(markdown: &str) -> Vec<Vec<&str>> {
     let lines = markdown.lines().filter(|line| line.starts_with("| "));
     let cells = lines.map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect());
     cells.collect()
 }
 
-/// The cell that says how many of a promise's tests passed.
+/// The cell with the number of passed tests of a guarantee.
 fn passed(passed: usize, of: usize) -> String {
     format!("{passed} of {of} passed")
 }
@@ -93,7 +94,7 @@ fn the_table_is_that_of_the_tests_and_all_of_them_passed() {
     }
 }
 
-/// The document, from a run of every test that holds a promise.
+/// The document, from a run of all tests that check a guarantee.
 fn table() -> String {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
     let mut text = format!(
@@ -124,7 +125,7 @@ fn table() -> String {
     text
 }
 
-/// Names of the tests that were run and passed.
+/// Names of the tests that ran and passed.
 fn ran() -> Vec<String> {
     let of = |kind: &str| -> Vec<&str> {
         let all = PROMISES.iter().flat_map(|promise| promise.held_by);
@@ -138,7 +139,7 @@ fn ran() -> Vec<String> {
         here.arg("--exact").args(tests);
         here
     };
-    // What measures how long keys wait runs by itself.
+    // The latency measurement runs alone.
     let tests = of("it::");
     let timed = |test: &&str| test.starts_with("large::");
     let (timed, rest): (Vec<&str>, Vec<&str>) = tests.into_iter().partition(timed);
@@ -178,7 +179,7 @@ fn ran() -> Vec<String> {
     passed
 }
 
-/// Today's date, as the system's own command says it.
+/// Today's date, from the system's `date` command.
 fn today() -> String {
     let date = Command::new("date")
         .args(["-u", "+%Y-%m-%d"])

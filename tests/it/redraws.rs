@@ -1,6 +1,5 @@
-//! What is sent to the terminal, and what is not: resizes by the hundred end in the right picture,
-//! nothing is sent while nothing changes, and little where little does. And motion, for those who
-//! want none.
+//! Terminal output: hundreds of resizes end in the right screen, nothing is sent while nothing
+//! changes, and little if little changes. Also the calm mode without animation.
 
 use std::time::Duration;
 
@@ -16,12 +15,12 @@ use crate::world::{self, World};
 
 const ESC: &str = "\x1b";
 
-/// The demo on a screen of its own, by the keys that lead there and words that it shows then.
+/// The demo in its own terminal, after `keys`, once the screen shows `words`.
 fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     let args = ["demo", "--in-memory", "--reduced-motion"];
     let mut pty = Pty::start(&args, size.0, size.1, &[]);
     pty.sees(&["Clusters 22", "done"]);
-    // Messages say how long something took, which is never the same twice.
+    // Messages state durations, which differ in every run.
     pty.press("j").sees(&["2 of 22"]);
     pty.press("k").sees(&["1 of 22"]);
     pty.until("no message", |text| !text.contains("everything done"));
@@ -29,7 +28,7 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     pty
 }
 
-/// A picture without the blanks at the ends of its rows, which may or may not have been written.
+/// The screen without trailing blanks, which may or may not have been written.
 fn rows(text: &str) -> Vec<String> {
     text.lines()
         .map(|line| line.trim_end().to_owned())
@@ -55,7 +54,7 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
             let (columns, rows) = ((random >> 33) % 220, (random >> 45) % 70);
             pty.resize(columns as u16 + 1, rows as u16 + 1);
         }
-        // There and back: the terminal has lost what it showed, though the size is the same.
+        // There and back: the terminal has lost its content, although the size is the same.
         pty.resize(97, 31).resize(40, 10).resize(97, 31);
         let what = format!("what {keys:?} shows there:\n{}\n", want.join("\n"));
         pty.until(&what, |text| rows(text) == want);
@@ -70,7 +69,7 @@ fn a_key_that_comes_with_a_resize_is_read_and_so_is_the_resize() {
     for i in 0..150 {
         let narrow = i % 2 == 0;
         let (columns, rows) = if narrow { (90, 30) } else { (120, 36) };
-        // Stopped, it finds both at once.
+        // If it is stopped meanwhile, it sees both resizes at once.
         let stop = i % 3 == 0;
         if stop {
             pty.signal("STOP");
@@ -107,13 +106,13 @@ fn nothing_is_sent_while_nothing_changes() {
         pty.raw.len() - before
     };
     cycle(&mut pty);
-    // On a busy machine an answer may still be on its way; it comes once.
+    // On a busy machine a response may still be on its way; it arrives once.
     let mut quiet = (0..20).map(|_| pty.idle(Duration::from_secs(1)) == 0);
     assert!(quiet.any(|quiet| quiet), "something is sent for ever");
-    // A picture may be sent in two pieces where a key comes between them; it takes no fewer bytes.
+    // A screen may be sent in two pieces if a key arrives between them; that takes no fewer bytes.
     let least = |pty: &mut Pty| (0..5).map(|_| cycle(pty)).min();
     let alone = least(&mut pty);
-    // The cursor is at the top: up changes nothing; nor does a key that means nothing.
+    // The cursor is at the top, so Up changes nothing, and neither does an unbound key.
     for _ in 0..30 {
         pty.press("k").press("Z").press("\x1b[A");
     }
@@ -126,7 +125,7 @@ fn nothing_is_sent_while_nothing_changes() {
     assert!(whole > 3_000 && one < whole / 2, "{one} of {whole} bytes");
 }
 
-/// Samples of work, as the engine sends them: ten a second.
+/// Progress updates as the engine sends them: ten per second.
 fn samples(app: &mut App, mut seen: impl FnMut(&mut App)) {
     for done in 0..=1000 {
         let sample = shinglescope::engine::Progress {
@@ -179,7 +178,7 @@ fn without_motion_messages_stay_until_they_are_put_away() {
     assert!(app.notices.current(app.now).is_some());
     typed(&world, &mut app, "Down");
     assert!(app.notices.current(app.now).is_none());
-    // And it is said where one looks for it.
+    // And the About screen says so.
     typed(&world, &mut app, "A");
     let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
     assert!(text(&buffer).contains("reduced: progress in steps"));

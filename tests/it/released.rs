@@ -1,5 +1,5 @@
-//! Indexes as released versions made them stay readable, or are built anew and it is said so: an index of
-//! each format lies in `tests/fixtures/store-N`, of the texts in `tests/fixtures/docs`.
+//! Indexes made by released versions remain readable, or are rebuilt with a message:
+//! `tests/fixtures/store-N` has an index of each format, of the texts in `tests/fixtures/docs`.
 
 use std::path::{Path, PathBuf};
 
@@ -47,7 +47,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
             threads: 1,
             reuse: Reuse::default(),
         };
-        // What the format did not know yet is as it usually is.
+        // Settings that the old format lacks have their default values.
         assert_eq!(options.settings.reading.max_depth, Reading::DEPTH);
         let now = read_only(&options, &Default::default(), |_| {}).unwrap();
         let (then, now) = (stored.collection(), &now.collection);
@@ -76,7 +76,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
     }
 }
 
-/// A corpus with an index and something kept beside it.
+/// A corpus with an index and annotations beside it.
 fn indexed() -> Work {
     let work = Work::new();
     copy(&fixtures().join("docs"), &work.corpus());
@@ -90,7 +90,8 @@ fn indexed() -> Work {
 
 const PAIRS: [&str; 6] = ["pairs", "corpus", "--index", "index", "--format", "csv"];
 
-/// The figures are right before and after, and `index` says what it builds anew and why.
+/// Asserts that the figures are right before and after, and that `index` says what it rebuilds and
+/// why.
 fn assert_built_anew(work: &Work, why: &str) {
     let memory = work.run(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
     assert_eq!(memory.rows().len(), 3, "{}", memory.talk);
@@ -115,7 +116,7 @@ fn an_index_of_another_format_is_built_anew_and_it_is_said() {
         assert_ne!(text, other);
         std::fs::write(&marker, other).unwrap();
         assert_built_anew(&work, &format!("has format {format}"));
-        // And where only the manifest is another version's.
+        // And if only the manifest is of another version.
         let meta = work.index().join("full-text/meta.json");
         let text = std::fs::read_to_string(&meta).unwrap();
         let payload = format!("\"payload\": \"shinglescope {FORMAT} ");

@@ -1,4 +1,5 @@
-//! What large corpora need changes no result: temporary files, shared names, the `synth` command.
+//! Techniques for large corpora change no result: temporary files, shared names, the `synth`
+//! command.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -61,7 +62,7 @@ fn synth_writes_the_corpus_and_its_truth() {
         assert_eq!(row[3].parse(), Ok(pair.union));
         assert_eq!(row[4].parse(), Ok(pair.jaccard()));
     }
-    // The ids are those that the program itself gives: the complete join finds these very pairs.
+    // The ids are those of the program itself: the complete join finds these very pairs.
     let asked = ["pairs", "made.jsonl", "--method", "exact"];
     let how = ["--in-memory", "--quiet", "--format", "csv"];
     let mut found: Vec<[String; 2]> = work

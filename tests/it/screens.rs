@@ -1,5 +1,5 @@
-//! Whole screens as pictures in text at three sizes and without colour, and what must hold of every
-//! screen at any size.
+//! Snapshots of whole screens at three sizes and without colour, and invariants of every screen at
+//! any size.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::keys::typed;
 use crate::sizes;
 use crate::world::{self, World};
 
-/// Draws as the runner does: sizes told first, what was in sight told after.
+/// Draws as the event loop does: passes the sizes first and the visible ranges afterwards.
 pub fn draw(app: &mut App, theme: Theme) -> (Buffer, HitMap) {
     let (width, height) = app.size;
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -57,8 +57,8 @@ fn unicode_width(symbol: &str) -> u16 {
     (ratatui::text::Span::raw(symbol).width() as u16).max(1)
 }
 
-/// The picture, and below it where something is bold, underlined or reversed: what remains of the
-/// meaning without colour.
+/// The screen text, and below it the bold, underlined or reversed parts: the meaning that remains
+/// without colour.
 pub fn marked(buffer: &Buffer) -> String {
     let mut out = text(buffer);
     for y in 0..buffer.area.height {
@@ -78,7 +78,7 @@ pub fn marked(buffer: &Buffer) -> String {
     out
 }
 
-/// The screens by the keys that lead there.
+/// The screens, by the keys that open them.
 pub const SCREENS: [(&str, &str); 11] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
@@ -176,7 +176,7 @@ fn ascii_draws_nothing_else_of_its_own() {
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, keys);
         let (buffer, _) = draw(&mut app, colours().with_ascii(true));
-        // A control character in a name has a mark that no theme changes.
+        // A control character in a name is replaced by a mark that is the same in all themes.
         let allowed = |s: &str| s.is_ascii() || s == "␇";
         let odd = buffer.content().iter().find(|c| !allowed(c.symbol()));
         assert_eq!(odd.map(|c| c.symbol()), None, "{name}\n{}", text(&buffer));
@@ -197,7 +197,7 @@ fn nothing_a_document_says_reaches_the_terminal_as_a_command() {
     for (name, keys) in SCREENS {
         for size in [(60, 12), (120, 36), (200, 50)] {
             let mut app = world::app(&world, size);
-            // The search stops at this name too; its snippets hold a control sequence.
+            // The search screen shows this name too; its snippets contain a control sequence.
             typed(&world, &mut app, keys);
             let (buffer, _) = draw(&mut app, colours());
             let bad = |c: char| shinglescope::base::sanitise::mark(c).is_some();
@@ -232,11 +232,11 @@ fn a_click_on_what_is_drawn_selects_it() {
             .members
             .contains(&world.doc("letters/invitation-anna.txt"))
     );
-    // A click on a column's head sorts by it.
+    // A click on a column head sorts by it.
     let head = picture.lines().nth(2).unwrap();
     let x = head.chars().position(|c| c == 'm').unwrap();
     assert!(matches!(hits.click(x as u16, 2), Some(Action::SortBy(_))));
-    // One on the histogram sets the threshold.
+    // A click on the histogram sets the threshold.
     assert!(matches!(hits.click(20, 30), Some(Action::Threshold(_))));
     // The wheel moves the list under it.
     assert!(matches!(
@@ -273,7 +273,7 @@ proptest! {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
         typed(&world, &mut app, SCREENS[screen].1);
-        // First as it was, then after the resize, as a person has it.
+        // Drawn at the first size, then after the resize, as in real use.
         draw(&mut app, colours());
         update(&mut app, Action::Resize(width, height));
         draw(&mut app, colours().with_ascii(ascii));

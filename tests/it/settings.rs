@@ -1,5 +1,5 @@
-//! Settings changed from the screens: the dialog by its keys, what is asked of the engine, and what
-//! the engine makes of it.
+//! Settings changed from the screens: the dialog by its keys, the requests to the engine, and the
+//! engine's results.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn fresh() -> (World, App) {
     (world, app)
 }
 
-/// The choice asked for by the only effect.
+/// The `AnalysisConfig` requested by the only effect.
 fn asked(effects: &[Effect]) -> AnalysisConfig {
     match effects {
         [Effect::Ask(Request::Settings(choice))] => (**choice).clone(),
@@ -53,7 +53,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
     assert_eq!(choice.method_config.method, Method::Lsh);
     assert_eq!(choice.settings.sketching.k, 3);
     assert!(app.dialogs.is_empty());
-    // The same once more is nothing to ask for.
+    // The same settings again cause no request.
     assert_eq!(typed(&world, &mut app, ", Enter"), []);
 }
 
@@ -70,12 +70,12 @@ fn esc_leaves_all_as_it_was() {
 #[test]
 fn a_number_is_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
-    // Up from the first stays; the twelfth row is the number of permutations.
+    // Up from the first row has no effect; the twelfth row is the number of permutations.
     typed(&world, &mut app, ", Up End Up Up 5 Enter");
     let wrong = app.dialogs.last().unwrap().wrong.clone();
     assert_eq!(wrong.as_deref(), Some("type a number from 16 to 1024"));
     assert!(picture(&mut app).contains("type a number from 16 to 1024"));
-    // A letter is no digit; Esc takes back what was typed, and only then closes.
+    // Letters are not digits; the first Esc discards the typed text, the second closes.
     typed(&world, &mut app, "x Esc");
     assert_eq!(app.dialogs.len(), 1);
     let choice = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
@@ -106,7 +106,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
     assert_eq!(k(&typed(&world, &mut app, "u")), 4);
     assert_eq!(typed(&world, &mut app, "u"), []);
     assert_eq!(k(&typed(&world, &mut app, "U")), 5);
-    // In the dialog the same keys do the same, and it follows.
+    // In the dialog the same keys have the same effect, and its rows are updated.
     assert_eq!(k(&typed(&world, &mut app, ", U")), 6);
     let draft = app.dialogs.last().unwrap().draft.clone().unwrap();
     assert_eq!(draft.settings.sketching.k, 6);
@@ -128,7 +128,7 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
         before.contains("new settings:") && before.contains("Clusters 7"),
         "{before}"
     );
-    // Esc stops it; the engine says which settings hold.
+    // Esc cancels it; the engine reports which settings are in effect.
     assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
     let settled = |choice: AnalysisConfig, stopped| {
         Action::Engine(Update::Settled {
@@ -177,10 +177,10 @@ fn a_click_selects_a_row_and_a_second_one_turns_it() {
     );
 }
 
-/// The engine on the demo corpus, its long work done.
+/// The engine on the demo corpus, after its initial work.
 struct Demo(Running);
 
-/// What was sent last of each kind until the settings settled.
+/// The last update of each kind until the settings were settled.
 #[derive(Default)]
 struct Sent {
     collection: Option<Arc<Collection>>,
@@ -193,7 +193,7 @@ impl Demo {
         Demo(start(options(Settings::default())))
     }
 
-    /// Takes updates up to and with the one that `last` says yes of.
+    /// Receives updates up to and including the first for which `last` returns `true`.
     fn until(&self, last: impl Fn(&Update) -> bool) -> (Sent, Update) {
         let mut sent = Sent::default();
         loop {
@@ -227,7 +227,7 @@ impl Demo {
     }
 }
 
-/// The pairs of the demo corpus by `choice`, found by a run of its own.
+/// The pairs of the demo corpus by `choice`, found by a separate run.
 fn alone(choice: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
     let options = options(choice.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
@@ -266,7 +266,8 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
         assert_eq!(found.found, pairs.found);
         assert_eq!(sent.clusters.unwrap().pairs, pairs.count(0.8));
     };
-    // Only finding; then sketches from the terms at hand; then texts read again; then all back.
+    // Only pair search; then sketches from the existing terms; then texts read again; then back to
+    // the start.
     check(&|c| c.method_config.method = Method::Lsh, false);
     check(&|c| c.settings.sketching.k = 3, true);
     check(&|c| c.settings.sketching.permutations = 64, true);
@@ -292,7 +293,7 @@ fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
     };
     assert_eq!(comparison.k, 2);
     assert_eq!(comparison.left.words, before.terms(pair.0).len());
-    // The full text still knows the documents, although they were read again.
+    // The full text still has the documents, although they were read again.
     demo.0.engine.request(Request::Search {
         query: "brass".into(),
         within: None,
@@ -319,7 +320,7 @@ fn of_many_changes_the_newest_holds() {
     let (sent, _) = demo.until(newest);
     let (_, pairs) = alone(&choice);
     assert_eq!(sent.pairs.unwrap().pairs, pairs.pairs);
-    // A threshold below what is kept is looked for by the settings that hold now.
+    // A threshold below the stored floor starts a search with the current settings.
     demo.0.engine.request(Request::Threshold(0.1));
     let (sent, _) =
         demo.until(|update| matches!(update, Update::Clusters(c) if c.threshold == 0.1));

@@ -1,11 +1,11 @@
-//! A system that has run out of something ends a run with a sentence, not with half a result; with
-//! `--strict` so does anything that should have been read and was not.
+//! If the system runs out of a resource, the run ends with a one-line error, not with a partial
+//! result; with `--strict`, so does anything that should have been read and was not.
 
 use std::process::Command;
 
 use crate::support::{Ran, Work, edited};
 
-/// The program with `args` after the shell's `limit`.
+/// Runs the program with `args` after the shell's `limit`.
 fn limited(work: &Work, limit: &str, args: &str) -> Ran {
     let program = work.program();
     let script = format!("{limit}; exec {} {args}", program.get_program().display());
@@ -68,7 +68,7 @@ fn without_memory_a_run_ends_with_a_sentence() {
     corpus(&work, 600);
     for megabytes in [40, 60, 80, 100, 150, 200, 300, 400] {
         let limit = format!("ulimit -v {}", megabytes * 1024);
-        // Below some size not even the program itself has room.
+        // Below some limit not even the program itself can start.
         if limited(&work, &limit, "--version").status != Some(0) {
             eprintln!("skipped: the program does not start in {megabytes} MB");
             continue;

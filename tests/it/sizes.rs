@@ -1,6 +1,6 @@
-//! Every screen and every dialog at every size that a terminal can have: nothing panics, and nothing
-//! is drawn beside the window. The window does not begin at the corner of the screen here, so that a
-//! cell before its first one would be found out as well.
+//! Every screen and every dialog at all terminal sizes: nothing panics, and nothing is drawn
+//! outside the window. The window does not begin at the screen's corner here, so that writing
+//! before its first cell would be detected as well.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::screens::{self, SCREENS};
 use crate::tune_screen::STATES;
 use crate::world::{self, World};
 
-/// Dialogs and moments that are in neither list, by the keys that lead there.
+/// Dialogs and states that are in neither list, by the keys that open them.
 const OTHERS: [(&str, &str); 16] = [
     ("threshold", "t 7 5"),
     ("filter", "f n o t e s"),
@@ -67,7 +67,7 @@ fn states_of(world: &World) -> Vec<(String, App)> {
     states
 }
 
-/// After some keys, with a corpus that is no longer what is shown.
+/// The state after `keys`, with a corpus that has changed since it was read.
 pub fn edited(world: &World, keys: &str) -> App {
     let mut app = world::app(world, (120, 36));
     typed(world, &mut app, keys);
@@ -79,8 +79,8 @@ pub fn edited(world: &World, keys: &str) -> App {
     app
 }
 
-/// Draws into a window away from the corner, as the runner does: sizes told first, what was in sight
-/// told after. Returns how many cells have something in them.
+/// Draws into a window away from the corner, as the event loop does: passes the sizes first and the
+/// visible ranges afterwards. Returns the number of non-empty cells.
 fn draw(app: &mut App, theme: Theme) -> usize {
     let (width, height) = app.size;
     let window = Rect::new(3, 2, width, height);
@@ -118,7 +118,7 @@ fn themes() -> [Theme; 3] {
 fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
     let small = (1..=24).flat_map(|width| (1..=12).map(move |height| (width, height)));
     let (least, low) = SMALLEST;
-    // Around the size from which something is shown, and the greatest.
+    // Sizes around the minimum, and very large ones.
     let edges = [
         (least - 1, low),
         (least, low - 1),
@@ -137,15 +137,15 @@ fn every_screen_at_the_smallest_sizes_and_in_the_corners() {
             update(&mut app, Action::Resize(width, height));
             draw(&mut app, themes()[i % 3]);
         }
-        // And it is still the screen that it was.
+        // And the screen is still the same one.
         update(&mut app, Action::Resize(120, 36));
         let inked = draw(&mut app, themes()[0]);
         assert!(inked > 200, "{name} shows nothing any more: {inked} cells");
     }
 }
 
-/// With names and texts of ASCII, every character on every screen is the program's own, but for the
-/// marks that stand for control characters.
+/// With names and texts in ASCII, all other characters on any screen are ASCII too, except for the
+/// marks of control characters.
 #[test]
 fn ascii_draws_nothing_else_of_its_own_on_any_screen() {
     let mut odd = BTreeSet::new();
@@ -177,7 +177,7 @@ proptest! {
             update(&mut app, Action::Resize(width, height));
             draw(&mut app, themes()[theme]);
             update(&mut app, Action::Resize(later.0, later.1));
-            // A key that comes before the window of the new size was drawn.
+            // A key that arrives before the window of the new size was drawn.
             if !name.starts_with("no pairs") && name != "starting" {
                 typed(&world, &mut app, "Down PgDn End Up");
             }

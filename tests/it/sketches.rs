@@ -1,9 +1,9 @@
 //! Every kind of sketch against its theory, over many seeds, and against its definition.
 //!
-//! What is claimed of the error of an estimate is claimed of sets of 5 to 1,000 shingles: unbiased
-//! within 0.003, and a root mean squared error within 1.1 times `sqrt(J(1-J)/n)`. One-permutation
-//! hashing cannot keep the second on small sets, whoever writes it: where two positions borrow from
-//! one bin they are one observation. It is held against its own theory, and shown to be that far off.
+//! The tested error bounds hold for sets of 5 to 1,000 shingles: bias within 0.003, and a root mean
+//! squared error within 1.1 times `sqrt(J(1-J)/n)`. One-permutation hashing cannot meet the second
+//! bound on small sets in any implementation: two positions that borrow from one bin are one
+//! observation. It is checked against its own theory, and shown to have that larger error.
 
 use proptest::prelude::*;
 use shinglescope::settings::{SketchKind, Sketching};
@@ -33,14 +33,14 @@ fn sketch(sketcher: &Sketcher, elements: &[u64], scratch: &mut Scratch) -> Vec<u
     out
 }
 
-/// What many estimates of one pair of sets were, each from other shingles and another seed.
+/// Statistics of many estimates of one pair of sets, each with other shingles and another seed.
 struct Measured {
     layout: Layout,
     shared: usize,
     size: usize,
     bias: f64,
     mse: f64,
-    /// For each position, how often it agreed.
+    /// For each position, the number of agreements.
     agreed: Vec<u32>,
 }
 
@@ -54,7 +54,7 @@ impl Measured {
     }
 }
 
-/// Estimates for sets of `size` shingles with each of the shares in common.
+/// Estimates for sets of `size` shingles, for each shared fraction.
 fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measured> {
     let layout = Layout::of(&sketching(kind, bits, 0));
     let mut all: Vec<Measured> = SHARED
@@ -88,7 +88,7 @@ fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measure
     all
 }
 
-/// Holds whole values of one kind against all that is claimed; gives the greatest ratio of the error
+/// Checks full-width values of one kind against all bounds; returns the largest ratio of the error
 /// to min-hash's, by size.
 fn hold(kind: SketchKind, trials: u64) -> Vec<f64> {
     let of_size = |size| {
@@ -160,7 +160,7 @@ fn oph_is_unbiased_but_repeats_itself_on_small_sets() {
     }
 }
 
-/// Values of few bits, held against the theory of chance agreement.
+/// Checks values of few bits against the theory of chance agreement.
 fn hold_packed(kind: SketchKind, bits: u32, trials: u64) {
     for m in [5, 50, 300]
         .map(|size| measure(kind, bits, size, trials))
@@ -206,7 +206,8 @@ fn few_bits_of_the_other_kinds_are_unbiased_with_the_error_of_their_theory() {
     }
 }
 
-/// Stored sketches are compared with those made later and elsewhere: a value never changes.
+/// Stored sketches are compared with those computed later on other machines, so values must never
+/// change.
 #[test]
 fn values_stay_what_they_are() {
     let elements: Vec<u64> = (1..=40).map(mix).collect();
@@ -247,8 +248,8 @@ fn kinds() -> impl Strategy<Value = SketchKind> {
 }
 
 proptest! {
-    /// Made all at once and packed, a sketch has the lowest bits of what the definition gives one
-    /// position at a time.
+    /// A sketch computed in one pass and packed has the lowest bits of what the definition yields
+    /// position by position.
     #[test]
     fn sketches_hold_the_packed_minima(
         kind in kinds(),
@@ -260,7 +261,7 @@ proptest! {
         let bits = 1 << log;
         let sketcher = Sketcher::new(&Sketching { permutations: positions, ..sketching(kind, bits, seed) });
         let mut scratch = Scratch::default();
-        // Buffers that have seen another document change nothing.
+        // Scratch buffers used for another document have no influence.
         sketch(&sketcher, &[1, 2, 3], &mut scratch);
         let packed = sketch(&sketcher, &elements, &mut scratch);
         let layout = sketcher.layout();
@@ -270,7 +271,7 @@ proptest! {
             let whole = minimum.map_or(EMPTY, |m| m.value);
             prop_assert_eq!(layout.value(&packed, at), whole & (u32::MAX >> (32 - bits)));
             let Some(minimum) = minimum else { continue };
-            // The element alone decides the value, and nothing before it does.
+            // The element alone determines the value, independent of those before it.
             let alone = sketcher.minimum(at, &elements[minimum.element..=minimum.element]);
             if kind != SketchKind::Oph {
                 prop_assert_eq!(alone.map(|m| (m.value, m.bin, m.step)), Some((whole, at, minimum.step)));

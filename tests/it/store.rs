@@ -1,5 +1,5 @@
-//! The store from outside: what is written comes back, all of it or none of it, whatever happens to
-//! the process or the files.
+//! The store through its public interface: data is read back completely or not at all, whatever
+//! happens to the process or the files.
 
 mod damage;
 mod fixture;
@@ -250,7 +250,7 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Any history of additions, changes, removals and rebuilds reads back as the corpus it ends in.
+    /// Any history of additions, changes, removals and rebuilds reads back as the final corpus.
     #[test]
     fn any_history_comes_back_as_what_it_ends_in(
         steps in prop::collection::vec((0..4_usize, 0..30_usize, 1..8_usize), 1..7)

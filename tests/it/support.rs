@@ -1,4 +1,4 @@
-//! What several tests need: a folder to work in, and the real program.
+//! Helpers shared by several tests: a temporary folder, and the real program.
 
 #[cfg(unix)]
 pub mod engine;
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// A folder of its own for one test: a corpus, and beside it whatever the program writes.
+/// A temporary folder of one test: the corpus, and beside it the files that the program writes.
 pub struct Work {
     root: TempDir,
 }
@@ -35,7 +35,7 @@ impl Work {
         self.root.path().join("index")
     }
 
-    /// Writes a file of the corpus, with the folders it lies in.
+    /// Writes a file of the corpus and creates its parent folders.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
         let path = self.corpus().join(name);
         std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
@@ -43,7 +43,7 @@ impl Work {
         self
     }
 
-    /// The program, in this folder, with no cache but the one here.
+    /// The program, run in this folder with a cache inside it.
     pub fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shinglescope"));
         command
@@ -64,7 +64,7 @@ impl Work {
     }
 }
 
-/// The program to run in a terminal: another one where the environment names it.
+/// The program to run in a terminal; the environment may name another binary.
 #[cfg(unix)]
 pub fn program() -> PathBuf {
     let named = std::env::var_os("SHINGLESCOPE_PROGRAM").map(PathBuf::from);
@@ -72,7 +72,7 @@ pub fn program() -> PathBuf {
     named.unwrap_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_shinglescope")))
 }
 
-/// The most memory that a process has had so far, in kB; `None` once it has ended.
+/// Peak resident memory of a process so far, in kB; `None` once it has ended.
 #[cfg(target_os = "linux")]
 pub fn resident(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -82,7 +82,7 @@ pub fn resident(process: u32) -> Option<u64> {
     line.trim_end_matches("kB").trim().parse().ok()
 }
 
-/// What the program said.
+/// Exit status and output of a run.
 #[derive(Debug)]
 pub struct Ran {
     pub status: Option<i32>,
@@ -99,7 +99,7 @@ impl Ran {
         }
     }
 
-    /// The rows of a CSV answer, without its header.
+    /// The rows of CSV output, without the header.
     pub fn rows(&self) -> Vec<Vec<String>> {
         let mut reader = csv::Reader::from_reader(self.out.as_bytes());
         let rows = reader
@@ -109,7 +109,7 @@ impl Ran {
     }
 }
 
-/// Words that follow no pattern, the same for the same seed: text for corpora made by tests.
+/// Pseudo-random words, the same for the same seed: text for generated corpora.
 pub fn words(seed: u64, count: usize) -> Vec<String> {
     use shinglescope::text::shingles::mix;
     let word = |i: usize| {
@@ -126,8 +126,8 @@ pub fn words(seed: u64, count: usize) -> Vec<String> {
     (0..count).map(word).collect()
 }
 
-/// A text of `count` words, of which every `every`-th is another than in the text of the same seed
-/// without changes.
+/// A text of `count` words in which every `every`-th word differs from the unchanged text of the
+/// same seed.
 pub fn edited(seed: u64, count: usize, every: usize) -> String {
     let mut text = words(seed, count);
     for (i, word) in text.iter_mut().enumerate() {

@@ -1,5 +1,5 @@
-//! `sweep`: its rows against `pairs` and `clusters`, its best setting against plain counting, killed
-//! and gone on with, and what it says to what makes no sense.
+//! `sweep`: its rows against `pairs` and `clusters`, its best setting against brute force, killing
+//! and resuming, and its errors for invalid input.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::brute::{self, Shingles};
 use crate::support::{Ran, Work, edited};
 
-/// The rows of one kind, by column.
+/// The rows of one kind, by column name.
 fn rows(ran: &Ran, kind: &str) -> Vec<HashMap<String, String>> {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
@@ -95,11 +95,11 @@ fn rows_are_what_pairs_and_clusters_print() {
         });
         fewer += usize::from(number(row, "pairs") < number(exact.unwrap(), "pairs"));
     }
-    // Otherwise this would show nothing of sketches.
+    // Otherwise this would prove nothing about sketches.
     assert!(fewer > 5, "{fewer}");
 }
 
-/// Families of edited texts, and one of short ones that are alike without being copies.
+/// Families of edited texts, and one of short texts that are similar without being copies.
 fn families(work: &Work) -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
     for family in 0..9 {
@@ -114,7 +114,7 @@ fn families(work: &Work) -> BTreeMap<String, String> {
     texts
 }
 
-/// Labels of families' pairs, some of them wrong on purpose: (a, b, label).
+/// Labels of pairs within families, some of them deliberately wrong: (a, b, label).
 fn made_labels(texts: &BTreeMap<String, String>) -> Vec<(String, String, &'static str)> {
     let ids: Vec<&String> = texts.keys().collect();
     let mut labels = Vec::new();
@@ -128,7 +128,7 @@ fn made_labels(texts: &BTreeMap<String, String>) -> Vec<(String, String, &'stati
                 (false, 0) => "0",
                 (false, _) => continue,
             };
-            // Either side first.
+            // In either order.
             let (a, b) = if (i + j) % 2 == 0 { (a, b) } else { (b, a) };
             labels.push(((*a).clone(), (*b).clone(), label));
         }
@@ -144,7 +144,7 @@ fn written(labels: &[(String, String, &'static str)]) -> String {
     csv
 }
 
-/// Similarity by the plain way.
+/// Similarity by the definition.
 fn similarity(measure: &str, a: &Shingles, b: &Shingles) -> f64 {
     let figures = brute::figures(a, b);
     match measure {
@@ -190,7 +190,7 @@ fn the_best_setting_is_that_of_plain_counting() {
                 .collect();
             let ids: Vec<&String> = sets.keys().copied().collect();
             for measure in ["jaccard", "containment"] {
-                // Every pair that counts: similarity, positive, label.
+                // All pairs that count: similarity, whether positive, label.
                 let mut pairs: Vec<(f64, bool, &str)> = Vec::new();
                 for (i, a) in ids.iter().enumerate() {
                     for b in &ids[i + 1..] {
@@ -262,8 +262,8 @@ fn f1(pairs: &[(f64, bool, &str)], threshold: f64) -> f64 {
     if sum > 0.0 { 2.0 * hits / sum } else { 0.0 }
 }
 
-/// Area, average precision and best threshold from their definitions. Pairs without a label below
-/// `floor` are only known to lie there.
+/// Checks area, average precision and best threshold against their definitions. Of unlabelled pairs
+/// below `floor` only that is known.
 fn check_curve(ran: &Ran, (k, measure): (usize, &str), pairs: &[(f64, bool, &str)], floor: f64) {
     let curves = rows(ran, "curve");
     let row = curves
@@ -487,7 +487,7 @@ fn killed_and_gone_on_with_it_prints_the_same() {
             .spawn()
             .unwrap();
         let begun = Instant::now();
-        // Until so much stands there, or the run has ended by itself.
+        // Until the file has so many lines, or the run has ended.
         while lines() < kill_at && child.try_wait().unwrap().is_none() {
             assert!(
                 begun.elapsed() < Duration::from_secs(300),
@@ -508,10 +508,11 @@ fn killed_and_gone_on_with_it_prints_the_same() {
         again.talk
     );
     assert_eq!(lines(), 97);
-    // All is there: printed without making anything, whatever the number of threads.
+    // The file is complete: the result is printed without any computation, whatever the number of
+    // threads.
     let once_more = work.run(&[&LONG[..], &["--resume", "done.jsonl", "--threads", "1"]].concat());
     assert_eq!(once_more.out, want.out);
-    // Other settings and another corpus are refused, and the file is left alone.
+    // Other settings or another corpus are rejected, and the file is left unchanged.
     let before = std::fs::read(&file).unwrap();
     let other = work.run(&[
         "sweep",
@@ -690,7 +691,7 @@ fn what_makes_no_sense_is_said() {
         assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
         assert!(ran.out.is_empty(), "{args:?}");
     }
-    // Unknown and repeated rows are left out and said; the rest counts.
+    // Unknown and repeated rows are skipped with a message; the others count.
     file(
         "some.csv",
         "a,b,label\n0/0.txt,0/1.txt,L1\n0/1.txt,0/0.txt,L1\nq.txt,0/1.txt,L1\n0/0.txt,,L2\n0/0.txt,1/0.txt,no\n",

@@ -1,4 +1,4 @@
-//! The real program in a real terminal: the main job walked through, and every way out.
+//! The real program in a real terminal: the main workflow, and every way to quit.
 
 use crate::support::Work;
 use crate::support::pty::Pty;
@@ -28,10 +28,10 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     pty.press("n").sees(&["neighbour 2 of 3", ".886"]);
     pty.press("m")
         .until("the word diff", |text| text.contains("[word by word]"));
-    // And back, a screen at a time.
+    // And back, one screen at a time.
     pty.press("q").sees(&["Neighbours 3"]);
     pty.press("q").sees(&["Clusters 22"]);
-    // The threshold moves and the clusters with it: the same figures as the command's.
+    // The threshold moves and the clusters with it: the same figures as those of the command.
     let count = |threshold: &str| {
         let work = Work::new();
         let rows = work
@@ -107,7 +107,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     };
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done"]);
-    // The method is the first row, its second value is lsh.
+    // The method is the first row; its second value is lsh.
     let (clusters, pairs) = figures(&["--method", "lsh"]);
     pty.press(",").sees(&["Settings that decide the figures"]);
     pty.press("l")
@@ -118,7 +118,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         "by lsh",
         "method lsh",
     ]);
-    // k is the seventh row; a number is typed.
+    // k is the seventh row; the number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
     pty.press(",jjjjjj2").sees(&["or type a number"]);
     pty.press("\r").sees(&[
@@ -134,7 +134,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         &format!("Clusters {clusters}"),
         &format!("{pairs} at or above"),
     ]);
-    // All the way back.
+    // Undo everything.
     pty.press("uuu").sees(&["Clusters 22", "k 4", "by exact"]);
     pty.press("q");
     assert!(pty.ended().success());
@@ -235,7 +235,7 @@ fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays(
     pty.press("q");
     assert!(pty.ended().success());
     let (before, after) = pty.raw.split_at(shown);
-    // One that does not know the sequences, and is full of what was written before.
+    // A terminal that does not know the sequences, and is full of earlier output.
     let plain = |bytes: &[u8]| {
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         text.replace("\x1b[?1049h", "").replace("\x1b[?1049l", "")

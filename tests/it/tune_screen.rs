@@ -1,5 +1,5 @@
-//! The Tune screen: whole pictures at three sizes, what every key does, and what must hold of it at
-//! any size and after any keys.
+//! The Tune screen: snapshots at three sizes, the effect of every key, and invariants at any size
+//! and after any keys.
 
 pub mod answers;
 mod keys;
@@ -19,7 +19,7 @@ fn colours() -> Theme {
     Theme::new(Depth::Indexed, false)
 }
 
-/// The screen as it opens.
+/// The screen in its initial state.
 fn fresh(size: (u16, u16)) -> (World, App) {
     let world = World::new();
     let mut app = world::app(&world, size);
@@ -32,7 +32,7 @@ fn picture(app: &mut App) -> String {
     text(&draw(app, Theme::new(Depth::None, false)).0)
 }
 
-/// The states by the keys that lead there.
+/// The states, by the keys that lead there.
 pub const STATES: [(&str, &str); 12] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
@@ -130,7 +130,7 @@ fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
     assert!(seen.contains("There is one text at most"), "{seen}");
 }
 
-/// Keys that mean something on the screen or in its dialogs.
+/// Keys with an effect on the screen or in its dialogs.
 const KEYS: [&str; 54] = [
     "Up",
     "Down",
@@ -205,7 +205,7 @@ proptest! {
             if answered {
                 typed(&world, &mut app, KEYS[*key]);
             } else {
-                // An engine that has not come to it yet.
+                // An engine that has not answered yet.
                 update(&mut app, Action::Key(KEYS[*key].parse().unwrap()));
             }
             if i == keys.len() / 2 {

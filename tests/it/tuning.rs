@@ -1,5 +1,5 @@
-//! The `tune` command on the demo corpus: its figures are those that the other commands print for the
-//! same settings, and those of plain counting.
+//! The `tune` command on the demo corpus: its figures agree with those of the other commands for
+//! the same settings, and with brute force.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,7 +29,8 @@ fn close(x: &Value, y: f64) {
     assert!((x.as_f64().unwrap() - y).abs() < 1e-9, "{x} {y}");
 }
 
-/// Pairs, clusters, documents of the largest, documents in any: what `pairs` and `clusters` print.
+/// Number of pairs, clusters, documents in the largest cluster and in all, as `pairs` and
+/// `clusters` print them.
 fn counted(settings: &[&str], threshold: &str) -> [usize; 4] {
     let at: &[&str] = &["-t", threshold, "--format", "csv"];
     let pairs = demo("pairs", &[settings, at]).rows().len();
@@ -74,7 +75,7 @@ fn pairs_and_clusters_are_those_that_are_printed() {
                 "{settings:?} {threshold}"
             );
         }
-        // Nothing is said of what is not known.
+        // Nothing is reported below the floor.
         let floor = corpus["floor"].as_f64().unwrap();
         for row in landscape {
             let known = row["threshold"].as_f64().unwrap() >= floor;
@@ -195,7 +196,7 @@ fn csv_has_the_rows_of_json_and_plots_are_svg() {
     }
 }
 
-/// A corpus of texts edited more and more, and labels that call the first few near-duplicates.
+/// A corpus of progressively edited texts, and labels that call the first few near-duplicates.
 fn labelled() -> Work {
     let work = Work::new();
     work.write("original.txt", edited(1, 200, 0));
@@ -275,7 +276,7 @@ fn labels_are_told_apart_as_plain_counting_does_it() {
     for row in curve {
         check(row, row["threshold"].as_f64().unwrap());
     }
-    // Each error is one of a labelled pair on the wrong side.
+    // Each error is a labelled pair on the wrong side of the threshold.
     let errors = rows(&value, "error");
     let wrong = count(0.5, true, false) + count(0.5, false, true);
     assert_eq!(errors.len() as u64, wrong);
@@ -289,7 +290,7 @@ fn labels_are_told_apart_as_plain_counting_does_it() {
         .map(|row| &row["label"])
         .collect();
     assert_eq!(names, ["copy", "non"]);
-    // With the rest as negative there are as many pairs as documents have.
+    // With the rest as negative, all pairs of documents are counted.
     let rest = run(&["-t", "0.5", "--rest", "negative"]);
     let row = &rows(&rest, "quality")[0];
     let sum: u64 = ["hits", "false_alarms", "missed", "passed"]

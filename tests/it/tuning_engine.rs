@@ -1,5 +1,5 @@
-//! The engine behind the Tune screen: what it answers, what it sends unasked, what it gives up, and
-//! what it keeps with a corpus.
+//! The engine behind the Tune screen: its responses, unsolicited updates, cancellations, and the
+//! annotations it stores for a corpus.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,7 +61,7 @@ fn failed(update: &Update) -> Option<String> {
     }
 }
 
-/// The demo corpus by `choice` and its truth, by a run of its own.
+/// The demo corpus by `choice` and its complete join, by a separate run.
 fn alone(choice: &AnalysisConfig, threshold: f64) -> (Arc<Collection>, PairSet) {
     let options = options(choice.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
@@ -93,7 +93,7 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
     let demo = Running::demo();
     let mut choice = AnalysisConfig::default();
     choice.settings.sketching.k = 5;
-    // Nobody has asked yet.
+    // No request has been sent yet.
     let before = demo.settle(&choice);
     assert!(before.iter().all(|u| tuning(u).is_none()));
     check(&demo.ask(Request::Tune, tuning), &choice, 0.8);
@@ -106,7 +106,7 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
     ];
     for change in changes {
         change(&mut choice);
-        // It comes after the settings have settled, never before.
+        // It is sent after the settings have settled, never before.
         let before = demo.settle(&choice);
         assert!(before.iter().all(|u| tuning(u).is_none()));
         check(&demo.until(tuning).0, &choice, 0.8);
@@ -143,7 +143,7 @@ fn a_threshold_is_a_look_up_until_it_falls_below_the_truth() {
         let largest = clusters.clusters.iter().map(|c| c.size()).max();
         assert_eq!(at.largest as usize, largest.unwrap_or(0));
     }
-    // Whatever was sent meanwhile has been taken: no other picture of the lab among it.
+    // All updates sent meanwhile have been received; none of them is another tuning result.
     demo.engine.request(Request::Bands(Banding {
         bands: 20,
         rows: 10,
@@ -178,7 +178,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
         *got,
         Banded::of(&collection, &truth, last, &|| true).unwrap()
     );
-    // Asked for again it is the same, looked up.
+    // A repeated request yields the same result from the cache.
     let again = demo.ask(Request::Bands(last), banded);
     assert!(Arc::ptr_eq(&got, &again));
     let sentence = demo.ask(Request::Bands(Banding { bands: 60, rows: 4 }), failed);
@@ -186,7 +186,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
         sentence.contains("60 bands of 4 rows take 240 values"),
         "{sentence}"
     );
-    // Of another picture it is measured anew.
+    // For other current results it is measured anew.
     let mut choice = AnalysisConfig::default();
     choice.settings.sketching.permutations = 64;
     demo.settle(&choice);
@@ -215,7 +215,7 @@ fn clusters_set_aside_are_compared_with_those_of_other_settings() {
     assert!(Arc::ptr_eq(&got.before, &before));
     assert_eq!(got.changes, changes::changes(&before, &after));
     assert!(!got.changes.is_empty());
-    // Clusters that this corpus never had.
+    // A clustering that this corpus never had.
     let foreign = Pinned(Arc::new(Clustering::default()));
     let sentence = demo.ask(Request::Changes(foreign), failed);
     assert!(sentence.contains("read again"), "{sentence}");
@@ -253,7 +253,7 @@ fn labels_are_held_against_every_picture() {
     assert_eq!(got.scores, want);
     assert_eq!(got.curve, scores::curve(&got.labels, &want));
     assert!(got.interval.is_some());
-    // Once read, the file is not needed any more.
+    // Once read, the file is no longer needed.
     std::fs::remove_file(&path).unwrap();
     choice.settings.sketching.k = 2;
     demo.settle(&choice);
@@ -334,20 +334,20 @@ fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
     let running = start(stored(&work));
     assert_eq!(*running.kept, Annotations::default());
     let (settings, answers) = keep_all(&running);
-    // What was asked last is kept even where the program ends at once.
+    // The last request is stored even if the program ends at once.
     let last = vec![settings[1].clone()];
     running.engine.request(Request::Keep(last.clone()));
     drop(running);
     let again = start(stored(&work));
     assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
     drop(again);
-    // An index of other settings is made anew in the same folder.
+    // An index with other settings is rebuilt in the same folder.
     let mut other = stored(&work);
     other.settings.normalisation.keep_case = true;
     let again = start(other);
     assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
     drop(again);
-    // The documents of the index are none of what is kept, and the other way round.
+    // The index does not treat annotations as documents, and vice versa.
     let ran = work.run(&["clusters", "corpus", "--index", "index", "--format", "csv"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
 }
@@ -391,7 +391,7 @@ fn a_damaged_file_is_put_aside_and_told() {
         assert!(told, "{:?}", again.said);
         let aside = in_kept(&work, &format!("{name}.damaged-{}", i % 2 + 1));
         assert_eq!(std::fs::read(aside).unwrap(), *bytes);
-        // The other file is as it was, and what is kept from now on is kept.
+        // The other file is unchanged, and later annotations are stored.
         if name.starts_with("settings") {
             assert_eq!((again.kept.named.len(), &again.kept.answers), (0, &answers));
             again.ask(Request::Keep(settings.clone()), kept);
@@ -497,14 +497,14 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
         };
         let want = found(threshold, threshold);
         demo.engine.request(Request::Threshold(threshold));
-        // What is known may be shown first.
+        // The results known so far may be shown first.
         demo.until(|update| match update {
             Update::Clusters(c) if c.threshold == threshold && c.pairs == want => Some(()),
             _ => None,
         });
         counts.push((want, found(0.9, 0.3)));
     }
-    // Chosen for another threshold it finds something else.
+    // A search tuned for another threshold finds different pairs.
     assert!(
         counts.iter().any(|(want, other)| want != other),
         "{counts:?}"

@@ -1,4 +1,4 @@
-//! `verify` on the demo corpus, its figures held against plain counting.
+//! `verify` on the demo corpus, its figures checked against brute force.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,8 @@ use crate::support::{Ran, Work};
 
 type PairsByName = BTreeMap<(String, String), f64>;
 
-/// Exact Jaccard of every two different texts of the demo corpus; of copies only the first stands.
+/// Exact Jaccard of all pairs of different texts of the demo corpus; each group of copies is
+/// represented by its first document.
 fn exact() -> PairsByName {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
     let mut seen = BTreeSet::new();
@@ -54,7 +55,7 @@ fn methods_find_and_miss_what_counting_says() {
         .filter(|(_, jaccard)| **jaccard >= 0.3)
         .map(|(pair, _)| pair.clone())
         .collect();
-    // Few rows in few bands: LSH must miss some, so that there is something to list.
+    // Few rows in few bands: LSH must miss some pairs, so that there is something to list.
     let value = json(&["-t", "0.3", "--bands", "2", "--rows", "8"]);
     assert_eq!(value["truth"][0]["true_pairs"], want.len());
     let mut names = BTreeSet::new();
@@ -158,7 +159,7 @@ fn errors_of_estimates_are_those_of_the_printed_ones() {
     close(&row["mean_squared_error"], mean(&|e, j| (e - j).powi(2)));
     close(&row["theory"], mean(&|_, j| j * (1.0 - j) / 200.0));
     close(&row["coverage"], mean(&holds));
-    // Fewer bits err more; theory says how much: for one bit P(1-P)/n · 4 with P = (1+J)/2.
+    // Fewer bits have larger errors; the theory for one bit: P(1-P)/n · 4 with P = (1+J)/2.
     let all = rows(&value, "sketch");
     let one = all.iter().find(|row| row["bits"] == 1).unwrap();
     close(&one["theory"], mean(&|_, j| (1.0 + j) * (1.0 - j) / 200.0));
@@ -177,7 +178,7 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
         let object = value[&row[0]][*nth].as_object().unwrap();
         *nth += 1;
         for (name, want) in object {
-            // What the run itself cost is another at every run.
+            // The costs of the run itself differ in every run.
             if ["cpu_s", "memory"].contains(&name.as_str()) {
                 continue;
             }
@@ -185,7 +186,7 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
             let same = match want {
                 Value::Null => cell.is_empty(),
                 Value::String(text) => cell == text,
-                // As near as reading both back can tell.
+                // Equal within the precision of the printed numbers.
                 number => cell
                     .parse()
                     .is_ok_and(|cell: f64| (cell - number.as_f64().unwrap()).abs() <= 1e-12),
@@ -243,7 +244,7 @@ fn corpora_with_nothing_to_compare_are_told_so() {
         "{}",
         one.talk
     );
-    // Two texts without a pair: nothing to divide by, and no figure made up.
+    // Two texts without a pair: nothing to divide by, and no invented figure.
     work.write("other.txt", "not a word in common with it");
     let two = work.run(&["verify", "corpus", "--format", "json"]);
     assert_eq!(two.status, Some(0), "{}", two.talk);
@@ -304,7 +305,7 @@ fn a_query_is_answered_from_the_index_when_the_corpus_is_gone() {
     let gone = work.run(&query);
     assert_eq!(gone.status, Some(0), "{}", gone.talk);
     assert_eq!((&gone.out, &indexed.out), (&fresh.out, &fresh.out));
-    // Settings that the index was not made with need the corpus.
+    // Settings that differ from those of the index need the corpus.
     let other = work.run(&[&query[..], &["--k", "2"]].concat());
     assert_eq!(other.status, Some(1), "{}", other.out);
 }

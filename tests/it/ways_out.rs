@@ -1,5 +1,5 @@
-//! Every way out of the screens, and every way back, in a real terminal: whatever ends or stops the
-//! program, the terminal is as it was, and what has to be said is said after that.
+//! Every way to leave the screens and to return to them, in a real terminal: whatever ends or stops
+//! the program, the terminal is restored, and messages are printed after that.
 
 mod editors;
 mod fatal;
@@ -17,12 +17,12 @@ use crate::support::pty::{PATIENCE, Pty, usual};
 use crate::world;
 
 const ESC: &str = "\x1b";
-/// Names the way out that a child is to take.
+/// Names the way to end that a child process takes.
 const WAY: &str = "SHINGLESCOPE_TEST_WAY_OUT";
-/// Names the file for a child's report.
+/// Names the report file of a child process.
 const REPORT: &str = "SHINGLESCOPE_TEST_REPORT";
 
-/// Waits until `seen` says yes.
+/// Waits until `seen` returns `true`.
 fn until(what: &str, mut seen: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !seen() {
@@ -31,13 +31,13 @@ fn until(what: &str, mut seen: impl FnMut() -> bool) {
     }
 }
 
-/// The state of a process as the system has it: `T` stopped, `Z` ended; `None` once it is gone.
+/// The state of a process as the system reports it: `T` stopped, `Z` ended; `None` once it is gone.
 fn state(pid: u32) -> Option<char> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     stat.rsplit(')').next()?.trim_start().chars().next()
 }
 
-/// What was written after the alternate screen was left for the last time.
+/// The output after the alternate screen was left for the last time.
 fn after_the_restore(pty: &Pty) -> String {
     let leave = b"\x1b[?1049l";
     let at = pty.raw.windows(leave.len()).rposition(|w| w == leave);
@@ -45,7 +45,7 @@ fn after_the_restore(pty: &Pty) -> String {
     String::from_utf8_lossy(&pty.raw[at..]).into_owned()
 }
 
-/// Not a test of its own: a program with screens that takes the way out that it is told.
+/// Not a test itself: a program with screens that ends in the given way.
 #[test]
 fn child_with_screens() {
     let Ok(way) = std::env::var(WAY) else {
@@ -73,7 +73,7 @@ fn child_with_screens() {
         overrides: Default::default(),
         mouse: true,
     };
-    // The screens ask for something when R is pressed.
+    // The screens send a request when R is pressed.
     let ask = move |request| {
         if !matches!(request, shinglescope::engine::Request::Reload) {
             return;
@@ -148,7 +148,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
     let mut pty = child("thread", path.to_str().unwrap());
     pty.sees(&["Clusters 7", "done"]).press("R");
     pty.sees(&["a part of the program failed", "long-work"]);
-    // It goes on, and can be left as ever.
+    // It continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
     pty.press("q");
@@ -189,7 +189,7 @@ fn impatience_is_answered_and_leaves_the_terminal_whole() {
     let mut pty = Pty::start(&["demo"], 90, 28, &[]);
     pty.sees(&["Clusters"]);
     for _ in 0..3 {
-        // It may be gone before the last is sent.
+        // It may be gone before the last signal is sent.
         let pid = pty.pid().to_string();
         let sent = std::process::Command::new("kill")
             .args(["-s", "TERM", &pid])
@@ -211,7 +211,7 @@ fn stopped_and_let_go_on_the_screen_is_whole_again() {
         }
         until("stopped", || state(pty.pid()) == Some('T'));
         pty.leaves().assert_restored();
-        // Meanwhile somebody makes the window smaller.
+        // Meanwhile the window is made smaller.
         pty.resize(80, 24).signal("CONT");
         pty.sees(&["Clusters 22"]).until("the new size", |text| {
             text.lines().all(|line| line.chars().count() <= 80) && text.contains("Enter")
@@ -230,7 +230,7 @@ fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "done"]).signal("STOP");
     until("stopped", || state(pty.pid()) == Some('T'));
-    // As a shell would: its own settings, and something of its own on the screen.
+    // As a shell would: its own terminal settings, and its own output on the screen.
     let device = std::fs::File::options()
         .read(true)
         .write(true)
@@ -252,7 +252,7 @@ fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
     assert!(pty.ended().success());
 }
 
-/// A shell with jobs, and its prompt.
+/// A shell with job control, at its prompt.
 fn shell(environment: &[(&str, &str)]) -> Option<Pty> {
     if !Path::new("/bin/bash").exists() {
         eprintln!("skipped: there is no bash here");
@@ -289,7 +289,7 @@ fn a_shell_stops_it_and_brings_it_back() {
 #[test]
 fn an_editor_that_is_stopped_stops_all_of_the_job() {
     let work = Work::new();
-    // What ^Z in an editor does: all of the job gets the signal.
+    // Like ^Z in an editor: the whole process group gets the signal.
     let editor = work.path().join("editor");
     std::fs::write(
         &editor,
@@ -325,7 +325,7 @@ fn a_lost_connection_ends_it_and_costs_no_processor() {
 #[test]
 fn a_lost_connection_ends_it_without_a_signal_too() {
     let work = Work::new();
-    // In a session of its own it is not told by the system that the terminal is gone.
+    // In its own session it gets no SIGHUP when the terminal is gone.
     let line = format!(
         "setsid sh -c 'echo $$ > pid; exec {} demo'",
         env!("CARGO_BIN_EXE_shinglescope")
@@ -358,7 +358,7 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
         ("", "pairs no-such-folder 2>&1", "true", "1"),
         ("", "--no-such-option 2>&1", "true", "2"),
     ] {
-        // What the program ends with goes to a file past the pipe.
+        // The program's exit status goes to a file, bypassing the pipe.
         let binary = env!("CARGO_BIN_EXE_shinglescope");
         let line =
             format!("printf '{input}' | {{ {binary} {args}; echo $? > status; }} | {reader}");

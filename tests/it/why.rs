@@ -1,5 +1,5 @@
-//! `why` and `clusters --linkage` on the demo corpus, in which a chain is planted: four editions of
-//! one story, each near the next, the ends far apart.
+//! `why` and `clusters --linkage` on the demo corpus, which contains a planted chain: four editions
+//! of one story, each near the next, the ends far apart.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,13 +62,13 @@ fn a_chain_is_shown_link_by_link_with_its_bridge() {
         assert!(link["bands"].as_u64().unwrap() <= 28);
         least = least.min(want);
     }
-    // The README of the corpus: 0.839, 0.824, 0.821; every edge a bridge.
+    // The README of the corpus: 0.839, 0.824, 0.821; every edge is a bridge.
     assert_eq!(answer["weakest"], 2);
     assert!(close(&answer["joins_at"], least));
     assert!(close(&answer["bridge"]["similarity"], least));
     assert_eq!(answer["bridge"]["left"].as_array().unwrap().len(), 3);
     assert_eq!(answer["bridge"]["right"], Value::from(vec![bell(4)]));
-    // From the other end it is the same way back.
+    // From the other end it is the reverse path.
     let back = why(&work, &bell(4), &bell(1), &[]);
     let ends = |answer: &Value| answer["path"].as_array().unwrap().clone();
     assert_eq!(ends(&back)[0]["a"], ends(&answer)[2]["b"]);
@@ -213,7 +213,7 @@ fn copies_are_joined_by_being_the_same() {
         );
         assert_eq!(answer["joins_at"], 1.0);
         assert_eq!(answer["path"].as_array().map(Vec::len), Some(1));
-        // Two copies hang by the one pair they are.
+        // Two copies are joined by their one pair.
         assert_eq!(answer["bridge"]["right"], Value::from(vec![copies[1]]));
     }
 }
@@ -285,8 +285,8 @@ fn linkages_part_the_chain_where_their_definition_does() {
         clusters
     };
     assert_eq!(bells("single"), [(1..=4).map(bell).collect::<Vec<_>>()]);
-    // .839 joins 1 and 2; then 3 and 4, by .821; the two couples are .573 and less to each other at
-    // worst and (.691 + .573 + .824 + .674) / 4 on average.
+    // .839 joins 1 and 2; then 3 and 4, by .821; the similarity of the two pairs is at most .573 by
+    // complete linkage and (.691 + .573 + .824 + .674) / 4 by average linkage.
     let couples = [vec![bell(1), bell(2)], vec![bell(3), bell(4)]];
     assert_eq!(bells("complete"), couples);
     assert_eq!(bells("average"), couples);

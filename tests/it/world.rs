@@ -1,5 +1,5 @@
-//! A made-up corpus for the tests of screens: documents with names of several lengths and scripts,
-//! similarities given by hand, and answers to every request as an engine would give them.
+//! A synthetic corpus for the tests of screens: documents with names of several lengths and
+//! scripts, given similarities, and responses to every request as an engine would send them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -23,15 +23,15 @@ use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
 use shinglescope::text::Disguise;
 
-/// A document's name, a number for its text, and how similar it is to earlier ones.
+/// A document's name, the number of its text, and its similarities to earlier documents.
 type Named = (String, u128, Vec<(String, f64)>);
 
-/// Documents, and how similar they are.
+/// Documents and their similarities.
 pub struct World {
     pub collection: Arc<Collection>,
     pub similar: HashMap<(DocNo, DocNo), f64>,
     copies: Vec<DocNo>,
-    /// What an engine remembers: the threshold asked for, and answers to pairs.
+    /// State of the simulated engine: the requested threshold, and answers to pairs.
     pub threshold: Cell<f64>,
     pub answers: RefCell<Vec<Answer>>,
 }
@@ -68,12 +68,12 @@ const GROUPS: &[(&[&str], &[f64])] = &[
 ];
 
 impl World {
-    /// The corpus of most tests: 12 copies of a cover sheet, a chain, scripts, look-alikes.
+    /// The corpus of most tests: 12 copies of a cover sheet, a chain, several scripts, look-alikes.
     pub fn new() -> Self {
         World::of(World::names())
     }
 
-    /// The same and one more document, unlike all others.
+    /// The same with one more document, dissimilar to all others.
     pub fn with(name: &str) -> Self {
         let mut names = World::names();
         names.push((name.to_owned(), 9_999, vec![]));
@@ -84,7 +84,7 @@ impl World {
         let mut names: Vec<Named> = Vec::new();
         let mut unique = 1000;
         for i in 0..12 {
-            // Nine share one text; three others differ from it by a little.
+            // Nine share one text; three others differ from it slightly.
             let text = if i < 9 { 1 } else { unique + i };
             let similar = (0..i).map(|j| {
                 let j_text = if j < 9 { 1 } else { unique + j };
@@ -137,18 +137,18 @@ impl World {
         names
     }
 
-    /// Documents without a single pair.
+    /// Documents without any similar pair.
     pub fn unlike() -> Self {
         let name = |i: u128| (format!("poem-{i}.txt"), i + 1, vec![]);
         World::of((0..5).map(name).collect())
     }
 
-    /// One document.
+    /// A single document.
     pub fn single() -> Self {
         World::of(vec![("poem.txt".to_owned(), 1, vec![])])
     }
 
-    /// The corpus of most tests with names of ASCII alone.
+    /// The corpus of most tests, with ASCII names only.
     pub fn plain() -> Self {
         let plain = |name: String| name.replace(|c: char| !(' '..='~').contains(&c), "_");
         let names = World::names().into_iter();
@@ -600,7 +600,7 @@ fn skipped(id: &str, reason: SkipReason) -> Skipped {
     }
 }
 
-/// Sets of 1,000 shingles with this Jaccard, as nearly as whole numbers allow.
+/// The overlap of sets of 1,000 shingles with this Jaccard, rounded to integers.
 fn overlap(j: f64) -> Overlap {
     Overlap {
         shared: (2000.0 * j / (1.0 + j)).round() as u32,
@@ -629,7 +629,7 @@ fn components(n: usize, edges: impl Iterator<Item = (DocNo, DocNo)>) -> Vec<Vec<
     groups
 }
 
-/// What the program was started with.
+/// The start parameters of the program.
 pub fn start() -> Start {
     Start {
         corpus: "submissions".into(),
@@ -641,7 +641,7 @@ pub fn start() -> Start {
     }
 }
 
-/// The updates that bring a fresh program to a finished corpus.
+/// The updates of an engine that has finished its initial work.
 pub fn finished(world: &World) -> Vec<Update> {
     vec![
         Update::Progress(progress(Stage::Sketch, 30)),
@@ -666,7 +666,7 @@ pub fn progress(stage: Stage, done: u64) -> Progress {
     }
 }
 
-/// A program that has all of `world` before it; what was said on the way is put away.
+/// A program that has received all of `world`, with its messages cleared.
 pub fn app(world: &World, size: (u16, u16)) -> App {
     let mut app = App::new(start());
     update(&mut app, Action::Resize(size.0, size.1));
@@ -678,7 +678,7 @@ pub fn app(world: &World, size: (u16, u16)) -> App {
     app
 }
 
-/// Answers every request among `effects`, and those that come of the answers.
+/// Answers every request among `effects`, and those that result from the answers.
 pub fn answer(world: &World, app: &mut App, effects: Vec<shinglescope::app::Effect>) {
     use shinglescope::app::Effect;
     for effect in effects {
@@ -691,7 +691,7 @@ pub fn answer(world: &World, app: &mut App, effects: Vec<shinglescope::app::Effe
     }
 }
 
-/// What an engine would say to a request.
+/// An engine's response to a request.
 pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<Update> {
     use shinglescope::engine::Request;
     Some(match request {

@@ -1,4 +1,4 @@
-//! Lines to fill in, with what the one that has the keys means, and what is wrong with it.
+//! Input forms: labelled fields, the explanation of the focused field and its validation error.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,10 +13,10 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
 use crate::ui::widgets::{field, paint};
 
-/// Rows below the lines for what they mean.
+/// Rows reserved below the fields for the explanation.
 const ABOUT: u16 = 4;
 
-/// Columns and rows that the dialog takes where it may.
+/// Preferred columns and rows of the dialog.
 #[must_use]
 pub fn size(dialog: &Dialog) -> (u16, u16) {
     let lines = dialog

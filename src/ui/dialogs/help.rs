@@ -1,4 +1,5 @@
-//! All keys and what they do, narrowed by what is typed: made from the table of commands.
+//! The help dialog: all keys and their commands, filtered by the typed text. It is generated from
+//! the table of commands.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -12,7 +13,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 
-/// Columns for keys.
+/// Width of the key column.
 const KEYS: u16 = 18;
 
 /// Draws the dialog.
@@ -26,7 +27,7 @@ pub fn draw(
 ) {
     let rows = help_rows(app.screen(), dialog.line.text());
     let visible = usize::from(place.height.saturating_sub(4)).max(1);
-    // The cursor is the first line: a list to read, not to choose from.
+    // The selection is used as the first visible line: this list is read, not chosen from.
     let from = dialog
         .scroll
         .selected
@@ -78,14 +79,14 @@ pub fn draw(
     );
 }
 
-/// Keys, and what they do.
+/// Draws one row: keys and description.
 fn entry_row(buffer: &mut Buffer, theme: &Theme, inner: Rect, y: u16, row: (&str, &str)) {
     let (keys, doc) = row;
     let doc_at = inner.x + 3 + KEYS;
     let room = inner.right().saturating_sub(doc_at + 1);
     let style = theme.style(Role::Key);
     buffer.set_stringn(inner.x + 3, y, keys, usize::from(KEYS - 1), style);
-    // The table keeps its lines short enough for 80 columns; narrower ones cut them.
+    // Descriptions in the table fit 80 columns; narrower dialogs truncate them.
     let doc = crate::ui::widgets::end_cut(doc, room.into(), theme.glyphs());
     buffer.set_stringn(doc_at, y, doc, room.into(), theme.style(Role::Text));
 }

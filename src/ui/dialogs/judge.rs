@@ -1,5 +1,6 @@
-//! Two texts side by side with what they share marked, and the question whether they are
-//! near-duplicates. Their figures are not shown: the eye judges, not the number.
+//! The judging dialog: two texts side by side with their shared parts highlighted, and the question
+//! whether they are near-duplicates. The figures of the pair are hidden, so that the judgement is
+//! not biased by them.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -14,7 +15,7 @@ use crate::ui::screens::compare::pair;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{end_cut, paint, panel};
 
-/// Where the texts stand in the dialog at `place`.
+/// The area of the two texts in the dialog at `place`.
 fn texts(place: Rect) -> Rect {
     let head = if place.height >= 12 { 3 } else { 1 };
     Rect {
@@ -24,7 +25,7 @@ fn texts(place: Rect) -> Rect {
     }
 }
 
-/// Tells the texts how large their windows are.
+/// Passes the viewport sizes to the two texts.
 pub fn fit(app: &mut App, place: Rect) {
     if let Some(state) = &mut app.tune.judging.texts {
         pair::fit(state, texts(place));
@@ -79,7 +80,7 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// The question and the keys that answer it, as long as there is room for.
+/// The question and its answer keys, as many as fit in `room` columns.
 fn question<'a>(theme: &Theme, room: u16) -> Line<'a> {
     let (bold, key) = (theme.style(Role::Exact), theme.style(Role::Key));
     let long = [
@@ -113,7 +114,7 @@ fn question<'a>(theme: &Theme, room: u16) -> Line<'a> {
     }
 }
 
-/// Writes `text` at the right end of a row, where what stands on its left leaves room.
+/// Writes `text` right-aligned into a row if it fits beside the `left` columns already used.
 fn right(buffer: &mut Buffer, place: Rect, row: u16, left: usize, text: &str, style: Style) {
     let wide = paint::columns(text);
     if left + usize::from(wide) + 4 <= usize::from(place.width) {
@@ -122,7 +123,7 @@ fn right(buffer: &mut Buffer, place: Rect, row: u16, left: usize, text: &str, st
     }
 }
 
-/// What the answers propose so far, or what is missing for it.
+/// The threshold that the answers so far suggest, or what is missing for a suggestion.
 fn progress(app: &App) -> (String, Role) {
     match &app.tune.judging.proposal {
         Some(Ok(proposal)) => {

@@ -1,4 +1,4 @@
-//! Everything that was said so far, newest first.
+//! The message log, newest first.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -1,4 +1,4 @@
-//! Settings that have a name, with what sets each apart from what holds now.
+//! Named configurations, each with its differences from the current one.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{end_cut, paint};
 
-/// Columns for names.
+/// Width of the name column.
 const NAME: usize = 22;
 
 /// Draws the dialog.
@@ -79,7 +79,7 @@ pub fn draw(
     panel::scrollbar(frame.buffer_mut(), place, extent, dim, theme.glyphs());
 }
 
-/// What is set otherwise than now.
+/// The settings of `named` that differ from the current ones.
 fn differs(app: &App, named: &Named<AnalysisConfig>) -> String {
     let mut parts = Vec::new();
     if (named.threshold - app.threshold).abs() > 1e-9 {

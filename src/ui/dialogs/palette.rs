@@ -1,4 +1,4 @@
-//! Commands to find by name and run.
+//! The command palette: commands are found by name and run.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 use crate::ui::widgets::{end_cut, name};
 
-/// Columns for names, and for keys.
+/// Width of the name column.
 const NAME: u16 = 22;
 const KEY: u16 = 11;
 

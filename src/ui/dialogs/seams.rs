@@ -1,5 +1,5 @@
-//! What holds a cluster together: the bridges, weakest first, with the pieces left when each is cut,
-//! and the nearest pairs with one foot outside.
+//! Cohesion of a cluster: its bridges, weakest first, with the sizes of the two components left
+//! when each is cut, and the most similar pairs with only one document in the cluster.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 
-/// Rows that the dialog takes where it may.
+/// Preferred rows of the dialog.
 pub fn height(app: &App) -> u16 {
     let rows =
         |seams: &crate::engine::message::Seams| seams.bridges.weakest.len() + seams.outside.len();
@@ -87,7 +87,7 @@ pub fn draw(
     show(dialog, &lines, theme, inner, place, frame, hits);
 }
 
-/// Figures, and the two documents.
+/// One row: `head` with the figures, then the names of the two documents.
 fn row<'a>(app: &App, theme: &Theme, head: &str, (a, b): (DocNo, DocNo), width: usize) -> Line<'a> {
     let collection = app.data.collection.as_deref();
     let room = width.saturating_sub(head.len() + 5) / 2;

@@ -1,5 +1,6 @@
-//! Every setting that decides the figures: a list to go through, and beside it (below it, where there
-//! is no room) what the one under the cursor does and what it can be.
+//! The settings dialog: a list of every setting that affects the results. The explanation of the
+//! selected setting and its possible values are shown beside the list, or below it if there is no
+//! room.
 
 mod explain;
 
@@ -17,22 +18,22 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::{self, Panel as Framed};
 
-/// Columns of the dialog from which the explanation stands beside the list.
+/// Dialog width in columns from which the explanation is shown beside the list.
 const BESIDE: u16 = 96;
-/// Columns of the list where it does.
+/// Width of the list in that layout.
 const LIST: u16 = 50;
-/// Rows kept for the explanation below the list.
+/// Rows reserved for the explanation below the list.
 const BELOW: u16 = 8;
-/// Where names, the mark of a change and values begin.
+/// Column at which names begin; the marks of changes and the values follow.
 const NAME: u16 = 3;
 const CHANGED: u16 = 17;
 const VALUE: u16 = 19;
 
-/// Columns and rows that the dialog takes where it may.
+/// Preferred columns and rows of the dialog.
 #[must_use]
 pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     if area.width >= BESIDE + 2 {
-        // The list, a blank row above and below, the frame.
+        // The list, a blank row above and below it, and the frame.
         (
             114.min(area.width - 2),
             items(&dialog.settings(), true).len() as u16 + 4,
@@ -42,7 +43,7 @@ pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
     }
 }
 
-/// A line of the list.
+/// A row of the list.
 enum Item {
     Blank,
     Heading(&'static str),
@@ -182,7 +183,7 @@ fn frame_of<'a>(
     }
 }
 
-/// Room for the list, and for the explanation.
+/// Splits `inner` into the areas of the list and of the explanation.
 fn split(inner: Rect) -> (Rect, Rect) {
     if inner.width + 2 >= BESIDE {
         let list = Rect {
@@ -228,7 +229,7 @@ fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
     items
 }
 
-/// Name, mark, value, and what the value was.
+/// One setting: name, change mark, value and previous value.
 fn setting(
     app: &App,
     row: &Row,
@@ -282,7 +283,7 @@ fn setting(
         None => (format!("  {value}  "), plain),
     };
     let (x, _) = buffer.set_stringn(line.x + VALUE, line.y, &text, room(VALUE), style);
-    // What it was, or what the program takes where the choice is left to it.
+    // The previous value, or the value the program chooses where the setting is automatic.
     let was = match (changed, automatic) {
         (true, _) => format!("was {before}"),
         (false, Some(taken)) => theme.own(&taken),

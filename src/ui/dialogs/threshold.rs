@@ -1,4 +1,4 @@
-//! A threshold to type.
+//! The dialog to type a threshold.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -1,5 +1,5 @@
-//! Why two documents are in one cluster, or are not: the answer in a few sentences, then the pair and
-//! the way from one to the other, each pair to be opened in Compare.
+//! The explanation of why two documents are, or are not, in one cluster: a few sentences, the pair
+//! and the path between the two. Each pair can be opened in Compare.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::{self, Panel as Framed};
 
-/// Rows that the dialog takes where it may: sentences, the pair, the way.
+/// Preferred rows of the dialog: sentences, pair and path.
 pub fn height(app: &App) -> u16 {
     let links = match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
         0 | 1 => 0,
@@ -98,7 +98,7 @@ pub fn draw(
     show(dialog, &lines, theme, inner, place, frame, hits);
 }
 
-/// The frame, with what keys do.
+/// The frame with its key hints.
 pub fn framed<'a>(title: &'a str, theme: &Theme) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
     Framed {
@@ -113,7 +113,7 @@ pub fn framed<'a>(title: &'a str, theme: &Theme) -> Framed<'a> {
     }
 }
 
-/// Lines, of which those with a number are rows to choose from, the chosen one in sight.
+/// Draws `lines`. Lines with a number are selectable rows; the selected one is scrolled into view.
 pub fn show(
     dialog: &Dialog,
     lines: &[(Line<'_>, Option<usize>)],
@@ -127,7 +127,7 @@ pub fn show(
     let chosen = |row: &Option<usize>| *row == Some(dialog.scroll.selected);
     let under = lines.iter().position(|(_, row)| chosen(row)).unwrap_or(0);
     let most = lines.len().saturating_sub(visible);
-    // The first row is shown with all that stands before it.
+    // If the first row is selected, the lines above it are shown as well.
     let from = match dialog.scroll.selected {
         0 => 0,
         _ => (under + 2).saturating_sub(visible.max(2) - 1).min(most),
@@ -160,7 +160,7 @@ pub fn show(
     );
 }
 
-/// A document's name behind its mark.
+/// A document's name, preceded by `mark`.
 pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize) -> Line<'a> {
     let collection = app.data.collection.as_deref();
     let id = collection
@@ -173,7 +173,7 @@ pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize)
     ])
 }
 
-/// Every figure of a pair in a line.
+/// All figures of a pair on one line.
 fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let mut spans = vec![
@@ -202,7 +202,7 @@ fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     Line::from(spans)
 }
 
-/// What would become of the cluster without the weakest pair.
+/// The effect on the cluster of removing the weakest pair.
 fn without(why: &Why) -> String {
     let link = if why.path.len() > 1 {
         "the weakest pair"

@@ -1,5 +1,5 @@
-//! About this corpus: what was read and assumed, every setting, how pairs were found and what that
-//! promises, how long it took, where it is kept.
+//! The About screen: what was read and assumed, every setting, how pairs were found and with what
+//! guarantees, how long it took and where the index is stored.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{measure, top_line};
 
-/// A heading, or a fact with its label.
+/// A section heading, or a labelled value.
 enum Fact {
     Heading(&'static str),
     Is(String, String),
@@ -68,7 +68,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     );
 }
 
-/// A fact on as many lines as it needs.
+/// A fact, wrapped onto as many lines as it needs.
 fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Vec<Line<'a>> {
     let (label, value) = match fact {
         Fact::Heading(name) => {

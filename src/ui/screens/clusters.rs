@@ -1,6 +1,6 @@
-//! The first screen: clusters on the left, the selected one on the right, how similar pairs are below.
-//! Wide terminals have a third column for the document under the cursor; narrow ones show one panel
-//! at a time.
+//! The first screen: list of clusters on the left, the selected cluster on the right, the histogram
+//! of pair similarities below. Wide terminals add a third column for the selected document; narrow
+//! ones show one panel at a time.
 
 mod details;
 mod empty;
@@ -80,7 +80,7 @@ fn columns(area: Rect) -> (Rect, Rect, Rect) {
     )
 }
 
-/// Rows for the histogram: none where the list would be left with too few.
+/// Height of the histogram in rows; 0 if the list would be left with too few.
 fn pairs_height(app: &App, area: Rect) -> u16 {
     if app.data.pairs.is_none() {
         return 0;
@@ -93,7 +93,7 @@ fn pairs_height(app: &App, area: Rect) -> u16 {
     }
 }
 
-/// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
+/// A similarity in four columns: `1.00` or ` .97`. Only the value 1 is written as 1.
 #[must_use]
 pub fn two(value: f64) -> String {
     let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
@@ -105,7 +105,7 @@ pub fn two(value: f64) -> String {
     }
 }
 
-/// [`two`], except that what lies below `threshold` is never rounded up to it.
+/// Like [`two`], but a value below `threshold` is never rounded up to it.
 #[must_use]
 pub fn two_beside(value: f64, threshold: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;

@@ -1,5 +1,5 @@
-//! Two documents side by side: every figure of the pair, where in each the shared parts lie, and the
-//! texts with the same passage in the same colour under the same number.
+//! The Compare screen: all figures of a pair, strips that locate the shared parts, and the two
+//! texts with each shared passage in the same colour and with the same number on both sides.
 
 mod column;
 mod figures;
@@ -18,14 +18,14 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel};
 use crate::ui::widgets::strip::Strip;
 
-/// Below this width one column is shown at a time.
+/// Width in columns below which one text is shown at a time.
 const TWO_COLUMNS: u16 = 80;
 
-/// Where the parts of the screen stand; a part may be empty.
+/// The areas of the screen; an area may be empty.
 struct Parts {
     status: Rect,
     figures: Rect,
-    /// Strip and column, left and right on the screen; where only one is shown, the other is empty.
+    /// Strip and column, left and right on the screen; if only one is shown, the other is empty.
     strips: [Rect; 2],
     columns: [Rect; 2],
 }
@@ -81,8 +81,8 @@ fn parts(state: &CompareState, area: Rect) -> Parts {
     }
 }
 
-/// Tells `state` how large its windows are in `area`; to be called when the size or the focus
-/// changes or a comparison comes, and cheap when nothing has.
+/// Passes the viewport sizes in `area` to `state`. Call it when the size or the focus changes or a
+/// comparison arrives; it is cheap when nothing has changed.
 pub fn fit(state: &mut CompareState, area: Rect) {
     let parts = parts(state, area);
     let shown = parts
@@ -91,14 +91,15 @@ pub fn fit(state: &mut CompareState, area: Rect) {
         .find(|c| !c.is_empty())
         .unwrap_or_default();
     let [left, right] = parts.columns.map(|part| {
-        // The hidden column has the size of the one shown, so that it is in place when it comes.
+        // The hidden column gets the size of the visible one, so that its layout is valid when it
+        // is shown.
         let window = column::window(state, if part.is_empty() { shown } else { part });
         (usize::from(window.width), usize::from(window.height))
     });
     state.fit(left, right);
 }
 
-/// Draws the screen; says what a click does where.
+/// Draws the screen; returns its click targets.
 pub fn draw(
     state: &CompareState,
     collection: &Collection,
@@ -109,7 +110,7 @@ pub fn draw(
     draw_with(state, collection, theme, Glyphs::Unicode, area, frame)
 }
 
-/// [`draw`] with a choice of characters.
+/// Like [`draw`], with a given character set.
 pub fn draw_with(
     state: &CompareState,
     collection: &Collection,

@@ -1,5 +1,5 @@
-//! The screen of one document: what it is, its neighbours with every figure, its text with what
-//! occurs elsewhere marked.
+//! The screen of one document: its metadata, its neighbours with all figures, and its text with the
+//! parts that occur elsewhere highlighted.
 
 mod bars;
 mod columns;
@@ -20,17 +20,17 @@ use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Frameable};
 
-/// Where the parts of the screen stand; a part may be empty.
+/// The areas of the screen; an area may be empty.
 struct Parts {
     header: Rect,
     table: Rect,
     text: Rect,
 }
 
-/// From this width on table and text stand side by side.
+/// Width in columns from which table and text are side by side.
 const SIDE_BY_SIDE: u16 = 160;
 
-/// Below this height only the panel with the keys is shown.
+/// Height in rows below which only the focused panel is shown.
 const ONE_PANEL: u16 = 13;
 
 fn parts(state: &DocumentState, area: Rect) -> Parts {
@@ -50,12 +50,12 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     };
     let (mut table, mut text) = (rest, rest);
     if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
-        // Prose reads best in lines of some 70 characters.
+        // Prose reads best in lines of about 70 characters.
         table.width = rest.width - (rest.width * 2 / 5).clamp(64, 96);
         text.x += table.width;
         text.width -= table.width;
     } else if rest.height >= ONE_PANEL {
-        // Until they are counted, as many as most documents have.
+        // Until the neighbours are counted, assumes as many as most documents have.
         let neighbours = |view: &DocumentView| match view.counted {
             true => view.neighbours.len(),
             false => 500,
@@ -77,8 +77,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     }
 }
 
-/// Tells `state` how large its windows are in `area`; to be called when the size changes or a view
-/// comes, and cheap when nothing has.
+/// Passes the viewport sizes in `area` to `state`. Call it when the size changes or a view arrives;
+/// it is cheap when nothing has changed.
 pub fn fit(state: &mut DocumentState, area: Rect) {
     let parts = parts(state, area);
     let rows = usize::from(parts.table.height.saturating_sub(3));
@@ -86,7 +86,7 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
     state.fit(rows, usize::from(window.width), usize::from(window.height));
 }
 
-/// Draws the screen; says what a click does where.
+/// Draws the screen; returns its click targets.
 pub fn draw(
     state: &DocumentState,
     collection: &Collection,
@@ -106,7 +106,7 @@ pub fn draw(
     )
 }
 
-/// [`draw`] with a choice of characters.
+/// Like [`draw`], with a given character set.
 pub fn draw_with(
     state: &DocumentState,
     collection: &Collection,

@@ -1,4 +1,4 @@
-//! Full-text search: the query, what of it was understood, and hits with the places that match.
+//! Full-text search: the query, how it was parsed, and the hits with their matches.
 
 mod hits;
 
@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::{self, Panel as Framed};
 
-/// Rows of a hit: its name, its snippet, a blank.
+/// Rows per hit: name, snippet, blank.
 const ROWS: u16 = 3;
 
 /// Draws the screen.
@@ -123,7 +123,7 @@ fn frame_of<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Fram
     }
 }
 
-/// What to know about the hits before reading them, on rows of their own.
+/// Notes that qualify the hits, on rows of their own above them.
 fn notes<'a>(
     app: &App,
     theme: &Theme,

@@ -1,4 +1,4 @@
-//! What was met but not read, by reason: nothing is left out silently.
+//! Files that were found but not read, by reason, so that nothing is skipped silently.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -116,7 +116,7 @@ fn line(
             let Some(entry) = collection.skipped().get(i) else {
                 return;
             };
-            // Where both are long each has half; where one is short the other has the rest.
+            // If both are long each gets half; if one is short the other gets the rest.
             let reason = sanitise::line(&entry.reason.to_string()).into_owned();
             let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
             let most = (width / 2).max(width.saturating_sub(id_width + 8));

@@ -1,5 +1,5 @@
-//! The Tune screen: a slider for every setting beside a plot of what it does to the corpus. Wide
-//! terminals have small plots below the one in front; narrow ones the sliders above it.
+//! The Tune screen: a slider for every setting, and a plot of its effect on the corpus. Wide
+//! terminals show small plots below the main one; narrow ones put the sliders above it.
 
 mod canvas;
 mod changes;

@@ -1,4 +1,4 @@
-//! Styles of plots: tones of lines and bars, strips behind them, shades from little to much.
+//! Styles of plots: tones of lines and bars, backgrounds of strips, and colour scales.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -6,7 +6,7 @@ use super::{Depth, Role, Theme};
 use crate::plot::Tone;
 
 impl Theme {
-    /// The style of a line, a bar or a point of `tone`. Which is which is also told by its glyph.
+    /// The style of a line, bar or point of `tone`. Glyphs distinguish tones as well.
     #[must_use]
     pub fn tone(&self, tone: Tone) -> Style {
         let colour = match tone {
@@ -21,19 +21,20 @@ impl Theme {
         self.coloured(Style::new(), colour)
     }
 
-    /// The ground of a strip or a band behind a plot; nothing where shades between text and ground
-    /// are not to be had.
+    /// The background of a strip or band behind a plot; `None` if the terminal has no shades
+    /// between text and background.
     #[must_use]
     pub fn strip(&self) -> Option<Style> {
         (self.depth >= Depth::Indexed)
             .then(|| Style::new().bg(Color::Indexed(if self.light { 254 } else { 236 })))
     }
 
-    /// The ground of a cell whose value stands at `place` (0..=1) of the scale of shades, and text on
-    /// it that can be read; without grounds, text alone.
+    /// The style of a heat-map cell at `place` (0..=1) on the scale: a background with readable
+    /// text on it, or a text colour alone if there are no background shades.
     #[must_use]
     pub fn shade(&self, place: f64) -> Style {
-        // Runs of the 256-colour cube of even lightness, from the ground's end of the scale away.
+        // Colours of the 256-colour cube with evenly spaced lightness, starting next to the
+        // background.
         const DARK: [u8; 8] = [234, 17, 18, 24, 31, 73, 115, 157];
         const LIGHT: [u8; 8] = [255, 189, 153, 111, 68, 31, 25, 17];
         let step = steps(place, 8);
@@ -66,8 +67,7 @@ impl Theme {
         }
     }
 
-    /// The style of dots of which many lie in one cell, `place` of the way (0..=1) from one to the
-    /// most.
+    /// The style of density dots at `place` (0..=1) between one and the maximum per cell.
     #[must_use]
     pub fn density(&self, place: f64) -> Style {
         const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
@@ -94,8 +94,9 @@ impl Theme {
     }
 }
 
-/// A ramp without steps: from a blue near the ground to a pale yellow, or from near white to a deep
-/// blue; lightness changes evenly, which any common kind of colour vision sees.
+/// A continuous colour scale: from a blue near the background to a pale yellow, or from near white
+/// to a deep blue. Lightness changes evenly, which is visible with any common kind of colour
+/// vision.
 fn ramp(light: bool, place: f64) -> Color {
     const DARK: [(u8, u8, u8); 6] = [
         (22, 22, 40),
@@ -128,7 +129,7 @@ fn ramp(light: bool, place: f64) -> Color {
     Color::Rgb(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
 }
 
-/// Which of so many even steps `place` lies in.
+/// The index of the one of `count` equal steps that contains `place`.
 fn steps(place: f64, count: usize) -> usize {
     let place = if place.is_nan() { 0.0 } else { place };
     ((place.clamp(0.0, 1.0) * count as f64) as usize).min(count - 1)
@@ -138,7 +139,7 @@ fn steps(place: f64, count: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Lightness of a colour, roughly.
+    /// Approximate lightness of a colour.
     fn light(colour: Option<Color>) -> f64 {
         let i = match colour {
             Some(Color::Indexed(i)) => i,

@@ -1,8 +1,8 @@
-//! Spans walked along with the text that they are of.
+//! Lookup of spans by byte in step with the drawing of their text.
 
 use crate::typeset::Row;
 
-/// Items with spans of bytes, rising and apart; asked for by bytes in rising order.
+/// Items with byte spans, sorted and disjoint. Lookups must have ascending bytes.
 pub struct Along<'a, T> {
     items: &'a [T],
     span: fn(&T) -> (usize, usize),
@@ -10,13 +10,13 @@ pub struct Along<'a, T> {
 }
 
 impl<'a, T> Along<'a, T> {
-    /// From the first of `items` that has part in `row` on.
+    /// Starts at the first of `items` that overlaps `row` or follows it.
     pub fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &Row) -> Self {
         let next = items.partition_point(|item| span(item).1 <= row.start);
         Along { items, span, next }
     }
 
-    /// The item that holds `byte`.
+    /// The item whose span contains `byte`.
     pub fn at(&mut self, byte: usize) -> Option<&'a T> {
         while self
             .items

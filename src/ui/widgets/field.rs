@@ -1,4 +1,4 @@
-//! A line of text being typed, with its cursor in sight.
+//! An input line that scrolls to keep its cursor in view.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::app::input::Input;
 use crate::base::sanitise;
 
-/// Draws `input` into one row; shows the terminal's cursor where `active`.
+/// Draws `input` into one row; shows the terminal's cursor if `active`.
 pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut Frame<'_>) {
     let area = area.intersection(frame.area());
     if area.is_empty() {
@@ -17,7 +17,7 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
     }
     let (before, after) = input.halves();
     let (before, after) = (sanitise::line(before), sanitise::line(after));
-    // The end of what stands before the cursor, and room for the cursor itself.
+    // The end of the text before the cursor, leaving room for the cursor itself.
     let room = usize::from(area.width).saturating_sub(1);
     let mut start = before.len();
     let mut width = 0;

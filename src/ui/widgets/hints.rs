@@ -1,5 +1,5 @@
-//! The bottom line: the keys that are useful on this screen now, as many as there is room for, and
-//! always the way to all of them. Made from the table of commands.
+//! The bottom line: hints for the keys that are useful now, as many as fit, always including the
+//! key for help. Generated from the table of commands.
 
 mod tune;
 
@@ -15,7 +15,7 @@ use crate::app::{Action, App, NARROW, Screen, WIDE};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
-/// A hint: keys, a word, and the command to run on a click.
+/// A hint: keys, label and the command that a click runs.
 struct Hint {
     keys: String,
     word: String,
@@ -36,7 +36,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     } else {
         commands(app)
     };
-    // All hints in order, less the ones that do not fit; the last two always stay.
+    // Hints in order, without those that do not fit; the last two are always kept.
     let last: usize = fixed.iter().rev().take(2).map(Hint::width).sum();
     let mut room = usize::from(area.width).saturating_sub(last + 1);
     let count = fixed.len();
@@ -67,7 +67,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
 }
 
-/// What the keys do while text is typed, where the keymap does not rule.
+/// The keys that are active while text is typed and the keymap does not apply.
 fn typing(app: &App) -> Vec<Hint> {
     if app.dialogs.last().is_some_and(|d| d.kind == Kind::Settings) {
         return settings(app);
@@ -147,7 +147,7 @@ fn plain(keys: &str, word: &str) -> Hint {
     }
 }
 
-/// Settings: only what leads somewhere now.
+/// The hints of the settings dialog: only those that have an effect now.
 fn settings(app: &App) -> Vec<Hint> {
     let Some(dialog) = app.dialogs.last() else {
         return vec![];
@@ -194,7 +194,7 @@ fn commands(app: &App) -> Vec<Hint> {
         };
         let word = word(app, entry);
         match hints.last_mut() {
-            // Two commands of one word share a hint: `- + threshold`.
+            // Two commands with the same label share a hint: `- + threshold`.
             Some(before) if before.word == word => {
                 let first = std::mem::take(&mut before.keys);
                 before.keys = if descends(entry.command) {
@@ -222,7 +222,7 @@ fn descends(command: Command) -> bool {
     matches!(command, Command::ThresholdDown | Command::PreviousPassage)
 }
 
-/// Hints that would lead nowhere now are left out.
+/// Whether the command has an effect now; otherwise its hint is omitted.
 fn useful(app: &App, command: Command) -> bool {
     if app.screen() == Screen::Tune {
         return tune::useful(app, command);
@@ -247,7 +247,7 @@ fn useful(app: &App, command: Command) -> bool {
             .as_ref()
             .is_some_and(|c| !c.skipped().is_empty()),
         Command::Edit => app.size.0 >= NARROW,
-        // Elsewhere the keys of the screen come first.
+        // On other screens the keys of the screen take precedence.
         Command::Settings => {
             matches!(app.screen(), Screen::Clusters | Screen::About) || app.size.0 >= WIDE
         }

@@ -1,5 +1,5 @@
-//! A document's name in a given width, its path cut in the middle, with the characters that matched
-//! a filter told apart.
+//! A document's name in a given width, its path elided in the middle, with the characters matched
+//! by a filter highlighted.
 
 use ratatui::style::Style;
 use ratatui::text::Span;
@@ -7,8 +7,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::typeset::figures::{self, Glyphs};
 
-/// The name in at most `width` columns as spans: `plain`, and `found` for the characters (by their
-/// positions in `id`, rising) that matched.
+/// The name as spans in at most `width` columns: `plain`, and `found` for the matched characters
+/// (ascending character positions in `id`).
 #[must_use]
 pub fn spans(
     id: &str,
@@ -29,7 +29,7 @@ pub fn spans(
     let (mut run, mut run_found, mut position) = (String::new(), false, 0);
     for (byte, cluster) in shown.grapheme_indices(true) {
         if Some(byte) == cut {
-            // Behind the cut, positions count from the end.
+            // Behind the ellipsis, positions count from the end.
             position = total - after;
             flush(&mut spans, &mut run, run_found, plain, found);
             run_found = false;
@@ -64,7 +64,7 @@ fn flush(
     }
 }
 
-/// Where in `shown` the mark of the cut stands; `None` where nothing was cut.
+/// The character position of the ellipsis in `shown`; `None` if nothing was elided.
 fn cut_at(id: &str, shown: &str, mark: char) -> Option<usize> {
     let safe = crate::base::sanitise::line(id);
     if safe == shown {

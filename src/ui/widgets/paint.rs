@@ -1,4 +1,5 @@
-//! Rows of text onto the screen: sanitised, tabs spread, every cluster in the style its byte has.
+//! Draws rows of text: sanitised, with tabs expanded, each grapheme cluster in the style of its
+//! byte.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,8 +10,8 @@ use crate::typeset::flow::Row;
 use crate::typeset::graphemes::Clusters;
 use crate::ui::theme::{Depth, Role, Theme};
 
-/// Writes `row` of `text` into the first row of `area`. `style` is asked for each cluster by its
-/// byte, in rising order. Returns the column behind the last cluster.
+/// Writes `row` of `text` into the first row of `area`. `style` is called for each grapheme cluster
+/// with its byte offset, in ascending order. Returns the column behind the last cluster.
 pub fn row(
     buffer: &mut Buffer,
     area: Rect,
@@ -24,7 +25,7 @@ pub fn row(
     }
     let mut column = 0usize;
     let wide = usize::from(area.width);
-    // Blanks at a row's end are not worth a style.
+    // Trailing blanks are not styled.
     let inked = text
         .get(row.start..row.end)
         .map_or(row.end, |t| row.start + t.trim_end().len());
@@ -38,7 +39,7 @@ pub fn row(
         let x = area.x + column as u16;
         let width = width.min(wide - column);
         if width == 0 {
-            // A mark without a base joins what stands before it.
+            // A combining mark without a base is joined to the preceding cell.
             if column > 0 {
                 let before = &mut buffer[(x - 1, area.y)];
                 let joined = format!("{}{}", before.symbol(), cluster.shown());
@@ -62,7 +63,8 @@ pub fn row(
     area.x + column as u16
 }
 
-/// Writes a short piece of the program's own text, cut at `width` columns; returns where it ends.
+/// Writes a short text of the program itself, truncated at `width` columns; returns the column
+/// behind it.
 pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
     if !buffer.area.contains((x, y).into()) {
         return x;
@@ -71,14 +73,13 @@ pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style:
     end
 }
 
-/// The style of text that is not what it seems, where it would otherwise have `style`; reversed, so
-/// that it is told without colour.
+/// `style` modified for disguised text: reversed, so that it is visible without colour.
 pub fn disguised(theme: &Theme, style: Style) -> Style {
     let warning = theme.style(Role::Warning);
     style.patch(warning).add_modifier(Modifier::REVERSED)
 }
 
-/// Dims `area`: what it shows belongs to a threshold, or settings, that are no longer those asked for.
+/// Dims `area`, because it shows results of an earlier threshold or earlier settings.
 pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut style = Style::new().add_modifier(Modifier::DIM);
     if theme.depth() == Depth::None {
@@ -87,7 +88,7 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, style);
 }
 
-/// Columns that `text` takes.
+/// Display width of `text` in columns.
 #[must_use]
 pub fn columns(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)

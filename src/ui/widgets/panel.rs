@@ -1,5 +1,5 @@
-//! The frame around a text or a table: titles left and right that give way to each other, and the
-//! bar that says where the window stands.
+//! The frame around a text or a table: titles left and right, of which one is dropped if both do
+//! not fit, and a scroll bar.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,22 +11,22 @@ use ratatui::widgets::{Block, Widget};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 
-/// What stands on the frame of a panel.
+/// The titles of a panel and its focus state.
 #[derive(Clone, Debug, Default)]
 pub struct Panel<'a> {
-    /// Top left: what the panel holds.
+    /// Top left: the content of the panel.
     pub title: Line<'a>,
-    /// Top right; left out where there is no room beside the title.
+    /// Top right; omitted if there is no room beside the title.
     pub corner: Line<'a>,
-    /// Bottom left; left out where there is no room beside the foot's corner.
+    /// Bottom left; omitted if there is no room beside `foot_corner`.
     pub foot: Line<'a>,
     /// Bottom right.
     pub foot_corner: Line<'a>,
-    /// Whether keys go to this panel.
+    /// Whether the panel has the focus.
     pub focused: bool,
 }
 
-/// A border of the characters every terminal has.
+/// The ASCII border.
 const PLAIN: border::Set<'static> = border::Set {
     top_left: "+",
     top_right: "+",
@@ -39,7 +39,7 @@ const PLAIN: border::Set<'static> = border::Set {
 };
 
 impl Panel<'_> {
-    /// Draws the frame; returns what is inside.
+    /// Draws the frame; returns its inner area.
     pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
         let role = if self.focused {
             Role::BorderFocus
@@ -48,7 +48,7 @@ impl Panel<'_> {
         };
         let set = match (glyphs, self.focused) {
             (Glyphs::Ascii, _) => PLAIN,
-            // Without colour the focused frame is told by its weight.
+            // Without colour a heavier line marks the focused frame.
             (Glyphs::Unicode, true) if theme.depth() == crate::ui::theme::Depth::None => {
                 border::THICK
             }
@@ -68,7 +68,7 @@ impl Panel<'_> {
     }
 }
 
-/// The two lines with blanks around them, less the one that must give way.
+/// Pads both lines with blanks. If both do not fit, drops the right one if `keep_left`, else the left.
 fn yielding<'a>(
     left: Line<'a>,
     right: Line<'a>,
@@ -95,7 +95,7 @@ fn padded(mut line: Line<'_>) -> Line<'_> {
     line
 }
 
-/// Draws on the right border of `area` which part, as fractions, the window shows.
+/// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
 pub fn scrollbar(
     buffer: &mut Buffer,
     area: Rect,
@@ -117,8 +117,8 @@ pub fn scrollbar(
     }
 }
 
-/// First and last of `cells` cells that an extent covers: at least one, at an end only where the
-/// extent is at that end.
+/// First and last of `cells` cells that an extent covers: at least one, and an end cell only if the
+/// extent reaches that end.
 #[must_use]
 pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
     let n = f64::from(cells);
@@ -136,7 +136,7 @@ pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
     (first, last)
 }
 
-/// Writes sentences in the middle of `area`, each on a row of its own (or more, if it is long).
+/// Writes sentences centred in `area`, each on its own row (or several if it is long).
 pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
     let width = usize::from(area.width.saturating_sub(4));
     if width < 4 || area.height == 0 {

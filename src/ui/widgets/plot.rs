@@ -1,8 +1,8 @@
-//! Plots in the cells of a screen: lines and densities in braille, bars in eighths of a block, heat
-//! maps in grounds with their values; in plain characters where only ASCII is drawn.
+//! Plots in terminal cells: lines and densities in braille, bars in eighths of a block, heat maps
+//! as backgrounds with values; in plain characters if only ASCII is drawn.
 //!
-//! What is told by colour is also told by a glyph: each tone has its own, which stands in the legend
-//! and, without colour, at even distances on the line itself.
+//! Colour is never the only distinction: each tone has its own glyph, which is shown in the legend
+//! and, without colour, at regular intervals on the line.
 
 mod axes;
 mod foot;
@@ -22,10 +22,10 @@ use self::sheet::Sheet;
 use crate::plot::Figure;
 use crate::ui::theme::Theme;
 
-/// Draws `figure` into `area`, without its title. With a `cursor` its column is marked and what
-/// stands there is read off below the plot; without one the notes stand there. From 40 columns and 10
-/// rows on everything is named; below, the names of axes, the legend and the ticks give way, in this
-/// order.
+/// Draws `figure` into `area`, without its title. With a `cursor`, its column is marked and the
+/// values there are written below the plot; without one, the notes are. From 40 columns and 10 rows
+/// on everything is labelled; below that the axis names, the legend and the ticks are dropped, in
+/// this order.
 pub fn draw(
     figure: &Figure,
     cursor: Option<f64>,
@@ -37,13 +37,13 @@ pub fn draw(
     on(buffer, figure, cursor, theme, area);
 }
 
-/// Where a plot drawn into `area` has its inner part, between the axes: for clicks.
+/// The inner area between the axes of a plot drawn into `area`; used for clicks.
 #[must_use]
 pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
     Parts::of(figure, theme, area).plot
 }
 
-/// The abscissa at a column of the screen, for a plot drawn into `area`; `None` beside the plot.
+/// The x value at a screen column, for a plot drawn into `area`; `None` outside the plot.
 #[must_use]
 pub fn abscissa(figure: &Figure, theme: &Theme, area: Rect, column: u16) -> Option<f64> {
     let plot = inside(figure, theme, area);

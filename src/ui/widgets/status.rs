@@ -1,5 +1,5 @@
-//! The line above the keys: what was just said, how far long work is, or else the full name of what
-//! is under the cursor, which lists have to cut.
+//! The status line: the last message, the progress of long work, or else the full name of the item
+//! under the cursor, which lists have to truncate.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -61,8 +61,8 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// On the right of screens without a line above, that the corpus is no longer what is shown; how many
-/// columns that takes.
+/// On screens without a top line, shows on the right that the corpus has changed since it was read;
+/// returns the columns used.
 fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
     let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
     if !(app.data.edited && alone) {
@@ -83,7 +83,7 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
     usize::from(width) + 2
 }
 
-/// The work for other settings; until it has begun, what it waits for.
+/// The progress of a re-analysis; until it has begun, that of the work it waits for.
 fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let head = Span::styled("new settings: ", theme.style(Role::Threshold));
     let left = room.saturating_sub(head.width());
@@ -98,7 +98,7 @@ fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     line
 }
 
-/// Name, bar, counts, rate, time left.
+/// One stage: name, bar, counts, rate and remaining time.
 fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
@@ -115,7 +115,7 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
         spans.push(Span::raw(" "));
     }
     if app.start.calm {
-        // Steps, and nothing that changes between them.
+        // In calm mode only percentages in steps are shown, nothing that changes in between.
         let stop = app.keymap.label(crate::app::Command::Interrupt);
         let ends = if app.data.stopping {
             "stopping".to_owned()
@@ -158,13 +158,13 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     if line.width() <= room {
         return line;
     }
-    // Without the tail; what is left fits 40 columns.
+    // Drops the tail; the rest fits 40 columns.
     let mut line = line;
     line.spans.pop();
     line
 }
 
-/// How much of a bar is full: for those who want steps, whole ones.
+/// The filled fraction of a bar; rounded down to tenths in calm mode.
 fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
     match app.start.calm {
         true => f64::from(progress.tenths()) / 10.0,
@@ -172,7 +172,7 @@ fn steady(app: &App, progress: &Progress, fraction: f64) -> f64 {
     }
 }
 
-/// A bar of `cells` cells, in eighths of a cell.
+/// A progress bar of `cells` cells, in eighths of a cell.
 #[must_use]
 pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -187,8 +187,8 @@ pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
     format!("{}{part}{}", "█".repeat(full), "░".repeat(cells - used))
 }
 
-/// The two documents of the row under the cursor; else what the slider under it does, where that does
-/// not stand below the sliders.
+/// The two documents of the selected row, or the explanation of the selected slider if that is not
+/// shown below the sliders.
 fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let tune = &app.tune;
     if tune.focus == Focus::Sliders {

@@ -1,5 +1,5 @@
-//! A document as one row from start to end: where its shared passages lie, with their numbers where
-//! there is room, and underneath where the window stands.
+//! A document as one row from start to end: the positions of its shared passages, with numbers if
+//! there is room, and below it the position of the viewport.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,16 +11,16 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::thumb;
 
-/// What one cell of a strip stands for.
+/// The content of one cell of a strip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
-    /// How much of it is shared, 0..=1.
+    /// Shared fraction of the bytes of the cell, 0..=1.
     pub covered: f64,
-    /// The passage that has most of it.
+    /// The passage that covers most of the cell.
     pub passage: Option<usize>,
 }
 
-/// The cells of a strip `width` cells wide over `length` bytes; `stretches` rise and do not overlap.
+/// Divides `length` bytes into `width` cells; `stretches` must be sorted and disjoint.
 #[must_use]
 pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> {
     let mut cells = vec![Share::default(); width];
@@ -47,21 +47,22 @@ pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> 
     cells
 }
 
-/// A strip to draw.
+/// A strip and the data it shows.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<'a> {
-    /// What is shared: rising, without overlap.
+    /// The shared parts, sorted and disjoint.
     pub stretches: &'a [Stretch],
     /// Length of the document in bytes.
     pub length: usize,
-    /// What the window shows, as fractions.
+    /// The visible part of the document, as fractions of its length.
     pub window: (f64, f64),
-    /// The passage to stand out.
+    /// The passage to emphasise.
     pub current: Option<usize>,
 }
 
 impl Strip<'_> {
-    /// Draws into the first row of `area`, the window's place into the second where there is one.
+    /// Draws the strip into the first row of `area`, and the position of the viewport into the
+    /// second if there is one.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) {
         let area = area.intersection(buffer.area);
         if area.width < 4 || area.height == 0 {
@@ -104,8 +105,8 @@ impl Strip<'_> {
         }
     }
 
-    /// Writes each passage's number into the longest run of its cells, where a cell stays free at
-    /// either side.
+    /// Writes each passage's number into the longest run of its cells, if a cell remains on either
+    /// side.
     fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[Share], theme: &Theme) {
         let mut longest: std::collections::BTreeMap<usize, (usize, usize)> = Default::default();
         let mut at = 0;

@@ -1,5 +1,5 @@
-//! The top line: the program, the corpus and what was read of it; on the right the settings that made
-//! the figures. Where it is narrow the least important go first, the threshold never.
+//! The top line: program, corpus and number of documents; on the right the settings behind the
+//! figures. On narrow terminals the least important parts are dropped, the threshold never.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -25,7 +25,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     };
     let settings = settings(app, theme);
     let documents = documents(app);
-    // From the most to the least that there may be room for: (program, documents, settings).
+    // From widest to narrowest: (program name, facts about documents, settings).
     let choices = [
         (true, 2, 3),
         (true, 2, 2),
@@ -84,7 +84,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// What was read, most important first.
+/// Facts about what was read, most important first.
 fn documents(app: &App) -> Vec<String> {
     let mut documents = counted(app.data.documents() as u64, "document", "documents");
     if app.data.edited {
@@ -98,7 +98,7 @@ fn documents(app: &App) -> Vec<String> {
     }
 }
 
-/// The settings that made the figures, the most important first.
+/// The settings behind the figures, most important first.
 fn settings(app: &App, theme: &Theme) -> Vec<String> {
     let Some(collection) = &app.data.collection else {
         return vec![];
@@ -123,7 +123,7 @@ fn settings(app: &App, theme: &Theme) -> Vec<String> {
     parts
 }
 
-/// How documents are sketched; what is as it is by default is not said.
+/// How documents are sketched; default settings are omitted.
 #[must_use]
 pub fn sketches(sketching: &Sketching) -> String {
     let mut text = if sketching.sketch == SketchKind::default() {

@@ -1,4 +1,4 @@
-//! Jumping, scrolling together and alone.
+//! Jumping, and scrolling the two sides together and separately.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use shinglescope::ui::screens::compare;
 
 use super::{fixture, opened, pair, showing, shown};
 
-/// In which row of its window a byte of a column stands.
+/// The row of a column's viewport that contains a byte.
 fn row(state: &CompareState, half: Half, byte: usize) -> Option<usize> {
     state.text(half).unwrap().pane.row_of(byte)
 }
@@ -65,7 +65,7 @@ fn after_scrolling_away_the_next_passage_is_the_next_from_there() {
     assert!(passages[at].0 >= top && passages[at - 1].0 < top);
 }
 
-/// Two texts that share paragraphs, the right one with more between them.
+/// Two texts with shared paragraphs; the right one has more text between them.
 fn long_pair() -> CompareState {
     let shared: Vec<String> = (0..40)
         .map(|p| {
@@ -102,7 +102,8 @@ fn locked_sides_show_the_same_words_beside_each_other() {
                 .unwrap_or_default()
                 .to_owned()
         };
-        // The guide is some rows below the top; the word there stands in the same row of the right.
+        // The alignment row is some rows below the top; the shared word is in the same row on the
+        // right.
         let guide = (left.size().1 / 4).min(4);
         let here = word(&left, guide);
         if here.starts_with('p') {

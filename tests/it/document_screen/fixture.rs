@@ -1,5 +1,5 @@
-//! Some documents written for these tests, and what the engine would say of them, counted here by
-//! plain code: terms, shingles, passages, marks.
+//! Documents written for these tests, and the engine's results for them, computed here by plain
+//! code: terms, shingles, passages, marks.
 
 mod prose;
 mod screen;
@@ -58,7 +58,7 @@ fn overlap(a: &[String], b: &[String]) -> Overlap {
     }
 }
 
-/// An estimate that is off by a little, differently for each pair.
+/// An estimate with a small error that depends on the pair.
 fn estimate(overlap: Overlap, salt: usize) -> Estimate {
     let exact = overlap.jaccard();
     let spread = 200.0 * (exact * (1.0 - exact) / 200.0).sqrt();
@@ -70,7 +70,7 @@ fn estimate(overlap: Overlap, salt: usize) -> Estimate {
     }
 }
 
-/// Every maximal run of shared shingles, along every diagonal.
+/// All maximal runs of shared shingles, along every diagonal.
 fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
     let (a, b) = (shingles(left), shingles(right));
     let mut found = Vec::new();
@@ -140,7 +140,7 @@ fn diff(left: &[String], right: &[String]) -> WordDiff {
     }
 }
 
-/// Two texts side by side.
+/// The comparison of two texts.
 pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
     let ((left_spans, left), (right_spans, right)) = (terms(a.1), terms(b.1));
     let overlap = overlap(&left, &right);
@@ -169,7 +169,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
     }
 }
 
-/// Two of the documents side by side.
+/// The comparison of two of the documents.
 pub fn comparison(a: u32, b: u32) -> Comparison {
     let texts = texts();
     comparison_of(
@@ -178,7 +178,7 @@ pub fn comparison(a: u32, b: u32) -> Comparison {
     )
 }
 
-/// One of the documents with its neighbours.
+/// The view of one of the documents with its neighbours.
 pub fn view(doc: u32) -> DocumentView {
     let texts = texts();
     let (spans, words) = terms(&texts[doc as usize]);
@@ -285,7 +285,7 @@ pub fn collection() -> Collection {
     )
 }
 
-/// One cluster: the four essays.
+/// One cluster with the four essays.
 pub fn clustering() -> Clustering {
     let members: Vec<DocNo> = (0..4).map(DocNo).collect();
     let cluster_of = (0..IDS.len()).map(|i| (i < 4).then_some(0)).collect();

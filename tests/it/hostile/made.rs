@@ -1,17 +1,17 @@
-//! Everything that foreign archives bring, made here, each with the way it must end.
+//! Generated hostile files, each with its expected outcome.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::support::{Work, words};
 
-/// A way each thing must end.
+/// The expected outcome of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
     Read,
-    /// With these words in the reason.
+    /// Skipped, with these words in the reason.
     Skipped(&'static str),
-    /// Rows of a file, one by one.
+    /// The outcome of each row of a file.
     Rows {
         read: usize,
         skipped: usize,
@@ -19,7 +19,7 @@ pub enum End {
 }
 pub use End::{Read, Rows, Skipped};
 
-/// Everything a terminal obeys or is misled by.
+/// Control sequences that a terminal obeys, and characters that mislead its reader.
 fn commands() -> String {
     [
         "\x1b[2J",
@@ -63,7 +63,7 @@ fn jsonl_of(text: &str) -> String {
     )
 }
 
-/// Files by name with their content and how they must end.
+/// Files: name, content and expected outcome.
 fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
     let mut files: Vec<(Vec<u8>, Vec<u8>, End)> = Vec::new();
     let mut file =
@@ -104,7 +104,7 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
     );
     file(b"empty.txt", b"", Skipped("empty"));
     file(b"blank.txt", b" \n\t\r\n", Read);
-    // Commands, in text and in names.
+    // Control sequences, in text and in names.
     file(b"commands.txt", commands().as_bytes(), Read);
     for (i, name) in [
         "esc\x1b[2J.txt",
@@ -268,7 +268,7 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
             skipped: 0,
         },
     );
-    // Not what they claim to be.
+    // Files whose content does not match their name.
     file(
         b"compressed.txt",
         b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x4b\xcc\x06\0",
@@ -288,7 +288,7 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
     files
 }
 
-/// Makes the folder. Returns what each thing is called and how it must end.
+/// Creates the folder. Returns the id and the expected outcome of each file.
 pub fn make(work: &Work, large: usize) -> Vec<(String, End)> {
     let corpus = work.corpus();
     let mut made = Vec::new();
@@ -323,7 +323,7 @@ pub fn make(work: &Work, large: usize) -> Vec<(String, End)> {
     let locked = corpus.join("locked.txt");
     std::fs::write(&locked, plain(12)).unwrap();
     std::fs::set_permissions(&locked, std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
-    // For the superuser nothing is unreadable.
+    // For root nothing is unreadable.
     let end = if std::fs::File::open(&locked).is_ok() {
         Read
     } else {

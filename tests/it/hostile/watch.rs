@@ -1,6 +1,6 @@
-//! Holds what a terminal is sent against what the program has reason to send.
+//! Checks terminal output against the sequences that the program has reason to send.
 
-/// Holds what a terminal is sent against what the program has reason to send.
+/// Terminal parser that records unexpected sequences.
 #[derive(Default)]
 struct Watch {
     wrong: Vec<String>,
@@ -20,7 +20,7 @@ impl vte::Perform for Watch {
     }
 
     fn osc_dispatch(&mut self, parameters: &[&[u8]], _bell: bool) {
-        // Only the window's title, with the corpus' name in it.
+        // Only the window title, with the corpus name in it.
         let text = String::from_utf8_lossy(parameters.last().copied().unwrap_or_default());
         let ours = parameters.first() == Some(&&b"2"[..]) && text.starts_with("shinglescope");
         let harmless = |c: char| !c.is_control() && shinglescope::base::sanitise::mark(c).is_none();
@@ -40,12 +40,13 @@ impl vte::Perform for Watch {
         _ignore: bool,
         action: char,
     ) {
-        // Colours and attributes, cursor places, erasing, modes, and the question for the cursor's shape.
+        // Colours and attributes, cursor positions, erasing, modes and the query of the cursor
+        // shape.
         let known = matches!(
             action,
             'm' | 'H' | 'f' | 'A' | 'B' | 'C' | 'D' | 'G' | 'J' | 'K' | 'h' | 'l' | 'q' | 'u'
         );
-        // The window's title is put away and fetched back.
+        // The window title is saved and restored.
         let parameters: Vec<u16> = parameters.iter().flatten().copied().collect();
         let title = action == 't' && matches!(parameters[..], [22 | 23, 2]);
         if !known && !title {
@@ -61,7 +62,7 @@ impl vte::Perform for Watch {
     }
 }
 
-/// That nothing in `raw`, all that a terminal was sent, is of a document's making.
+/// Asserts that `raw`, the whole terminal output, contains no sequence that comes from a document.
 pub fn assert_harmless(what: &str, raw: &[u8]) {
     let (mut parser, mut watch) = (vte::Parser::new(), Watch::default());
     parser.advance(&mut watch, raw);

@@ -1,36 +1,37 @@
-//! What a machine takes from everybody on it: a virtual processor stands still while its host does something
-//! else, and whatever runs there waits; a key waits for the thread of the kernel that carries it through the
-//! terminal. On each processor one thread only sleeps and one only carries a byte through a terminal of its
-//! own; when either is late, that was the machine.
+//! Detects stalls of the machine itself: a virtual processor stops while its host does something
+//! else, and a key press waits for the kernel thread that carries it through the terminal. On each
+//! processor one thread only sleeps and one only passes a byte through its own pseudo-terminal; if
+//! either is late, the machine was stalled.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long each sleeps at a time.
+/// Length of each sleep.
 const NAP: Duration = Duration::from_millis(2);
 
-/// Later than this nobody is who only sleeps or carries a byte, whatever else runs.
+/// A delay above this is a stall: a thread that only sleeps or passes a byte is otherwise never so
+/// late.
 const STILL: Duration = Duration::from_millis(20);
 
-/// Threads that do next to nothing.
+/// The watching threads, which are almost always idle.
 pub struct Machine {
     stop: Arc<AtomicBool>,
     watchers: Vec<JoinHandle<Vec<Standstill>>>,
 }
 
-/// A time in which a processor, or the terminals, did nothing for anybody.
+/// An interval in which a processor or the terminals were stalled.
 #[derive(Clone, Copy, Debug)]
 pub struct Standstill {
     from: Instant,
     to: Instant,
 }
 
-/// Does next to nothing as long as it is told to go on; when it was late.
+/// A watching loop that runs while its callback returns `true`; returns the stalls it saw.
 type Watch = fn(&mut dyn FnMut() -> bool) -> Vec<Standstill>;
 
-/// Every standstill that there was.
+/// All stalls, sorted by start.
 pub struct Stood(Vec<Standstill>);
 
 impl Machine {
@@ -61,12 +62,12 @@ impl Machine {
 }
 
 impl Stood {
-    /// How many there were.
+    /// Number of stalls.
     pub fn times(&self) -> usize {
         self.0.len()
     }
 
-    /// How much of the time between two moments any of them took.
+    /// Stalled time between two instants; overlapping stalls count once.
     pub fn within(&self, from: Instant, to: Instant) -> Duration {
         let (mut taken, mut until) = (Duration::ZERO, from);
         for still in &self.0 {
@@ -88,7 +89,7 @@ fn asleep(should_continue: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     stood
 }
 
-/// A standstill since `from`, if it was one.
+/// The stall from `from` until now, if it is long enough to be one.
 fn late(from: Instant) -> Option<Standstill> {
     let to = Instant::now();
     (to.saturating_duration_since(from) > STILL).then_some(Standstill { from, to })
@@ -127,7 +128,7 @@ fn carrying(_: &mut dyn FnMut() -> bool) -> Vec<Standstill> {
     Vec::new()
 }
 
-/// Keeps this thread on one processor, where the system can do that.
+/// Pins this thread to one processor, if the system supports that.
 fn stay_on(processor: usize) {
     #[cfg(target_os = "linux")]
     {

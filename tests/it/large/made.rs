@@ -1,5 +1,5 @@
-//! Large corpora, made from a seed: texts of their own, near-duplicates of some, boilerplate that hundreds
-//! have in common, and a thousand copies of one.
+//! Large corpora generated from a seed: unique texts, near-duplicates of some, boilerplate shared
+//! by hundreds, and a thousand copies of one text.
 
 use std::path::Path;
 
@@ -7,23 +7,23 @@ use rayon::prelude::*;
 
 use crate::support::{edited, words};
 
-/// A corpus to make.
+/// Parameters of a generated corpus.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodConfig {
     pub files: usize,
-    /// Words of a text, boilerplate aside.
+    /// Words per text, without boilerplate.
     pub words: usize,
-    /// Identical copies of one text among them.
+    /// Number of identical copies of one text.
     pub copies: usize,
 }
 
-/// Texts of boilerplate; each stands in one of so many files.
+/// Number of boilerplate texts; each file begins with one of them.
 const BOILERPLATE: usize = 40;
 
-/// Words of each.
+/// Words per boilerplate text.
 const COMMON: usize = 60;
 
-/// Files in a folder.
+/// Files per folder.
 const FOLDER: usize = 500;
 
 impl MethodConfig {
@@ -41,7 +41,7 @@ impl MethodConfig {
         format!("{boilerplate}.\n\n{body}\n")
     }
 
-    /// Writes all of it; the bytes written.
+    /// Writes all files; returns the number of bytes written.
     pub fn write(&self, folder: &Path) -> u64 {
         let folders: Vec<usize> = (0..self.files).step_by(FOLDER).collect();
         let bytes = folders.par_iter().map(|&first| {

@@ -1,4 +1,4 @@
-//! Methods and their options, by running the real program.
+//! Methods and their options, tested with the real program.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn each_method_lists_pairs_of_the_demo_that_are_there_with_their_figures() {
         assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
         let rows = ran.rows();
         if method == Method::Containment {
-            // Whatever is alike as a whole lies within the other as well.
+            // Documents with high Jaccard similarity also have high containment.
             assert!(known.iter().all(|row| rows.contains(row)), "{name}");
         } else {
             assert!(rows.iter().all(|row| known.contains(row)), "{name}");
@@ -42,7 +42,7 @@ fn each_method_lists_pairs_of_the_demo_that_are_there_with_their_figures() {
         if sure.contains(&method) {
             assert_eq!(rows, known, "{name}");
         }
-        // The demo has documents that are the same, and these every method lists.
+        // The demo corpus has identical documents, which every method lists.
         assert!(!rows.is_empty() && rows[0][3] == "1", "{name}: {rows:?}");
         let by = if method == Method::Auto {
             "exact"
@@ -162,7 +162,7 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
         }
         assert_eq!(ran.out, "", "{args:?}");
     }
-    // Where the screens would open it is said as well, before anything is read.
+    // Where the screens would open, the error is also printed before anything is read.
     let ran = work.run(&["nowhere", "--method", "lsh", "--modulus", "4"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }

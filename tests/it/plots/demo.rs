@@ -1,5 +1,5 @@
-//! The plots of the demo corpus, made by the lab as the program makes them. They stand in
-//! `docs/plots`; `UPDATE_PLOTS=1 cargo test --test it plots` writes them anew.
+//! The plots of the demo corpus, made by the lab as the program makes them. They are stored in
+//! `docs/plots`; `UPDATE_PLOTS=1 cargo test --test it plots` rewrites them.
 
 use std::path::{Path, PathBuf};
 
@@ -24,7 +24,7 @@ const THRESHOLD: f64 = 0.8;
 
 const SIZE: (u32, u32) = (720, 440);
 
-/// Kinds of planted pairs that are not one text under two names.
+/// Kinds of planted pairs that are not near-duplicates.
 const NEGATIVE: [&str; 4] = ["template", "look-alike", "tiny", "translation"];
 
 struct Demo {
@@ -217,7 +217,7 @@ fn what_is_read_off_is_what_the_lab_counts() {
             }
         }
     }
-    // 38 pairs in 22 clusters of 53 documents: what the corpus' own page says.
+    // 38 pairs in 22 clusters of 53 documents, as the README of the corpus says.
     assert_eq!(read_off(&landscape, 0.8, "pairs"), "38");
     assert_eq!(read_off(&landscape, 0.8, "clusters"), "22");
     assert_eq!(read_off(&landscape, 0.8, "in clusters"), "53");

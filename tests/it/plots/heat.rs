@@ -1,4 +1,4 @@
-//! Heat maps: rows of one height, and text in all cells or in none.
+//! Heat maps: rows of equal height, and text in all cells or in none.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -11,7 +11,7 @@ use shinglescope::ui::widgets::plot;
 const ROWS: usize = 5;
 const COLUMNS: usize = 4;
 
-/// Values that differ from row to row, one of them of three digits.
+/// Values that differ from row to row, one of them with three digits.
 fn figure() -> Figure {
     let values: Vec<f64> = (0..ROWS * COLUMNS)
         .map(|at| {
@@ -54,7 +54,7 @@ fn drawn(width: u16, height: u16) -> Buffer {
 fn rows_are_of_one_height() {
     for height in 12..60 {
         let buffer = drawn(60, height);
-        // The last column is left of the margin; grounds tell the rows apart.
+        // The last column is left of the margin; background colours distinguish the rows.
         let grounds: Vec<_> = (0..height).map(|y| buffer[(50, y)].bg).collect();
         let mut runs: Vec<(_, u16)> = Vec::new();
         for ground in grounds {
@@ -84,13 +84,13 @@ fn rows_are_of_one_height() {
 fn all_cells_have_text_or_none_has() {
     let digits = |buffer: &Buffer| -> usize {
         let cells = buffer.content().iter();
-        // The axes and the legend have no ground.
+        // The axes and the legend have no background.
         let cells = cells.filter(|cell| cell.bg != ratatui::style::Color::Reset);
         cells
             .filter(|cell| cell.symbol().starts_with(|c: char| c.is_ascii_digit()))
             .count()
     };
-    // A row of 0, 20, 40, 60 and 80 each, but for the one of 140.
+    // A row each of 0, 20, 40, 60 and 80, except for the one value of 140.
     assert_eq!(digits(&drawn(60, 24)), 3 + 3 + 4 * 4 * 2);
     let narrow = drawn(14, 24);
     assert_eq!(digits(&narrow), 0, "{narrow:?}");

@@ -1,5 +1,5 @@
-//! A plot keeps to its place: whatever it shows and however small the place is, no cell beside it
-//! changes.
+//! A plot stays within its area: whatever it shows and however small the area is, no cell outside
+//! it changes.
 
 use proptest::prelude::*;
 use ratatui::Terminal;
@@ -13,7 +13,7 @@ use shinglescope::ui::widgets::plot;
 
 use super::all;
 
-/// Screens that plots are drawn into a part of.
+/// The screen of which plots get a part.
 const SMALL: Rect = Rect::new(0, 0, 32, 18);
 const LARGE: Rect = Rect::new(0, 0, 130, 50);
 
@@ -25,7 +25,7 @@ fn themes() -> Vec<Theme> {
     each.collect()
 }
 
-/// A cell that no plot would leave as it is.
+/// A cell content that no plot would write.
 fn untouched() -> Cell {
     let mut cell = Cell::new("§");
     cell.set_style(Style::new().fg(Color::Indexed(201)).bg(Color::Indexed(77)));
@@ -33,7 +33,7 @@ fn untouched() -> Cell {
     cell
 }
 
-/// Draws into `area` of `screen`, and says which cells outside it were written to.
+/// Draws into `area` of `screen`; returns the changed cells outside it.
 fn outside(
     screen: Rect,
     figure: &Figure,
@@ -65,7 +65,7 @@ fn cursors(figure: &Figure) -> [Option<f64>; 4] {
 #[test]
 fn the_smallest_places_are_kept_to() {
     let figures = all();
-    // Depths differ in colours and not in places, except that none has marks of its own.
+    // Colour depths differ in colours, not in layout, except that only `None` adds marks to lines.
     for theme in [themes()[0], themes()[1], themes()[4]] {
         for (name, figure) in &figures {
             for cursor in [None, Some(figure.moved(0.74, 0))] {
@@ -89,7 +89,7 @@ proptest! {
         x in 0u16..129, y in 0u16..49, width in 1u16..130, height in 1u16..50,
         theme in 0usize..8, cursor in 0usize..4,
     ) {
-        // Places that reach beyond the screen too.
+        // Includes areas that extend beyond the screen.
         let (theme, area) = (themes()[theme], Rect::new(x, y, width, height));
         for (name, figure) in FIGURES.with(Clone::clone) {
             let cursor = cursors(&figure)[cursor];

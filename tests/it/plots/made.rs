@@ -1,5 +1,5 @@
-//! A made corpus as the lab would have counted it: thousands of unlike pairs, a few hundred near ones,
-//! and five nearly the same; every draw is the same each time.
+//! A synthetic corpus as the lab would have measured it: thousands of dissimilar pairs, a few
+//! hundred near-duplicates, and five almost identical ones. All draws are deterministic.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -27,27 +27,27 @@ pub const LAYOUT: Layout = Layout {
 
 pub const BANDING: Banding = Banding { bands: 28, rows: 7 };
 
-/// Shingles that two documents have between them.
+/// Size of the union of the shingle sets of two documents.
 const UNION: u32 = 1000;
 
-/// A number in 0..1 for `seed` and a place.
+/// A pseudo-random number in 0..1 for `seed` and an index.
 fn draw(seed: u64, at: u64) -> f64 {
     (mix(mix(seed).wrapping_add(at)) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// How many of so many tries succeed.
+/// Number of successes in `tries` Bernoulli trials.
 fn successes(seed: u64, tries: u32, chance: f64) -> u32 {
     (0..tries)
         .filter(|i| draw(seed, u64::from(*i)) < chance)
         .count() as u32
 }
 
-/// Documents in groups of near-duplicates, and the pairs that lie above the floor.
+/// Documents in groups of near-duplicates, and the pairs above the floor.
 fn pairs(k: usize) -> PairSet {
     let documents = 600_usize;
     let group = |doc: usize| if doc < 240 { doc / 4 } else { usize::MAX };
     let mut pairs = Vec::new();
-    // A longer shingle is shared more rarely.
+    // Longer shingles are shared more rarely.
     let shorter = |jaccard: f64| jaccard.powf(0.55 + k as f64 * 0.1125);
     for a in 0..documents {
         for b in a + 1..documents {
@@ -129,7 +129,7 @@ fn accuracy(truth: &PairSet) -> Accuracy {
     accuracy
 }
 
-/// What the lab would make of the corpus.
+/// The tuning results of the lab for this corpus.
 pub fn tuning() -> Tuning {
     let truth = pairs(4);
     Tuning {
@@ -146,7 +146,7 @@ pub fn tuning() -> Tuning {
     }
 }
 
-/// What 28 bands of 7 rows would have been measured to do.
+/// The measured results of 28 bands of 7 rows.
 pub fn banded(tuning: &Tuning) -> Banded {
     let mut banded = Banded {
         banding: BANDING,
@@ -178,7 +178,7 @@ pub fn banded(tuning: &Tuning) -> Banded {
     banded
 }
 
-/// The same documents at k = 1 to 12, of which the last two are still to come.
+/// The same documents at k = 1 to 12; the last two are still pending.
 pub fn by_k() -> ByK {
     let thresholds = vec![0.5, 0.6, 0.7, 0.8, 0.9];
     let at = |pairs: &PairSet| -> HashMap<(DocNo, DocNo), f64> {
@@ -232,7 +232,7 @@ pub fn curve() -> Curve {
     Curve::of(&scored, (0, 0))
 }
 
-/// A sweep of which some rows are still to come.
+/// A sweep with some rows still pending.
 pub fn grid() -> Grid {
     Grid {
         units: vec![Unit::Term],
@@ -244,7 +244,7 @@ pub fn grid() -> Grid {
     }
 }
 
-/// What would have come of it.
+/// The expected results of the sweep.
 pub fn rows(grid: &Grid) -> Vec<Row> {
     let curve = curve();
     let mut rows = Vec::new();

@@ -1,7 +1,7 @@
-//! What is promised, in the words of the README, and the tests that hold it: `it::` stands before tests of
-//! this binary, `lib::` before those beside the code.
+//! The guarantees in the words of the README, and the tests that check them: the prefix `it::`
+//! marks tests of this binary, `lib::` unit tests beside the code.
 
-/// A promise.
+/// A guarantee and its tests.
 pub struct Promise {
     pub says: &'static str,
     pub held_by: &'static [&'static str],
@@ -11,7 +11,7 @@ const fn promise(says: &'static str, held_by: &'static [&'static str]) -> Promis
     Promise { says, held_by }
 }
 
-/// All of them, in the order of the README.
+/// All guarantees, in the order of the README.
 pub const PROMISES: &[Promise] = &[
     promise(
         "\"exact\" is counted on the shingle sets, not estimated",

@@ -1,5 +1,4 @@
-//! Files that are not what was written: always an error that names them, never a panic, never a wrong
-//! figure.
+//! Damaged files: always an error that names them, never a panic, never a wrong figure.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +37,7 @@ fn read(dir: &Path, corpus: &Corpus) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// `change`s a copy of each file of a store in turn, then reads the store.
+/// Applies `change` to a copy of each file of a store in turn, then reads the store.
 fn damaged(change: impl Fn(&Path, usize)) {
     let temp = tempfile::tempdir().unwrap();
     let whole = temp.path().join("whole");
@@ -61,7 +60,7 @@ fn damaged(change: impl Fn(&Path, usize)) {
         match read(&dir, &corpus) {
             Err(error @ StoreError::Damaged { .. }) => {
                 assert!(error.needs_rebuild());
-                // `meta.json` is tantivy's own; what is wrong there may show elsewhere.
+                // `meta.json` belongs to tantivy; damage to it may be reported elsewhere.
                 let said = error.to_string();
                 assert!(
                     base == "meta.json" || said.contains(&base),
@@ -78,7 +77,7 @@ fn damaged(change: impl Fn(&Path, usize)) {
     }
 }
 
-/// Length of the footer that tantivy writes below each of its files.
+/// Length of the footer that tantivy appends to each of its files.
 fn footer(bytes: &[u8]) -> usize {
     let tail = bytes.len() - 8;
     8 + u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap()) as usize
@@ -89,7 +88,7 @@ fn a_flipped_bit_in_any_file_is_noticed() {
     damaged(|path, i| {
         let mut bytes = std::fs::read(path).unwrap();
         let at = if path.ends_with("meta.json") {
-            // Inside the payload.
+            // Within the payload.
             let text = String::from_utf8_lossy(&bytes);
             text.find("next_key").unwrap() + 12
         } else if path.parent().unwrap().ends_with("full-text") {
@@ -102,7 +101,8 @@ fn a_flipped_bit_in_any_file_is_noticed() {
     });
 }
 
-/// The footer says which version of tantivy wrote a file, which may as well be another.
+/// The footer contains the version of tantivy that wrote the file; another version there is
+/// harmless.
 #[test]
 fn a_flipped_bit_in_a_footer_is_an_error_or_harmless() {
     let temp = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn a_file_with_something_appended_is_noticed() {
 
 #[test]
 fn a_lost_file_is_noticed() {
-    // Without `meta.json` there is no generation at all, which is another matter.
+    // Without `meta.json` there is no generation at all, which is a different case.
     damaged(|path, _| {
         if path.ends_with("meta.json") {
             std::fs::write(path, "{}").unwrap();
@@ -153,14 +153,15 @@ fn a_lost_file_is_noticed() {
     });
 }
 
-/// Tantivy's list of its segments has no checksum; a bit flipped there is an error or changes nothing.
+/// Tantivy's list of its segments has no checksum; a flipped bit in it is an error or changes
+/// nothing.
 #[test]
 fn a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless() {
     let temp = tempfile::tempdir().unwrap();
     let corpus = store(temp.path());
     let path = temp.path().join("full-text/meta.json");
     let whole = std::fs::read(&path).unwrap();
-    // The payload has a checksum of its own, every byte of which has been tried beside it.
+    // The payload has its own checksum; each of its bytes is covered by another test.
     let payload = String::from_utf8_lossy(&whole).find("payload").unwrap() + 20;
     let mut harmless = 0;
     for at in (0..payload).chain((payload..whole.len()).step_by(31)) {
@@ -177,7 +178,7 @@ fn a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless() {
     read(temp.path(), &corpus).unwrap();
 }
 
-/// A file of one tantivy segment under the name that another's has: its own checksum is right.
+/// A file of one tantivy segment under the name of another's: its own checksum is right.
 #[test]
 fn files_that_have_changed_places_are_noticed() {
     let temp = tempfile::tempdir().unwrap();

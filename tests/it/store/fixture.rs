@@ -1,5 +1,5 @@
-//! A made-up corpus whose every figure follows from its documents' names and versions, so that what a
-//! store gives back can be compared without keeping what was put in.
+//! A synthetic corpus whose figures all follow from the names and versions of its documents, so
+//! that the store's results can be checked without keeping the input.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use shinglescope::settings::Settings;
 use shinglescope::similarity::{Measure, Overlap, Pair};
 use shinglescope::store::{Generation, Start, Store, Writer};
 
-/// Where the made-up corpus lies.
+/// The root folders of the synthetic corpus.
 pub fn roots() -> Vec<PathBuf> {
     vec![PathBuf::from("/made/up"), PathBuf::from("/made/down")]
 }
 
-/// The names and lengths of the files in `folder`.
+/// The names and lengths in bytes of the files in `folder`.
 pub fn files(folder: &Path) -> BTreeMap<PathBuf, u64> {
     let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap());
     entries
@@ -69,7 +69,7 @@ fn body(id: &str, version: u64) -> String {
     text
 }
 
-/// The state of the made-up source of a document.
+/// The stamp of a document's synthetic source.
 pub fn stamp(id: &str, version: u64) -> Stamp {
     Stamp {
         bytes: body(id, version).len() as u64,
@@ -97,7 +97,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
 }
 
 impl Corpus {
-    /// `n` documents.
+    /// A corpus of `n` documents.
     pub fn of(n: usize) -> Self {
         let documents = (0..n).map(|i| (format!("d{i:04}.txt"), 1)).collect();
         Corpus { documents }
@@ -128,7 +128,7 @@ impl Corpus {
         }]
     }
 
-    /// Writes what `writer` does not have yet into a segment of its own, as an incremental run would.
+    /// Writes the documents that `writer` lacks into a new segment, as an incremental run would.
     pub fn fill(&self, writer: &mut Writer) -> Collection {
         let mut segments = Vec::new();
         let mut kept: Vec<Vec<bool>> = Vec::new();
@@ -171,7 +171,7 @@ impl Corpus {
         Collection::new(settings(), segments, self.skipped(), |s, row| kept[s][row])
     }
 
-    /// Adds to the full text what it lacks.
+    /// Adds the missing documents to the full text.
     pub fn add_full_text(&self, writer: &mut Writer, collection: &Collection) {
         let full_text = writer.full_text(Budget::default()).unwrap();
         for doc in collection.documents() {
@@ -185,7 +185,7 @@ impl Corpus {
         }
     }
 
-    /// One whole run on the store in `dir`.
+    /// A complete run on the store in `dir`.
     pub fn write(&self, dir: &Path, start: Start) {
         let mut writer = Store::writer(dir, &roots(), start).unwrap();
         let mut collection = self.fill(&mut writer);
@@ -199,7 +199,7 @@ impl Corpus {
         writer.close().unwrap();
     }
 
-    /// Pairs that follow from the documents: each with the next but one, some identical.
+    /// Pairs derived from the documents: each with the next but one, some identical.
     pub fn pairs(&self, collection: &Collection) -> PairSet {
         let mut representative: Vec<DocNo> = collection.documents().collect();
         for doc in (4..representative.len()).step_by(5) {
@@ -239,7 +239,7 @@ impl Corpus {
         self.documents.len().saturating_sub(2)
     }
 
-    /// Compares everything that a generation gives back.
+    /// Compares the whole content of a generation.
     pub fn check(&self, generation: &Generation) {
         let collection = generation.collection();
         self.check_collection(collection);

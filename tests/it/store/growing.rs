@@ -1,4 +1,4 @@
-//! Runs that follow one another: each costs what has changed.
+//! Successive runs: the cost of each is proportional to what has changed.
 
 use super::fixture::{Corpus, files, roots};
 use shinglescope::store::{Start, Store};
@@ -103,7 +103,7 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     let corpus = Corpus::of(30);
     let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
-    // Sketches and pairs first, as a run would: cheap, and safe from then on.
+    // Sketches and pairs first, as a run would do it: cheap, and durable from then on.
     assert_eq!(
         writer
             .commit(&collection, Some(&corpus.pairs(&collection)))

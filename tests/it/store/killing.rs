@@ -1,4 +1,5 @@
-//! Killing the process at any moment: opening then gives the old generation or the new one, whole.
+//! Killing the process at any moment: opening then yields the old generation or the new one,
+//! complete.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -7,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::fixture::{Corpus, roots};
 use shinglescope::store::{Generation, Start, Store};
 
-/// Set for the child: the folder in which it writes generations until it is killed.
+/// Set for the child process: the folder in which it writes generations until it is killed.
 const CHILD: &str = "SHINGLESCOPE_TEST_WRITE_UNTIL_KILLED";
 
-/// The corpus of the `n`th generation: its document `round` says which it is.
+/// The corpus of the `n`th generation, identified by its document `round`.
 fn corpus(n: u64) -> Corpus {
     let mut corpus = Corpus::of(60);
     for i in 0..n.min(40) {
@@ -34,7 +35,7 @@ fn round(generation: &Generation) -> u64 {
     (collection.row(doc).modified - 1_000) as u64
 }
 
-/// Not a test of its own: what the child does.
+/// Not a test itself: the body of the child process.
 #[test]
 fn child_that_writes_until_it_is_killed() {
     let Some(dir) = std::env::var_os(CHILD).map(PathBuf::from) else {
@@ -72,8 +73,8 @@ fn child(dir: &Path) -> Child {
         .unwrap()
 }
 
-/// Starts what `start` starts and kills it after `delay`. Ready for the real binary: give it
-/// `shinglescope index CORPUS --index DIR`.
+/// Runs `start` and kills the child after `delay`. Can be used with the real binary: `shinglescope
+/// index CORPUS --index DIR`.
 pub fn kill_after(start: impl FnOnce() -> Child, delay: Duration) -> std::process::Output {
     let mut child = start();
     std::thread::sleep(delay);
@@ -85,7 +86,8 @@ pub fn kill_after(start: impl FnOnce() -> Child, delay: Duration) -> std::proces
 fn killing_at_any_moment_leaves_the_old_generation_or_the_new_one() {
     let temp = tempfile::tempdir().unwrap();
     let dir = temp.path().join("store");
-    // How long a generation takes depends on what else the machine does, so the delays follow it.
+    // The duration of a generation depends on the load of the machine, so the delays are adapted to
+    // it.
     let mut span = Duration::from_millis(60);
     let (mut last, mut kills, mut fruitless) = (0, 0, 0);
     let mut random = 0x5eed_u64;
@@ -118,7 +120,7 @@ fn killing_at_any_moment_leaves_the_old_generation_or_the_new_one() {
             span = span * 3 / 4;
         }
     }
-    // And it can be built upon.
+    // And it can be continued.
     let next = corpus(last + 1);
     next.write(&dir, Start::Continue);
     next.check(&Store::open(&dir).unwrap().unwrap());
@@ -130,7 +132,7 @@ fn killing_while_a_store_is_built_afresh_leaves_it_empty_old_or_new() {
     let corpus = corpus(4);
     let dir = temp.path().join("store");
     corpus.write(&dir, Start::Continue);
-    // As if killed after each of the steps by which the folder is emptied.
+    // As if killed after each step of emptying the folder.
     for gone in ["full-text/meta.json", "full-text", "segments"] {
         let path = dir.join(gone);
         if path.is_dir() {

@@ -1,4 +1,5 @@
-//! The engine as the screens have it, without a screen: asked, and its updates taken one by one.
+//! The engine as the screens use it, without a screen: requests are sent, and updates received one
+//! by one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +14,11 @@ use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::Settings;
 
-/// A running engine whose long work is done.
+/// A running engine after its initial work.
 pub struct Running {
     pub engine: Engine,
     pub updates: Receiver<Update>,
-    /// What was kept with the corpus when it began, and what it said of that.
+    /// The annotations at the start, and the messages about them.
     pub kept: Arc<Annotations>,
     pub said: Vec<String>,
 }
@@ -72,7 +73,7 @@ impl Running {
         self.updates.recv_timeout(Duration::from_secs(120)).unwrap()
     }
 
-    /// Takes updates until `pick` picks something of one; with what came before.
+    /// Receives updates until `pick` returns a value; returns it with the previous updates.
     pub fn until<T>(&self, pick: impl Fn(&Update) -> Option<T>) -> (T, Vec<Update>) {
         let mut before = Vec::new();
         loop {

@@ -1,5 +1,5 @@
-//! The real program in a pseudo-terminal, read back through a terminal emulator. Tests wait for what
-//! the screen shows, never for time to pass.
+//! The real program in a pseudo-terminal, read through a terminal emulator. Tests wait for screen
+//! content, never for time to pass.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -11,32 +11,32 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
-/// Longest wait for a condition. Only a failing test waits this long.
+/// Maximum wait for a condition. Only a failing test waits this long.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 fn cells(n: u16) -> NonZero<u16> {
     NonZero::new(n).expect("a size above zero")
 }
 
-/// A program in a terminal of its own.
+/// A program in its own pseudo-terminal.
 pub struct Pty {
-    /// `None` once the line is cut.
+    /// `None` once the connection is cut.
     line: Option<Line>,
     child: Box<dyn Child + Send + Sync>,
     output: Receiver<Vec<u8>>,
     emulator: vt100::Parser,
     /// The terminal's settings before the program began.
     before: String,
-    /// Every byte that the program has written.
+    /// All output of the program, in bytes.
     pub raw: Vec<u8>,
 }
 
-/// The near end of a terminal.
+/// The master side of a pseudo-terminal.
 struct Line {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     reader: JoinHandle<()>,
-    /// The reader is to end after what it reads next.
+    /// Tells the reader thread to end after its next read.
     enough: Arc<AtomicBool>,
 }
 
@@ -54,7 +54,7 @@ fn settings(master: &dyn MasterPty) -> String {
     format!("{:?}", master.get_termios().expect("settings"))
 }
 
-/// Any command, with the environment of a usual terminal.
+/// Adds the environment of a usual terminal to a command.
 pub fn usual(mut command: CommandBuilder) -> CommandBuilder {
     command.env("TERM", "xterm-256color");
     for name in ["NO_COLOR", "COLORTERM", "SHINGLESCOPE_REDUCED_MOTION"] {
@@ -118,7 +118,7 @@ impl Pty {
         self.line.as_mut().expect("a line that was not cut")
     }
 
-    /// Types keys, as the bytes a terminal sends for them.
+    /// Sends keys as the bytes of a terminal.
     pub fn press(&mut self, keys: &str) -> &mut Self {
         let line = self.line();
         line.keys
@@ -141,7 +141,7 @@ impl Pty {
         self.emulator.screen().contents()
     }
 
-    /// Waits until `seen` says yes of the screen's text.
+    /// Waits until `seen` returns `true` for the screen's text.
     pub fn until(&mut self, what: &str, seen: impl Fn(&str) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !seen(&self.text()) {
@@ -155,14 +155,14 @@ impl Pty {
         self
     }
 
-    /// Waits until the screen holds all of `words`.
+    /// Waits until the screen contains all of `words`.
     pub fn sees(&mut self, words: &[&str]) -> &mut Self {
         self.until(&format!("{words:?}"), |text| {
             words.iter().all(|word| text.contains(word))
         })
     }
 
-    /// Waits until nothing more comes for a while: answers that were on their way have arrived.
+    /// Waits until there is no output for a while: pending responses have arrived.
     pub fn settles(&mut self) -> &mut Self {
         while self.take(Duration::from_millis(300)) {}
         self
@@ -190,8 +190,8 @@ impl Pty {
         assert!(sent.expect("kill runs").success());
     }
 
-    /// Waits until the program has written something since it had written `before` bytes, and has ended
-    /// its frame.
+    /// Waits until the program has written more than `before` bytes in total, and has ended its
+    /// frame.
     pub fn frame(&mut self, before: usize) -> &mut Self {
         let begun = Instant::now();
         while self.raw.len() == before || !self.raw.ends_with(b"\x1b[?2026l") {
@@ -201,7 +201,7 @@ impl Pty {
         self
     }
 
-    /// Takes what is written while nothing is done, and says how many bytes that were.
+    /// Reads output without sending input for `time`; returns its number of bytes.
     pub fn idle(&mut self, time: Duration) -> usize {
         let (begun, before) = (Instant::now(), self.raw.len());
         while begun.elapsed() < time {
@@ -210,8 +210,8 @@ impl Pty {
         self.raw.len() - before
     }
 
-    /// Cuts the line: the terminal is gone, as when a connection is lost. `poke` is a key that makes
-    /// the program write something.
+    /// Cuts the connection: the terminal is gone. `poke` is a key that makes the program write
+    /// something.
     pub fn cut(&mut self, poke: &str) {
         self.line().enough.store(true, Ordering::SeqCst);
         self.press(poke);
@@ -219,7 +219,7 @@ impl Pty {
         line.reader.join().expect("the reader ends");
     }
 
-    /// The name of the device that the program has as its terminal.
+    /// The device name of the program's terminal.
     pub fn device(&self) -> std::path::PathBuf {
         let line = self.line.as_ref().expect("a line");
         line.master.tty_name().expect("a name")
@@ -231,13 +231,13 @@ impl Pty {
         settings(&*line.master) == self.before
     }
 
-    /// Waits for the program to end, and takes what it still had to say.
+    /// Waits for the program to end, and reads its remaining output.
     pub fn ended(&mut self) -> ExitStatus {
         let begun = Instant::now();
         loop {
             self.take(Duration::from_millis(20));
             if let Some(status) = self.child.try_wait().expect("a status") {
-                // The reader ends with the last byte that the program has left.
+                // The reader ends with the last byte of the program.
                 while self.output.recv_timeout(PATIENCE).is_ok_and(|bytes| {
                     self.emulator.process(&bytes);
                     self.raw.extend(bytes);
@@ -249,7 +249,7 @@ impl Pty {
         }
     }
 
-    /// Waits until the other screen has been left.
+    /// Waits until the alternate screen has been left.
     pub fn leaves(&mut self) -> &mut Self {
         let begun = Instant::now();
         while self.emulator.screen().alternate_screen() {
@@ -259,8 +259,8 @@ impl Pty {
         self
     }
 
-    /// That the terminal is as a shell wants it: cooked, main screen, cursor, no mouse, no paste brackets,
-    /// the window's title from before.
+    /// Asserts that the terminal is restored for a shell: cooked mode, main screen, visible cursor,
+    /// no mouse reporting, no bracketed paste, the former window title.
     pub fn assert_restored(&self) {
         assert!(self.cooked(), "the settings are not those from before");
         let screen = self.emulator.screen();

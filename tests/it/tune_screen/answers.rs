@@ -1,5 +1,5 @@
-//! What an engine would answer to the Tune screen, of the made-up corpus: counted by the same
-//! functions wherever the corpus has what they need, else made so that every plot has something.
+//! Engine responses to the Tune screen for the synthetic corpus: computed by the same functions if
+//! the corpus has the data they need, else made up so that every plot has content.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use shinglescope::similarity::Measure;
 
 use crate::world::World;
 
-/// The complete join of the made-up corpus, said to be that.
+/// The complete join of the synthetic corpus, marked as complete.
 pub fn truth(world: &World) -> Arc<PairSet> {
     let mut pairs = world.pairs();
     pairs.found.method = "exact";
@@ -86,7 +86,7 @@ fn by_k(world: &World) -> ByK {
     }
 }
 
-/// Labels of the essays, one of them wrong by any threshold.
+/// Labels of the essays, one of them wrong at any threshold.
 pub const LABELS: &str = "a,b,label\n\
     essays/essay-ab12.txt,essays/essay-cd34.txt,copy\n\
     essays/essay-ab12.txt,essays/essay-ij90.txt,edited\n\
@@ -155,7 +155,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
     }
 }
 
-/// The answer; none to what is no question.
+/// The response to a request; `None` if it needs none.
 pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),

@@ -1,4 +1,4 @@
-//! What the keys of the Tune screen ask for and change.
+//! Requests and state changes by the keys of the Tune screen.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
     let effects = typed(&world, &mut app, "Left");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.79));
     assert!(picture(&mut app).contains("at 0.79: 80 pairs"));
-    // As far down as another cut of the sketches is needed to keep the recall.
+    // Down to a threshold that needs another division of the sketch into bands to keep the recall.
     let effects = typed(&world, &mut app, "{ { {");
     assert_eq!(app.threshold, 0.64);
     let chosen = bands(&effects);
@@ -76,7 +76,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
         !chosen.is_empty() && chosen.iter().all(|b| b.rows < 7),
         "{chosen:?}"
     );
-    // A banding that is given stays.
+    // A banding set explicitly is kept.
     to(Slider::Field(Field::Bands), &world, &mut app);
     typed(&world, &mut app, "2 0 x 1 0 Enter");
     assert_eq!(bands(&typed(&world, &mut app, "{")), []);
@@ -101,7 +101,7 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
                 );
             }
         }
-        // There and back; bands come back to what was chosen, now as given ones.
+        // There and back; the banding has its former values, now set explicitly.
         let after = slider.value(app.reanalysis.asked(), app.threshold);
         if slider.ordered() {
             assert!(
@@ -134,7 +134,7 @@ fn moves_of_one_slider_are_undone_together_and_redone() {
     typed(&world, &mut app, "U U");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     assert_eq!(app.threshold, 0.77);
-    // A slider that was left begins a step of its own.
+    // Returning to a slider begins a new undo step.
     to(Slider::Field(Field::K), &world, &mut app);
     typed(&world, &mut app, "Right Up Down Right u");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 8);
@@ -163,7 +163,7 @@ fn values_are_typed_and_wrong_ones_told() {
     );
     let effects = typed(&world, &mut app, "a u t o Enter");
     assert_eq!(settings(&effects).unwrap().method_config.banding, None);
-    // Down takes what was typed, and goes on.
+    // Down accepts the typed value and moves on.
     to(Slider::Field(Field::Permutations), &world, &mut app);
     let effects = typed(&world, &mut app, "1 2 8 Down");
     assert_eq!(
@@ -211,7 +211,7 @@ fn tab_and_digits_choose_the_plot_and_esc_comes_back() {
         (app.tune.focus, app.screen()),
         (Focus::Sliders, Screen::Tune)
     );
-    // Digits are part of a number there; on a slider of names they choose a plot.
+    // On such a slider digits are part of a number; on a slider of names they choose a plot.
     typed(&world, &mut app, "5 Esc");
     assert_eq!(app.tune.view, View::Thresholds);
     typed(&world, &mut app, "Down 5");
@@ -257,7 +257,7 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert!(!file.rest_negative);
     assert_eq!(app.tune.view, View::Labels);
     assert!(picture(&mut app).contains("errors: 1 missed, 1 false alarms"));
-    // At the best threshold the missed one is found.
+    // At the best threshold the missed pair is found.
     let effects = typed(&world, &mut app, "b");
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let best = app
@@ -276,7 +276,7 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
     typed(&world, &mut app, "q");
     assert_eq!((app.screen(), app.tune.view), (Screen::Tune, View::Labels));
-    // The form comes back as it was filled in; other pairs can count as independent.
+    // The form keeps its values; other pairs can count as independent.
     let effects = typed(&world, &mut app, "L Down Down Right Enter");
     let Some(Request::Labels(file)) = asks(&effects).first().copied() else {
         panic!("{effects:?}");
@@ -307,7 +307,7 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
     let seen = picture(&mut app);
     assert!(seen.contains("threshold 0.80 to 0.70"), "{seen}");
     assert!(seen.contains("7 clusters of 28 documents"), "{seen}");
-    // A document that came opens by itself, a change in the list of clusters.
+    // A new document opens by itself, a change of a cluster in the list of clusters.
     typed(&world, &mut app, "Down Enter");
     assert_eq!(app.screen(), Screen::Document);
     typed(&world, &mut app, "q Up Enter");
@@ -343,7 +343,7 @@ fn settings_are_named_taken_and_removed() {
     let effects = typed(&world, &mut app, "N Down Enter");
     assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     assert_eq!(app.threshold, 0.8);
-    // Both at once come back with one undo.
+    // One undo reverts both at once.
     typed(&world, &mut app, "u");
     assert_eq!(
         (app.reanalysis.asked().settings.sketching.k, app.threshold),
@@ -392,7 +392,7 @@ fn judging_asks_keeps_goes_back_and_exports() {
     assert_eq!(asks(&effects), [&Request::ExportJudged(path)]);
     typed(&world, &mut app, "Esc");
     assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
-    // What was judged before is counted, but not gone back to.
+    // Earlier judgements are counted, but cannot be returned to.
     typed(&world, &mut app, "J y Esc J b");
     assert_eq!(app.tune.judging.answers.len(), 1);
 }
@@ -431,7 +431,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     );
     assert_eq!(app.tune.view, View::Sweep);
     assert!(picture(&mut app).contains("43 of 54 settings"));
-    // The cursor begins at the settings in use, or as near as there is; that cell is still to be done.
+    // The cursor begins at the current settings or the nearest ones; that cell is still pending.
     assert_eq!(app.tune.heat.at, (2, 14));
     assert_eq!(
         asks(&typed(&world, &mut app, "Enter Enter")),

@@ -8,7 +8,7 @@ use super::{colours, fresh};
 use crate::screens::{draw, text};
 use crate::world::{self, World};
 
-/// Clicks where `what` stands in the line that holds `line`.
+/// Clicks on the text `what` in the line that contains `line`.
 fn click(world: &World, app: &mut App, line: &str, what: &str) {
     let (buffer, hits) = draw(app, colours());
     let picture = text(&buffer);

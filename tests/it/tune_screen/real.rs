@@ -1,13 +1,13 @@
-//! The real program in a real terminal: every slider is moved, and the figures on the screen are those
-//! that the commands print for the same settings. Once on the demo corpus, once on a corpus of one's
-//! own: set SHINGLESCOPE_CORPUS to its folder.
+//! The real program in a real terminal: every slider is moved, and the figures on the screen are
+//! those that the commands print for the same settings. Once on the demo corpus, once on a user's
+//! corpus: set SHINGLESCOPE_CORPUS to its folder.
 
 use std::collections::HashMap;
 
 use crate::support::Work;
 use crate::support::pty::Pty;
 
-/// What settings make of the documents.
+/// The summary figures of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Made {
     pairs: usize,
@@ -16,8 +16,8 @@ struct Made {
     largest: usize,
 }
 
-/// The line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53 documents,
-/// largest 4`.
+/// Parses the line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53
+/// documents, largest 4`.
 fn shown(screen: &str) -> Option<(String, Made)> {
     let line = screen.lines().find(|line| line.contains("╰ at "))?;
     let line = line.rsplit("╰ at ").next()?;
@@ -26,7 +26,7 @@ fn shown(screen: &str) -> Option<(String, Made)> {
         .split(|c: char| !c.is_ascii_digit() && c != ',')
         .filter_map(|n| n.replace(',', "").parse().ok())
         .collect();
-    // Of a method that misses some the screen also says how many there are.
+    // For a method that misses some pairs, the screen also shows the number of all pairs.
     let [pairs, .., clusters, documents, largest] = numbers[..] else {
         return None;
     };
@@ -39,15 +39,15 @@ fn shown(screen: &str) -> Option<(String, Made)> {
     Some((threshold.to_owned(), made))
 }
 
-/// What `pairs` and `clusters` print.
+/// The figures that `pairs` and `clusters` print.
 fn printed(work: &Work, corpus: &[&str], settings: &[&str]) -> Made {
     let fixed = ["--format", "csv", "--quiet", "--in-memory"];
     let rows = |command: &str, left_out: Option<&str>| {
         let mut args = vec![command];
-        // The demo has a command of its own; where others are given no corpus they take it.
+        // The demo has its own command; other commands use the demo if no corpus is given.
         args.extend(corpus.iter().filter(|path| **path != "demo"));
         let mut rest = settings;
-        // `pairs` knows no clusters, and so no linkage.
+        // `pairs` computes no clusters, so it has no linkage option.
         if let Some(at) = left_out.and_then(|name| rest.iter().position(|arg| *arg == name)) {
             args.extend(&rest[..at]);
             rest = &rest[at + 2..];
@@ -71,7 +71,7 @@ fn printed(work: &Work, corpus: &[&str], settings: &[&str]) -> Made {
     }
 }
 
-/// What `sweep` prints for these settings, where it is told of them by options of its own.
+/// The figures that `sweep` prints for these settings, if its own options can express them.
 fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Option<Made> {
     let mut args = vec!["sweep"];
     args.extend(corpus.iter().filter(|path| **path != "demo"));
@@ -113,7 +113,7 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
     })
 }
 
-/// A slider: its name, the keys that move it and bring it back, and the options that say the same.
+/// A slider: its name, the keys that move it and restore it, and the equivalent options.
 type Move = (
     &'static str,
     &'static str,
@@ -168,7 +168,7 @@ const MOVES: [Move; 18] = [
     ("seed", "1\r", "0\r", "1", &["--seed", "1"]),
 ];
 
-/// Waits until the screen shows a slider at a value, and figures that are not being made anew.
+/// Waits until the screen shows a slider at a value, and final figures.
 fn settled(pty: &mut Pty, name: &str, value: &str, threshold: &str, made: Made) {
     let row = format!("{name:<12}");
     let what = format!("{name} at {value}, {made:?} at {threshold}");
@@ -242,7 +242,8 @@ fn every_slider_shows_what_the_commands_print_on_a_corpus_of_ones_own() {
     }
 }
 
-/// The figures under the S-curve: missed of all, wasted, candidates, all as measured.
+/// The measured figures below the S-curve: all pairs, missed pairs, wasted candidates and all
+/// candidates.
 fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
     let line = |name: &str| {
         let line = screen.lines().find(|line| line.contains(name))?;
@@ -266,7 +267,7 @@ fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
 #[test]
 fn what_bands_do_is_what_verify_and_tune_print() {
     let work = Work::new();
-    // Figures of the row of a kind that a command prints for bands and rows.
+    // Figures of a row of the given kind that a command prints for bands and rows.
     let row = |command: &[&str], kind: &str, (bands, rows), names: [&str; 4]| -> [usize; 4] {
         let fixed = ["--format", "csv", "--quiet", "--in-memory"];
         let bands = ["--bands", bands, "--rows", rows];

@@ -1,4 +1,4 @@
-//! What an editor is started with, by the names that files can have.
+//! The command lines of editors for various file names.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use portable_pty::CommandBuilder;
 use crate::support::Work;
 use crate::support::pty::{Pty, usual};
 
-/// Names that mean something else to some editor.
+/// Names that have a special meaning for some editor.
 const NAMES: [&str; 4] = ["+!touch PWNED", "-x", "a:12", "two words.txt"];
 
-/// An editor of this name that writes its arguments to the file `arguments`, one a line.
+/// An editor of this name that writes its arguments to the file `arguments`, one per line.
 fn fake(work: &Work, name: &str) -> PathBuf {
     let editor = work.path().join(name);
     let out = work.path().join("arguments");
@@ -22,7 +22,7 @@ fn fake(work: &Work, name: &str) -> PathBuf {
     editor
 }
 
-/// The screens in the corpus folder, on two files that are named as they lie there.
+/// The screens, started in the corpus folder on two files given by their relative names.
 fn screens(work: &Work, name: &str, editor: &str) -> Pty {
     work.write(name, "one two three four five six seven");
     work.write("zz", "one two three four five six seven");
@@ -49,7 +49,7 @@ fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
             let path = fake(&work, editor);
             let mut pty = screens(&work, name, path.to_str().unwrap());
             pty.press("e");
-            // Each time that the terminal is taken the title is kept.
+            // The title is saved each time the terminal is taken over.
             let taken = |pty: &Pty| pty.raw.windows(7).filter(|w| w == b"\x1b[22;2t").count();
             super::until("taken back", || {
                 pty.idle(Duration::from_millis(20));

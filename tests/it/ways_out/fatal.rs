@@ -1,11 +1,11 @@
-//! Signals that end the program where it stands, each in a terminal of its own.
+//! Fatal signals, each in its own terminal.
 
 use portable_pty::{CommandBuilder, ExitStatus};
 
 use super::{after_the_restore, child};
 use crate::support::pty::{Pty, usual};
 
-/// Takes the way out of this name, where it is one; called while the screens are shown.
+/// Ends in the way of this name, if it is one of these; called while the screens are shown.
 pub fn takes(way: &str) -> bool {
     match way {
         "cut" => read_what_was_cut(),
@@ -20,11 +20,11 @@ pub fn takes(way: &str) -> bool {
     true
 }
 
-/// Reads a mapped file that is no longer as long as it was.
+/// Reads a mapped file after it has been truncated.
 fn read_what_was_cut() {
     let mut file = tempfile::tempfile().unwrap();
     std::io::Write::write_all(&mut file, &[1; 20_000]).unwrap();
-    // SAFETY: that the file changes while it is mapped is what is tried here; nothing is made of its bytes.
+    // SAFETY: the test is about a file that changes while it is mapped; its bytes are not used.
     let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
     file.set_len(0).unwrap();
     println!("{}", map[10_000]);
@@ -39,7 +39,7 @@ fn deeper(n: u64) -> u64 {
     }
 }
 
-/// The demo in a terminal, without a file for what is left of it.
+/// The demo in a terminal, with core dumps disabled.
 fn demo() -> Pty {
     let mut command = CommandBuilder::new("/bin/sh");
     let program = crate::support::program();
@@ -48,7 +48,7 @@ fn demo() -> Pty {
     Pty::run(usual(command), 90, 28)
 }
 
-/// What a parent hears of a program that this signal has ended.
+/// The exit status that a parent sees of a program ended by this signal.
 fn ended_by(signal: &str) -> String {
     let mut child = std::process::Command::new("/bin/sh")
         .args(["-c", "ulimit -c 0; exec sleep 600"])

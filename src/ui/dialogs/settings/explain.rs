@@ -1,4 +1,5 @@
-//! What a setting does, what is wrong with what was typed for it, and what it can be.
+//! The explanation of a setting: its effect, the validation error of the typed value and the
+//! possible values.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +13,8 @@ use crate::engine::AnalysisConfig;
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 
-/// What the setting does, what is wrong with what was typed, and what it can be.
+/// Lines that explain the selected setting: its effect, the validation error and the possible
+/// values.
 pub fn explain(
     dialog: &Dialog,
     row: &Row,
@@ -47,7 +49,7 @@ pub fn explain(
             if list.len() <= left {
                 lines.extend(list);
             } else {
-                // Only the one that is chosen, and the names of the others.
+                // Describes only the chosen value and lists the names of the others.
                 let about = format!("{now}: {}", theme.own(&row.field.about(&now)));
                 lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
                 let others: Vec<&str> = values
@@ -78,7 +80,7 @@ pub fn explain(
     }
 }
 
-/// Text as rows.
+/// `text` wrapped into lines of `width` columns.
 fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
     let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
     let part = |(i, start): (usize, &usize)| {
@@ -88,7 +90,7 @@ fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
     starts.iter().enumerate().map(part).collect()
 }
 
-/// Each value with what it means, the chosen one marked.
+/// Each value with its description; the current one is marked.
 fn listed<'a>(
     row: &Row,
     values: &[String],
@@ -133,7 +135,7 @@ fn listed<'a>(
     lines
 }
 
-/// Values that need no word of their own, one behind the other.
+/// Values without descriptions, in running text.
 fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'a>> {
     let mut lines = vec![Line::default()];
     for value in values {

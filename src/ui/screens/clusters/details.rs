@@ -1,5 +1,5 @@
-//! The third column of wide terminals: what is known of the document under the cursor, and how its
-//! text begins.
+//! The third column of wide terminals: facts about the selected document and the beginning of its
+//! text.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -107,14 +107,14 @@ fn facts(
     facts
 }
 
-/// The first lines of the text, as many as fit.
+/// Draws the first lines of the text, as many as fit.
 fn beginning(text: &str, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     if area.height == 0 || area.width < 8 {
         return;
     }
     let mut y = area.y;
     for line in text.lines().take(usize::from(area.height)) {
-        // A line of any length costs no more than what is shown of it.
+        // Limits the work on very long lines to what can be shown.
         let most = usize::from(area.width) * usize::from(area.height) * 4;
         let mut end = line.len().min(most);
         while !line.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! What the list of clusters says where there is none to list: why, and what to do.
+//! The text shown in place of an empty list of clusters: the reason, and what to do.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 use crate::ui::widgets::top_line;
 
-/// Says why nothing is listed, and the way out.
+/// Explains why the list is empty and what to do about it.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let (strong, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let sentences: Vec<String> = match (&app.data.collection, &app.data.clustering) {

@@ -1,4 +1,4 @@
-//! The list of clusters: size, identical copies, three figures of cohesion, a name; the filter.
+//! The list of clusters: size, identical copies, three cohesion figures and a name; and its filter.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, name, top_line};
 
-/// Widths of the columns before the name, each with the blanks before it.
+/// Widths of the columns before the name, including the blanks that precede each.
 fn widths(row: u16) -> [(Column, u16); 5] {
     let figure = if row >= 66 { 6 } else { 5 };
     [
@@ -29,7 +29,7 @@ fn widths(row: u16) -> [(Column, u16); 5] {
     ]
 }
 
-/// Columns for the mark of the selected row.
+/// Width of the selection mark.
 const MARK: u16 = 2;
 
 /// Draws the panel.
@@ -257,7 +257,7 @@ fn line(
         buffer.set_stringn(x, row.y, text, left.into(), theme.style(role));
         x += width;
     }
-    // The word stays away where it would cost the file's name a letter.
+    // The word is omitted if it would cost the file name a character.
     let id = collection.id(listed.named);
     let file = id.rsplit('/').next().unwrap_or(id).width() as u16 + 2;
     let long = row.right().saturating_sub(x + 2 + 9) >= file;
@@ -266,7 +266,7 @@ fn line(
         (true, false) => theme.glyphs().pick("⚠", "!"),
         (false, _) => "",
     };
-    // Where there is no sign the name has its room; otherwise a blank parts them.
+    // Without a flag the name takes its room; otherwise a blank separates the two.
     let flag_width = match (chain, long) {
         (false, _) => 0,
         (true, true) => 9,

@@ -1,5 +1,5 @@
-//! Members by rows, and by columns how similar each is to each: a heat map whose cells carry their
-//! value. A sign, not only the shade, tells the ones below the threshold.
+//! The members of a cluster as rows and their pairwise similarities as columns: a heat map whose
+//! cells show their values. A sign, not only the shade, marks values below the threshold.
 
 use std::ops::Range;
 
@@ -19,14 +19,14 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::{name, paint};
 
-/// Columns of a cell: a blank, four for the value, one for the sign.
+/// Width of a cell: a blank, four columns for the value, one for the sign.
 const CELL: u16 = 6;
 
-/// Columns of the matrix that stay beside the longest names, and of a name beside the matrix.
+/// Minimum number of matrix columns kept beside long names.
 const COLUMNS: usize = 3;
 const LEAST_NAME: u16 = 16;
 
-/// Draws heads and rows; returns which members are in sight.
+/// Draws column heads and rows; returns the range of visible members.
 #[allow(clippy::too_many_arguments)]
 pub fn draw(
     app: &App,
@@ -41,21 +41,21 @@ pub fn draw(
     let members = &cluster.members;
     let size = members.len();
     let digits = size.to_string().len() as u16;
-    // "= 3" behind a member that repeats the third.
+    // Room for "= 3" behind a member that is a copy of the third.
     let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
     let fixed = 2 + digits + 1 + copy_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
     let all = if with_matrix { size as u16 * CELL } else { 0 };
-    // Names come first: a figure is nothing without its name, and the matrix scrolls. Only some
-    // columns are kept for it.
+    // Names take precedence: a figure is useless without its name, and the matrix scrolls. Only a
+    // few columns are reserved for it.
     let kept = if with_matrix {
         size.min(COLUMNS) as u16 * CELL
     } else {
         0
     };
-    // What all names share is said once, above them: their folders where that makes room for the
-    // matrix, the file's name where what tells them apart would be cut away.
+    // The common parts of all names are shown once, above them: the folders if that makes room for
+    // the matrix, the file name if otherwise the distinguishing part would be cut off.
     let longest = |common| longest(collection, members, common).max(12);
     let ids: Vec<&str> = members
         .iter()
@@ -235,7 +235,7 @@ fn heads(
 ) {
     let buffer = frame.buffer_mut();
     let dim = theme.style(Role::Dim);
-    // Columns out of sight are told of on both sides.
+    // Marks on both sides indicate columns scrolled out of view.
     if shown.start > 0 && x > area.x {
         buffer.set_stringn(
             x - 1,
@@ -266,7 +266,7 @@ fn heads(
     }
 }
 
-/// The first column in sight: moved as little as keeps the cursor's in sight.
+/// The first visible column: scrolled as little as needed to keep the cursor's column in view.
 fn first_column(app: &App, fit: usize, size: usize) -> usize {
     let last_first = size.saturating_sub(fit);
     let first = app.clusters.first_column.min(last_first);
@@ -276,7 +276,8 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
     }
 }
 
-/// Bytes that all names of a cluster begin and end with, as far as they are not repeated.
+/// Numbers of bytes at the start and end that all names of a cluster share; they are left out of
+/// the rows.
 #[derive(Clone, Copy, Default)]
 struct Common {
     start: usize,
@@ -284,12 +285,12 @@ struct Common {
 }
 
 impl Common {
-    /// What a name has of its own.
+    /// The part of `id` that is not shared.
     fn rest(self, id: &str) -> &str {
         &id[self.start..id.len() - self.end]
     }
 
-    /// What all of them share, as it stands above them.
+    /// The shared parts, as shown above the names.
     fn text(self, id: &str, theme: &Theme) -> String {
         let (start, end) = (&id[..self.start], &id[id.len() - self.end..]);
         match self.end {
@@ -299,7 +300,7 @@ impl Common {
     }
 }
 
-/// Columns of the longest name without what is common.
+/// Width in columns of the longest name without the common parts.
 fn longest(collection: &Collection, members: &[DocNo], common: Common) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
         let id = crate::base::sanitise::line(common.rest(collection.id(*d))).into_owned();
@@ -308,15 +309,15 @@ fn longest(collection: &Collection, members: &[DocNo], common: Common) -> u16 {
     widths.max().unwrap_or(0)
 }
 
-/// Bytes of the folders that all of `ids`, which rise, begin with.
+/// Length in bytes of the folder path that all of `ids` (sorted) begin with.
 fn start(ids: &[&str]) -> usize {
     let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
         return 0;
     };
-    // In byte order what the first and the last share is shared by all.
+    // In byte order, the common prefix of the first and the last is common to all.
     let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
     let same = same.count();
-    // A row's `#ID` may hold a slash that ends no folder.
+    // A `#ID` suffix may contain a slash that does not end a folder.
     let upto = first.find('#').map_or(same, |row| row.min(same));
     first.as_bytes()[..upto]
         .iter()
@@ -324,8 +325,8 @@ fn start(ids: &[&str]) -> usize {
         .map_or(0, |slash| slash + 1)
 }
 
-/// Bytes of the file's name, and of folders before it, that all of `ids` end with, from a slash on;
-/// none where that would leave one nothing of its own.
+/// Length in bytes of the path suffix, from a slash on, that all of `ids` end with; 0 if that would
+/// leave one of them nothing of its own.
 fn end(ids: &[&str], start: usize) -> usize {
     let Some((first, others)) = ids.split_first() else {
         return 0;
@@ -342,11 +343,13 @@ fn end(ids: &[&str], start: usize) -> usize {
     slash.map_or(0, |at| same - at)
 }
 
-/// The place among `members` of the first one that `doc` repeats term for term, where there is one.
+/// The index in `members` of the first document with the same normalised text as `doc`, if that is
+/// an earlier one.
 fn original(app: &App, collection: &Collection, members: &[DocNo], doc: DocNo) -> Option<usize> {
     let pairs = app.data.pairs.as_ref()?;
     let stands_for_it = *pairs.representative.get(doc.index())?;
-    // A document stands for those of the same shingle set, and not all of them have the same text.
+    // A representative stands for all documents with its shingle set, and these need not have the
+    // same text.
     let text = collection.row(doc).normalised;
     let mut before = pairs
         .copies(stands_for_it)
@@ -370,7 +373,7 @@ mod tests {
         ];
         assert_eq!((start(&ids), end(&ids, 5)), (5, 7));
         assert_eq!(end(&ids[..2], 5), 13);
-        // A name keeps something of its own, and parts of names are not shared.
+        // A name keeps something of its own, and only whole path components are shared.
         let nested = ["a/b/c.md", "a/b/d/c.md"];
         assert_eq!((start(&nested), end(&nested, 4)), (4, 0));
         let alike = ["a/one-x.md", "a/two-x.md"];

@@ -1,5 +1,5 @@
-//! The selected cluster: its members with the matrix of their similarities, what holds it together by
-//! one pair alone, what lies just outside.
+//! The selected cluster: its members with their similarity matrix, the pairs that alone hold it
+//! together and the nearest documents outside it.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -49,7 +49,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         cluster,
         inner.width.saturating_sub(2),
     );
-    // The members come first; notes give way from the last.
+    // The members take precedence; notes are dropped from the last.
     let least = (cluster.size() as u16 + 1).min(6);
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
     let table = Rect {
@@ -71,7 +71,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         theme.style(Role::Dim),
         theme.glyphs(),
     );
-    // Directly below the members where there is room, so that the eye need not travel.
+    // Placed directly below the members if there is room, to stay near them.
     let used = (shown.len() as u16 + 2).min(table.height);
     for (y, note) in (inner.y + used..inner.bottom()).zip(notes.into_iter().take(kept)) {
         frame

@@ -1,5 +1,5 @@
-//! What stands below the matrix of a cluster: the cell under the cursor in full, the weakest bridge
-//! and the pieces without it, what lies just outside.
+//! The notes below the matrix of a cluster: the selected cell in full, the weakest bridge with the
+//! components left without it, and the nearest documents outside.
 
 use ratatui::text::{Line, Span};
 
@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
-/// What stands below the matrix: the cell under the cursor, then what there is to know of the whole.
+/// The lines below the matrix: the selected cell, then facts about the whole cluster.
 pub fn lines<'a>(
     app: &App,
     theme: &Theme,
@@ -64,7 +64,7 @@ pub fn lines<'a>(
     notes
 }
 
-/// The value under the cursor with all its decimals, and the two documents in full.
+/// The selected value with all its decimals, and the full names of the two documents.
 fn cell<'a>(
     app: &App,
     theme: &Theme,
@@ -158,7 +158,7 @@ fn bridge_lines<'a>(
     vec![head, Line::from(indented)]
 }
 
-/// Rising numbers in short: `1-4 7`.
+/// Ascending numbers as ranges: `1-4 7`.
 fn ranges(numbers: &[usize]) -> String {
     let mut parts: Vec<(usize, usize)> = Vec::new();
     for n in numbers {

@@ -1,4 +1,4 @@
-//! How many pairs of documents there are at each similarity, and where among them the threshold lies.
+//! The histogram of pair similarities, with the position of the threshold.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,17 +14,17 @@ use crate::ui::widgets::{measure, top_line};
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
-/// Columns kept free for the figures beside the picture, where they do not go into the frame.
+/// Columns kept free for the figures beside the histogram, if they do not fit on the frame.
 const BESIDE: u16 = 26;
 
-/// Where bins stand on the screen.
+/// Layout of the bins on the screen.
 struct Plot {
     area: Rect,
-    /// Hundredths at which the first bin begins.
+    /// Lower edge of the first bin, in hundredths.
     floor: usize,
-    /// Hundredths in a bin.
+    /// Width of a bin, in hundredths.
     step: usize,
-    /// Columns of a bin.
+    /// Columns per bin.
     wide: u16,
     bins: Vec<u64>,
 }
@@ -63,7 +63,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
     bars(&plot, app, theme, frame);
     axis(&plot, theme, frame);
-    // A click sets the threshold to where the bin begins.
+    // A click sets the threshold to the lower edge of the bin.
     for (i, _) in plot.bins.iter().enumerate() {
         let value = ((plot.floor + i * plot.step) as f64 / 100.0).min(1.0);
         let x = plot.area.x + i as u16 * plot.wide;
@@ -118,7 +118,7 @@ fn frame_of<'a>(
     }
 }
 
-/// How the pairs were found, as fully as there is room for; what was set aside comes before all else.
+/// How the pairs were found, as fully as room allows; what was set aside comes first.
 fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     let dim = theme.style(Role::Dim);
     let dot = theme.glyphs().pick(" · ", " | ");
@@ -131,7 +131,7 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     } else {
         "some may be missing"
     };
-    // What else there is to know of this run: what made a candidate, what cannot be found.
+    // Further notes on this run: what makes a pair a candidate, and what cannot be found.
     let noted = |tail: &str| match found.note.as_str() {
         "" => String::new(),
         note => format!("by {method}: {note}{tail}"),
@@ -199,7 +199,7 @@ fn figures(app: &App, theme: &Theme, left: u64, right: u64, area: Rect, frame: &
 }
 
 fn plot(app: &App, pairs: &PairSet, room: Rect) -> Plot {
-    // One column is the threshold's.
+    // One column is reserved for the threshold's line.
     let columns = usize::from(room.width.saturating_sub(1)).max(2);
     let floor = ((pairs.found.floor * 100.0).floor() as usize).min(99);
     let mut step = 1;
@@ -218,7 +218,7 @@ fn plot(app: &App, pairs: &PairSet, room: Rect) -> Plot {
 }
 
 impl Plot {
-    /// The bin that begins at the threshold: bars from there on stand right of its line.
+    /// The bin that begins at the threshold: bars from there on are drawn right of its line.
     fn threshold_bin(&self, threshold: f64) -> usize {
         let hundredths = threshold * 100.0 - self.floor as f64;
         let bin = (hundredths / self.step as f64).round().max(0.0) as usize;
@@ -233,7 +233,7 @@ fn bars(plot: &Plot, app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     let glyphs = theme.glyphs().pick(EIGHTHS, PLAIN);
     let buffer = frame.buffer_mut();
     for (i, n) in plot.bins.iter().enumerate() {
-        // The line takes a column; what is right of it moves by one.
+        // The line takes a column, so everything to its right is shifted by one.
         let x = plot.area.x + i as u16 * plot.wide + u16::from(i >= line_at);
         let scaled = ((*n + 1) as f64).ln() / ((most + 1) as f64).ln();
         let full = u16::from(*n > 0).max((scaled * f64::from(rows * 8)).round() as u16);
@@ -264,7 +264,7 @@ fn bars(plot: &Plot, app: &App, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
-/// Labels at the tenths, as far as the threshold's value leaves them room.
+/// Labels at the tenths, where they do not collide with the threshold's value.
 fn axis(plot: &Plot, theme: &Theme, frame: &mut Frame<'_>) {
     let y = plot.area.bottom() - 1;
     let dim = theme.style(Role::Dim);
@@ -280,7 +280,8 @@ fn axis(plot: &Plot, theme: &Theme, frame: &mut Frame<'_>) {
         Some((bin, text))
     });
     for (bin, text) in labels {
-        // Right of the threshold's line everything stands one further; labels keep to their bars.
+        // Right of the threshold's line everything is shifted by one column; labels stay below
+        // their bars.
         let base = plot.area.x + bin as u16 * plot.wide;
         let taken = |x: u16| x < plot.area.right() && buffer[(x, y)].symbol() != " ";
         let x = base + u16::from((plot.area.x..=base).any(taken));

@@ -1,4 +1,4 @@
-//! One of the two texts: marked by passage or by word, with numbers or signs in the gutter.
+//! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
@@ -16,12 +16,12 @@ use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel, scrollbar};
 
-/// What frame and gutter leave for text in the column `area`.
+/// The viewport of the text in column `area`: what frame and gutter leave.
 #[must_use]
 pub fn window(state: &CompareState, area: Rect) -> Rect {
     let inner = area.inner(Margin::new(1, 1));
     let gutter = gutter::width(state).min(inner.width / 3);
-    // A blank before the frame, where there is room for one.
+    // A blank before the frame, if there is room for one.
     let blank = u16::from(inner.width > 20);
     Rect {
         x: inner.x + gutter,
@@ -30,7 +30,7 @@ pub fn window(state: &CompareState, area: Rect) -> Rect {
     }
 }
 
-/// Draws the text that stands on the `half` of the screen into `area`.
+/// Draws the text of `half` into `area`.
 pub fn draw(
     state: &CompareState,
     half: Half,
@@ -129,7 +129,7 @@ pub fn draw(
     );
 }
 
-/// Where the text is not what it seems.
+/// Byte spans of the text that contain disguised characters.
 fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
     let side = state.comparison().map(|c| {
         if c.left.doc == state.doc(half) {
@@ -178,8 +178,8 @@ fn titled<'a>(
     }
 }
 
-/// A byte's style where passages are marked; the one jumped to stands out, and shows through where
-/// an earlier one overlaps it.
+/// The style of a byte when passages are highlighted. The current passage stands out, and shows
+/// through where an earlier one overlaps it.
 fn shared(
     state: &CompareState,
     text: &Text,

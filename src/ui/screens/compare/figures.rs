@@ -1,5 +1,5 @@
-//! Every figure of the pair: the name of each above it, in one row of figures where there is room,
-//! else in two.
+//! All figures of the pair with their names above: in one row of figures if they fit, otherwise in
+//! two.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::typeset::figures::{bare_interval, ratio, signed, standard_errors};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// One figure with its name.
+/// A labelled figure.
 struct Figure {
     name: &'static str,
     value: String,
@@ -25,16 +25,16 @@ impl Figure {
     }
 }
 
-/// Jaccard as a reader sees a disguised text.
+/// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
 const SEEN: &str = "as seen";
 
-/// Jaccard as it is written, where look-alikes are folded.
+/// Label of the Jaccard similarity of the text as written, if the settings fold look-alikes.
 const WRITTEN: &str = "as written";
 
-/// Figures in one row of the two-row arrangement.
+/// Figures per row in the two-row layout.
 const IN_A_ROW: usize = 6;
 
-/// Rows that the figures take in a screen of this size.
+/// Number of rows of the figures on a screen of this size.
 #[must_use]
 pub fn rows(state: &CompareState, area: Rect) -> u16 {
     let Some(comparison) = state.comparison() else {
@@ -49,12 +49,12 @@ pub fn rows(state: &CompareState, area: Rect) -> u16 {
     }
 }
 
-/// Columns that all figures take in one row, two blanks apart.
+/// Width in columns of all figures in one row, separated by two blanks.
 fn wide(figures: &[Figure]) -> u16 {
     figures.iter().map(|figure| figure.width() + 2).sum()
 }
 
-/// Draws into `area`, as many rows as [`rows`] said.
+/// Draws into `area`, whose height is the result of [`rows`].
 pub fn draw(
     state: &CompareState,
     comparison: &Comparison,
@@ -68,7 +68,7 @@ pub fn draw(
         1 => running(&figures, theme, area, buffer),
         2 | 3 => tiers(&[&figures], theme, area, buffer),
         _ => {
-            // Jaccard above, everything else below.
+            // Jaccard figures in the upper row, everything else in the lower.
             let above = [
                 "exact",
                 SEEN,
@@ -112,7 +112,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         0 => "none".into(),
         n => c.unit.counted(n.into()),
     };
-    // As the text is not measured by the settings in use.
+    // The Jaccard similarity with the folding that the current settings do not use.
     let otherwise = c.folding.map(|folding| {
         let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
         match folding.seen == c.measures.overlap && folding.written != folding.seen {
@@ -147,7 +147,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     figures
 }
 
-/// Names over values, as many as fit; those of a second tier stand under those of the first.
+/// Names over values, as many as fit; the tiers share column positions.
 fn tiers(tiers: &[&[Figure]], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let most = if tiers.len() > 1 {
         IN_A_ROW
@@ -195,10 +195,10 @@ fn tiers(tiers: &[&[Figure]], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Names and values in one line, as many as fit.
+/// Names and values on one line, as many as fit.
 fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let mut x = area.x + 1;
-    // The interval gives way: it says the least without room to explain it.
+    // The interval is dropped: it means the least without room to explain it.
     for figure in figures.iter().filter(|f| f.name != "95% interval") {
         let value = theme.own(figure.value.trim_start());
         let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
@@ -210,8 +210,8 @@ fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The words of the text in a column, its shingles and disguises, for its frame: as much as has room
-/// in so many columns.
+/// Number of words of the text in a column, its shingles and its disguises, for the frame: as much
+/// as fits in `room` columns.
 #[must_use]
 pub fn words(state: &CompareState, half: Half, room: usize) -> String {
     let Some(c) = state.comparison() else {

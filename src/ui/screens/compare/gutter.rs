@@ -1,4 +1,4 @@
-//! What stands before a row: the numbers of its passages, a sign, or that it is a fold.
+//! The gutter before a row: the numbers of its passages, a sign, or the mark of a fold.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,14 +10,14 @@ use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// Columns of the gutter: two numbers with a sign between them and a blank behind.
+/// Width of the gutter: two numbers, a sign between them and a trailing blank.
 #[must_use]
 pub fn width(state: &CompareState) -> u16 {
     let passages = state.comparison().map_or(0, |c| c.passages.len());
     2 * (passages.max(1).ilog10() as u16 + 1) + 2
 }
 
-/// The numbers of the passages in a row: two of them, or one and a sign that there are more.
+/// Writes the numbers of the passages in a row: two of them, or one and a sign that there are more.
 pub fn numbers(
     state: &CompareState,
     text: &Text,
@@ -31,7 +31,7 @@ pub fn numbers(
     if row.start == row.end && here.is_empty() {
         return;
     }
-    // The one jumped to first: it must never be the one left out.
+    // The current passage comes first, so that it is never the one left out.
     here.sort_by_key(|i| state.passage() != Some(*i));
     let small: Vec<String> = here.iter().map(|i| glyphs.small(i + 1)).collect();
     let room = area.width.saturating_sub(1);
@@ -71,7 +71,7 @@ pub fn numbers(
     }
 }
 
-/// The row that stands for what is the same.
+/// Draws the row that replaces a folded identical part.
 pub fn fold(
     same: String,
     gutter: u16,

@@ -1,4 +1,4 @@
-//! The two texts alone, without the figures of the pair: for judging by eye.
+//! The two texts without the figures of the pair, for judging them by reading.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,8 @@ use crate::app::state::compare::{CompareState, Half};
 use crate::collection::Collection;
 use crate::ui::theme::Theme;
 
-/// Left and right; where there is no room for two, the one without keys is empty.
+/// The areas of the left and right text. If there is no room for two, the one without focus is
+/// empty.
 fn columns(state: &CompareState, area: Rect) -> [Rect; 2] {
     let none = Rect {
         width: 0,
@@ -33,7 +34,7 @@ fn columns(state: &CompareState, area: Rect) -> [Rect; 2] {
     [left, right]
 }
 
-/// Tells `state` how large its windows are in `area`.
+/// Passes the viewport sizes in `area` to `state`.
 pub fn fit(state: &mut CompareState, area: Rect) {
     let columns = columns(state, area);
     let shown = columns.into_iter().find(|c| !c.is_empty());
@@ -45,7 +46,7 @@ pub fn fit(state: &mut CompareState, area: Rect) {
     state.fit(left, right);
 }
 
-/// Draws the texts, or that they are still to come.
+/// Draws the texts, or a note that they are being loaded.
 pub fn draw(
     state: &CompareState,
     collection: &Collection,

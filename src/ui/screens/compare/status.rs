@@ -1,4 +1,4 @@
-//! The line above: which neighbour, what is marked, which passage.
+//! The status line of a comparison: the neighbour, the kind of highlighting and the passage.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use crate::base::units::{count, counted};
 use crate::settings::Unit;
 use crate::ui::theme::{Role, Theme};
 
-/// Draws into the one row of `area`; a click on the ways of marking takes the next.
+/// Draws into the one row of `area`; a click on the highlighting modes selects the next one.
 pub fn draw(
     state: &CompareState,
     theme: &Theme,
@@ -85,7 +85,7 @@ pub fn draw(
             CompareAction::Mode,
         )];
     }
-    // Little room: where one stands, and which neighbour and what is marked as far as it goes.
+    // In little room: the position, then neighbour and highlighting as far as they fit.
     let lock = if state.locked() { "" } else { " unlocked" };
     for text in [
         format!(

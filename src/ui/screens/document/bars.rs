@@ -1,4 +1,4 @@
-//! Estimate over exact as a pair of bars, told apart by where they stand and not by colour alone.
+//! Estimate and exact value as a pair of bars, distinguished by position and not by colour alone.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,9 +7,10 @@ use crate::engine::message::Neighbour;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 
-/// Two bars in one row: the upper half is the estimate, the lower the exact value, to half a cell.
+/// Draws two bars in one row: the upper half is the estimate, the lower the exact value, with a
+/// resolution of half a cell.
 pub fn draw(n: &Neighbour, cell: Rect, theme: &Theme, glyphs: Glyphs, buffer: &mut Buffer) {
-    // By upper left, upper right, lower left, lower right filled.
+    // Indexed by the bits upper left, upper right, lower left, lower right.
     const QUARTERS: [&str; 16] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ];
@@ -24,7 +25,7 @@ pub fn draw(n: &Neighbour, cell: Rect, theme: &Theme, glyphs: Glyphs, buffer: &m
         let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
         let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;
         let symbol = match (glyphs, has(upper, 0), has(lower, 0)) {
-            // With colours the two are told apart by them too.
+            // With colours, the two halves differ in colour as well.
             (Glyphs::Unicode, ..) if quarters == 15 && below.fg.is_some() => "▀",
             (Glyphs::Unicode, ..) => QUARTERS[quarters],
             (_, 1, 1) => "=",

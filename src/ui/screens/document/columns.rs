@@ -1,4 +1,4 @@
-//! Which columns of the neighbours table fit a width, and how wide each is.
+//! Column layout of the neighbours table: which columns fit a width, and how wide each is.
 
 use crate::app::state::document::Column;
 use crate::base::units::count;
@@ -8,26 +8,26 @@ use crate::settings::SketchKind;
 use crate::typeset::figures;
 use crate::ui::widgets::paint;
 
-/// A column on the screen.
+/// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// One that can be sorted by.
+    /// A sortable column.
     Figure(Column),
-    /// The estimate's interval.
+    /// The confidence interval of the estimate.
     Interval,
-    /// Estimate over exact, as bars.
+    /// Estimate and exact value as bars.
     Bars,
 }
 
-/// Columns from left to right with their widths; two blanks stand between them.
+/// Columns from left to right with their widths, separated by two blanks.
 pub type Plan = Vec<(Shown, usize)>;
 
-/// Columns for the selection and the sign of identical texts.
+/// Columns for the selection mark and the sign of identical texts.
 pub const MARKS: usize = 3;
 
 const GAP: usize = 2;
 
-/// In the order in which they stand.
+/// Columns from left to right.
 const ORDER: [Shown; 11] = [
     Shown::Figure(Column::Estimate),
     Shown::Interval,
@@ -42,7 +42,7 @@ const ORDER: [Shown; 11] = [
     Shown::Bars,
 ];
 
-/// In the order in which they are given room: what comes late is the first to go.
+/// Columns by descending priority: the last is dropped first.
 const WORTH: [Shown; 11] = [
     Shown::Figure(Column::Document),
     Shown::Figure(Column::Exact),
@@ -57,7 +57,7 @@ const WORTH: [Shown; 11] = [
     Shown::Figure(Column::Words),
 ];
 
-/// Chooses columns for `room` columns of screen.
+/// Chooses the table columns that fit in `room` screen columns.
 #[must_use]
 pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> Plan {
     let mut left = room.saturating_sub(MARKS);
@@ -78,7 +78,7 @@ pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> P
         widths[error] += FAR;
         left -= FAR;
     }
-    // What is left goes to the names as far as they need it, then to the bars.
+    // The remaining width goes to the names as far as they need it, then to the bars.
     let document = place(Shown::Figure(Column::Document));
     let longest = neighbours
         .iter()
@@ -109,10 +109,10 @@ fn place(shown: Shown) -> usize {
     ORDER.iter().position(|s| *s == shown).unwrap_or(0)
 }
 
-/// Columns for ` 2.9 se` behind an error.
+/// Width of ` 2.9 se` behind an error.
 const FAR: usize = 7;
 
-/// By how many standard errors the estimate is off, where that is more than 2.
+/// The error of the estimate in standard errors, if more than 2.
 #[must_use]
 pub fn far_off(n: &Neighbour, kind: SketchKind) -> Option<f64> {
     figures::standard_errors(&n.estimate, kind, &n.overlap)

@@ -1,4 +1,5 @@
-//! The lines above: which document it is, how long, how much of it occurs elsewhere, its cluster.
+//! The header: id and title of the document, its length, how much of it occurs elsewhere, its
+//! cluster.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -52,7 +53,7 @@ pub fn draw(
     }
 }
 
-/// The id, and the title where that says more.
+/// The id, followed by the title if that adds something.
 fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
     let id = figures::path(&row.id, room, theme.glyphs());
@@ -70,7 +71,7 @@ fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> 
     line
 }
 
-/// The first words of a title that fit.
+/// The longest prefix of whole words of a title that fits.
 fn cut(title: &str, width: usize, theme: &Theme) -> String {
     let mut end = crate::typeset::wrap::row_end(title, 0, title.len(), width);
     if end < title.len() {
@@ -116,7 +117,7 @@ fn measures<'a>(
             ),
         ],
     };
-    // The longest wording that fits; what was assumed is never left out.
+    // The longest wording that fits; assumptions (such as a guessed encoding) are never left out.
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
     let wordings = match state.view() {
@@ -137,7 +138,7 @@ fn measures<'a>(
         }
         _ => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
     };
-    // What is disguised goes before what is elsewhere.
+    // Disguises take precedence over what occurs elsewhere.
     let columns = |text: &str| text.chars().count();
     let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
     let left = room.saturating_sub(columns(&assumed) + 1);

@@ -1,17 +1,17 @@
-//! The styles of text that occurs elsewhere.
+//! Styles of text that occurs in other documents.
 
 use ratatui::style::{Modifier, Style};
 
 use crate::engine::message::DocumentView;
 use crate::ui::theme::{Role, Theme};
 
-/// In how many documents the most widespread text of the view occurs.
+/// The largest number of documents in which a marked span of the view occurs.
 pub fn most(view: &DocumentView) -> u32 {
     view.marked.iter().map(|m| m.2).max().unwrap_or(0)
 }
 
-/// The style of text that few or many other documents have. Underlined, so that it is told without
-/// colour.
+/// The style of text that few or many other documents contain. Underlined, so that it is visible
+/// without colour.
 pub fn elsewhere(theme: &Theme, many: bool) -> Style {
     let role = if many {
         Role::ElsewhereMany
@@ -21,16 +21,16 @@ pub fn elsewhere(theme: &Theme, many: bool) -> Style {
     theme.style(role).add_modifier(Modifier::UNDERLINED)
 }
 
-/// Marked spans with the style of each.
+/// Marked spans and their styles.
 pub struct Levels<'a> {
     marked: &'a [(usize, usize, u32)],
-    /// In at least so many documents counts as many.
+    /// Number of documents from which the "many" style applies.
     many: u32,
     styles: [Style; 3],
 }
 
 impl<'a> Levels<'a> {
-    /// Finds out what counts as many in this view.
+    /// Computes the limit for "many" from the maximum in this view.
     pub fn new(view: &'a DocumentView, theme: &Theme) -> Self {
         Levels {
             marked: &view.marked,
@@ -43,7 +43,7 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// From `byte` on.
+    /// An iterator-like lookup that starts at `byte`.
     pub fn from(&self, byte: usize) -> Marks<'_> {
         Marks {
             levels: self,
@@ -52,14 +52,14 @@ impl<'a> Levels<'a> {
     }
 }
 
-/// Walks along the marked spans with the text.
+/// Cursor over the marked spans; advances with the text.
 pub struct Marks<'a> {
     levels: &'a Levels<'a>,
     next: usize,
 }
 
 impl Marks<'_> {
-    /// The style of the text at `byte`; asked for in rising order.
+    /// The style of the text at `byte`. Successive calls must have ascending bytes.
     pub fn at(&mut self, byte: usize) -> Style {
         let marked = self.levels.marked;
         while marked.get(self.next).is_some_and(|m| m.1 <= byte) {

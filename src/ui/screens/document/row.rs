@@ -1,4 +1,4 @@
-//! One row of the neighbours table, and where its cells are.
+//! One row of the neighbours table, and the positions of its cells.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,8 @@ use crate::typeset::figures::{self, Glyphs};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// Where the figure of a right-aligned column ends: an error has room for its sign of alarm behind it.
+/// The right edge of the figure in a right-aligned column; an error has room for its warning sign
+/// behind it.
 #[must_use]
 pub fn figure_end(shown: Shown, cell: Rect) -> u16 {
     match shown {
@@ -22,7 +23,7 @@ pub fn figure_end(shown: Shown, cell: Rect) -> u16 {
     }
 }
 
-/// The columns of a row with their cells.
+/// The columns of a row with their areas.
 pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
     let mut x = area.x + MARKS as u16;
     plan.iter().map(move |(shown, width)| {
@@ -36,7 +37,8 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
     })
 }
 
-/// One neighbour. `selected` says whether it is the selected one, and whether the panel has the keys.
+/// Draws one neighbour. `selected` says whether it is the selected one, and whether the panel has
+/// the focus.
 #[expect(clippy::too_many_arguments, reason = "what a row shows, and where")]
 pub fn draw(
     n: &Neighbour,

@@ -1,4 +1,5 @@
-//! The table of neighbours: every figure of each pair in one row, and the bars of estimate over exact.
+//! The table of neighbours: all figures of each pair in one row, and the bars of estimate and exact
+//! value.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -16,7 +17,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
 
-/// Draws the panel; says what a click does where.
+/// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,

@@ -1,4 +1,5 @@
-//! The text with line numbers, what occurs elsewhere marked, and in the margin in how many documents.
+//! The text with line numbers, parts that occur elsewhere highlighted, and in the margin the number
+//! of documents they occur in.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,16 +16,17 @@ use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
 
-/// Columns from which the whole legend fits under a text with disguises.
+/// Width in columns from which the whole legend fits under a text with disguises.
 const LONG_FOOT: u16 = 100;
 
-/// What a frame leaves of `area`.
+/// The inner area of the frame of `area`.
 #[must_use]
 pub fn inside(area: Rect) -> Rect {
     area.inner(ratatui::layout::Margin::new(1, 1))
 }
 
-/// What the line numbers on the left and the margin on the right leave of `inner`.
+/// The viewport of the text: `inner` without the line numbers on the left and the margin on the
+/// right.
 #[must_use]
 pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
@@ -51,7 +53,7 @@ fn margin(view: &DocumentView) -> u16 {
     (most(view).max(1).ilog10() + 1) as u16
 }
 
-/// Draws the panel; says what a click does.
+/// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
@@ -174,7 +176,8 @@ fn titled<'a>(
     }
 }
 
-/// Line number, the sign of the run jumped to, and in how many documents what is marked occurs.
+/// Draws the line number, the sign of the current run, and the number of documents the marked text
+/// occurs in.
 #[expect(
     clippy::too_many_arguments,
     reason = "one row and all that stands beside it"

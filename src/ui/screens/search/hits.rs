@@ -1,4 +1,4 @@
-//! Hits of a search: a name, the cluster it is in, and the piece of text that matches.
+//! The hits of a search: name, cluster and matching snippet of each.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -105,14 +105,14 @@ pub fn draw(
     );
 }
 
-/// The snippet on one line, its matches told apart.
+/// The snippet on one line with its matches highlighted.
 fn snippet<'a>(hit: &SearchHit, theme: &Theme) -> Line<'a> {
     let (plain, found) = (theme.style(Role::Dim), theme.style(Role::Match));
     let text = &hit.snippet;
     let mut spans = Vec::new();
     let mut at = 0;
     let mut piece = |from: usize, to: usize, style: Style| {
-        // Line ends inside a snippet read as blanks; anything else unsafe as its mark.
+        // Line ends in a snippet become blanks; other unsafe characters become visible marks.
         let part = text
             .get(from..to)
             .unwrap_or_default()

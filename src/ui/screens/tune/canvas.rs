@@ -1,4 +1,4 @@
-//! A plot drawn, with what clicks on it do; and the small plots of wide terminals.
+//! The main plot with its click targets, and the small plots of wide terminals.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
 use crate::ui::widgets::{paint, plot};
 
-/// Draws the plot in front.
+/// Draws the main plot.
 pub fn draw(
     app: &App,
     figure: &Figure,
@@ -43,7 +43,7 @@ pub fn draw(
     }
 }
 
-/// A click on the heat map chooses the cell.
+/// Registers clicks on the heat map: each selects its cell.
 fn cells(figure: &Figure, theme: &Theme, area: Rect, hits: &mut HitMap) {
     let grid = figure.layers.iter().find_map(|layer| match &layer.marks {
         Marks::Cells(cells) => Some(cells),
@@ -73,7 +73,7 @@ fn cells(figure: &Figure, theme: &Theme, area: Rect, hits: &mut HitMap) {
     }
 }
 
-/// Small plots of what else there is, a click on one brings it to the front.
+/// Draws small versions of the other plots; a click on one makes it the main plot.
 pub fn small(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
     if area.height < 6 {
         return;

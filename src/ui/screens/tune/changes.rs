@@ -1,5 +1,5 @@
-//! What became of the clusters that were pinned: how many merged, split, came and went, and each of
-//! them with its documents, to open.
+//! Changes since the clusters were pinned: how many merged, split, appeared and disappeared, and a
+//! list of them from which documents can be opened.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// Draws what differs in the head, and the list.
+/// Draws the differing settings, the overview and the list.
 pub fn draw(
     app: &App,
     theme: &Theme,
@@ -59,7 +59,7 @@ pub fn draw(
     }
 }
 
-/// In which settings the two differ.
+/// The settings in which the two differ.
 fn differs(app: &App) -> String {
     let Some(pin) = &app.tune.pinned else {
         return String::new();
@@ -84,7 +84,7 @@ fn differs(app: &App) -> String {
     }
 }
 
-/// Clusters before and after, and how many of each change.
+/// Numbers of clusters before and after, and of each kind of change.
 fn overview<'a>(changes: &Changes, theme: &Theme) -> Vec<Line<'a>> {
     let (dim, bold) = (theme.style(Role::Dim), theme.style(Role::Exact));
     let of = |clustering: &crate::cluster::Clustering| {
@@ -174,7 +174,7 @@ fn rows(
     bar(theme, area, (from, visible, all.len()), frame);
 }
 
-/// What happened, sizes before and after, and the document that stands for it.
+/// One change: its kind, the sizes before and after, and a representative document.
 fn headline<'a>(
     app: &App,
     change: &Change,

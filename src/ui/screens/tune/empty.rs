@@ -1,4 +1,4 @@
-//! What stands where a plot will be: what it waits for, or which key makes it.
+//! The text shown in place of a missing plot: what it waits for, or which key computes it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,7 @@ use crate::app::{App, Command};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel;
 
-/// Says what there is to say.
+/// Draws the reason why the plot is missing.
 pub fn draw(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
     let sentences: Vec<String> = sentences(app).iter().map(|s| theme.own(s)).collect();

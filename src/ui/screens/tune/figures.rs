@@ -1,4 +1,4 @@
-//! The figures under each plot: what theory expects beside what was measured, and what they count.
+//! The figures below each plot: expected by theory and measured, and what they count.
 
 mod labels;
 mod s_curve;
@@ -16,7 +16,7 @@ use crate::typeset::figures::{bare, signed, threshold};
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 
-/// The banding that the S-curve is wanted of.
+/// The banding whose S-curve is requested.
 pub fn wanted(app: &App) -> Banding {
     let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
     let choice = if asked.settings == shown.settings {
@@ -27,7 +27,7 @@ pub fn wanted(app: &App) -> Banding {
     tune::banding(choice, app.threshold)
 }
 
-/// The lines under the plot in front.
+/// The lines below the main plot.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     match app.tune.view {
         View::SCurve => s_curve::lines(app, theme, width).unwrap_or_default(),
@@ -38,7 +38,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     }
 }
 
-/// Sentences, broken at the width.
+/// Sentences wrapped to `width` columns.
 fn notes<'a>(notes: &[String], theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let mut lines = Vec::new();
     for note in notes {
@@ -134,7 +134,7 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     Some(lines)
 }
 
-/// How far an estimate is from the exact value, with its sign.
+/// Signed error of an estimate relative to the exact value.
 pub fn off(estimate: f64, exact: f64) -> String {
     signed(estimate - exact)
 }

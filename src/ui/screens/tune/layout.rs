@@ -1,23 +1,23 @@
-//! Where the parts of the screen stand.
+//! Layout of the Tune screen.
 
 use ratatui::layout::Rect;
 
-/// Columns below which the sliders stand above the plot instead of beside it.
+/// Width in columns below which the sliders are above the plot instead of beside it.
 const BESIDE: u16 = 72;
-/// Columns and rows from which small plots stand below the one in front.
+/// Columns and rows from which small plots are shown below the main one.
 const SMALL_PLOTS: (u16, u16) = (150, 40);
 
-/// The parts of the screen; `below` may be empty.
+/// The areas of the screen; `below` may be empty.
 pub struct Parts {
     /// The sliders.
     pub sliders: Rect,
-    /// The plot in front, its figures and its list.
+    /// The main plot with its figures and its list.
     pub plot: Rect,
-    /// Small plots.
+    /// The small plots.
     pub below: Rect,
 }
 
-/// The parts of `area`.
+/// Splits `area` into the parts.
 pub fn parts(area: Rect) -> Parts {
     let none = Rect {
         height: 0,

@@ -1,5 +1,5 @@
-//! The list of a plot: outliers of the estimates, pairs that labels and threshold disagree about.
-//! Enter opens the two in Compare.
+//! The list below a plot: outliers of the estimates, or pairs on which labels and threshold
+//! disagree. Enter opens the pair in Compare.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,13 +16,13 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// A row: figures, and the two documents.
+/// A row: figures and a pair of documents.
 struct Row {
     figures: Vec<Span<'static>>,
     pair: (DocNo, DocNo),
 }
 
-/// Draws the list under a heading.
+/// Draws the list below a heading.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let len = app.tune.rows();
     let title = match app.tune.view {

@@ -1,4 +1,4 @@
-//! The plot in front with its figures and its list.
+//! The main plot with its figures and its list.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,10 +14,10 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, Panel as Framed};
 
-/// Rows that a plot has at least before figures and lists are given any.
+/// Minimum height of the plot in rows before figures and lists get any.
 const LEAST: u16 = 8;
 
-/// Draws the panel of the plot in front.
+/// Draws the panel of the main plot.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
     if area.height < 3 {
         return;
@@ -63,7 +63,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     if app.tune.view == View::Changes {
         changes::draw(app, theme, (head, body), frame, hits);
     } else if let Some(mut figure) = plots::figure(app, app.tune.view) {
-        // What a table below says is not said twice.
+        // Omits the note where the table below says the same.
         if matches!(app.tune.view, View::Estimates | View::Labels) {
             figure.notes.clear();
         }
@@ -86,7 +86,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
 }
 
-/// The plot, below it its figures, and its list below those or beside.
+/// Draws the plot, its figures below it, and its list below those or beside them.
 fn filled(
     app: &App,
     figure: &Figure,
@@ -115,7 +115,7 @@ fn filled(
     let spare = main.height.saturating_sub(LEAST);
     let told = (lines.len() as u16).min(spare);
     let spare = spare - told;
-    // What is left over beyond a good plot is for the list.
+    // Rows beyond a good plot height go to the list.
     let listed = match (list, app.tune.rows() as u16) {
         (Some(_), _) | (None, 0) => 0,
         (None, rows) if spare >= 3 => (rows + 1).min((spare / 2).max(3)),
@@ -139,7 +139,7 @@ fn filled(
     }
 }
 
-/// A heading over a list, and what of it is in sight.
+/// Draws the heading of a list.
 pub fn heading(text: &str, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let rule = theme.glyphs().pick("─", "-").repeat(area.width.into());
     let buffer = frame.buffer_mut();
@@ -163,7 +163,7 @@ pub fn heading(text: &str, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     );
 }
 
-/// The bar on the right of a list without a frame.
+/// Draws the scroll bar of a list without a frame.
 pub fn bar(
     theme: &Theme,
     area: Rect,

@@ -1,5 +1,5 @@
-//! The sliders: name, value between two arrows, and where in its range the value stands. Below them,
-//! where there is room, what the one under the cursor does.
+//! The sliders: name, value between two arrows, and the position of the value in its range. The
+//! explanation of the selected slider is below them if there is room.
 
 mod explain;
 mod track;
@@ -16,18 +16,18 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::{self, Panel as Framed};
 use crate::ui::widgets::{field, paint};
 
-/// Columns of a name, the mark before it and the blank behind it included.
+/// Width of a name, including the mark before it and the blank behind it.
 const NAME: u16 = 14;
-/// Columns of a value between its arrows, where there is room and where there is little.
+/// Width of a value between its arrows: on wide and on narrow lines.
 const VALUE: (u16, u16) = (12, 9);
-/// Columns of a line from which there is room.
+/// Width in columns from which a line counts as wide.
 const ROOMY: u16 = 36;
-/// The longest track.
+/// Maximum width of the track.
 const TRACK: u16 = 16;
-/// Rows kept for the explanation, where all sliders fit above it.
+/// Rows kept for the explanation if all sliders fit above it.
 const ABOUT: u16 = 7;
 
-/// A line of the list.
+/// A row of the list.
 enum Item {
     Blank,
     Heading(&'static str),
@@ -115,7 +115,7 @@ fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Fra
     if forth > 0 {
         undo.push(format!("{} redoes", key(Command::RedoSettings)));
     }
-    // What is wrong with what was typed is said here where no explanation stands below.
+    // The validation error is shown here if there is no explanation below.
     let foot = match &app.tune.wrong {
         Some(wrong) => Line::styled(
             crate::ui::widgets::end_cut(
@@ -140,7 +140,7 @@ fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Fra
     }
 }
 
-/// The sliders under their headings, as airy as there is room for.
+/// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
 fn items(all: &[Slider], height: u16) -> Vec<Item> {
     let mut groups: Vec<&str> = all.iter().map(|slider| slider.group()).collect();
     groups.dedup();
@@ -203,13 +203,13 @@ fn one(
         field::draw(&app.tune.line, true, theme.style(Role::Exact), place, frame);
         return;
     }
-    // Arrow, value, arrow, and a track in what is left.
+    // Arrow, value, arrow, then a track in the remaining width.
     let value = theme.own(&slider.value(choice, app.threshold));
     let wide = paint::columns(&value).min(room.saturating_sub(2));
     let (left, right) = glyphs.pick(("◂", "▸"), ("<", ">"));
     let arrows = if focused { key } else { dim };
     let place = slider.place(choice, app.threshold);
-    // At an end the arrow that leads nowhere is left out.
+    // At either end of the range the arrow that does nothing is omitted.
     let ends = (
         slider.ordered() && place <= 0.0,
         slider.ordered() && place >= 1.0,

@@ -1,4 +1,4 @@
-//! Whether a plot still holds, and what is being done for it.
+//! Whether a plot is out of date, and the progress of the work for it.
 
 use super::figures::wanted;
 use crate::app::App;
@@ -6,7 +6,7 @@ use crate::app::state::tune::View;
 use crate::base::units::duration;
 use crate::ui::theme::Theme;
 
-/// Whether what a view shows is of other settings than those asked for, or of another picture.
+/// Whether a view shows results of other settings than the requested ones, or of earlier results.
 pub fn old(app: &App, view: View) -> bool {
     let results = &app.tune.results;
     match view {
@@ -19,7 +19,7 @@ pub fn old(app: &App, view: View) -> bool {
     }
 }
 
-/// What is being done for the view, and how long that will take.
+/// The work in progress for the view, with its remaining time if known.
 pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
     let results = &app.tune.results;
     let text = if app.reanalysis.pending() {

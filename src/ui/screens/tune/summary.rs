@@ -1,4 +1,4 @@
-//! What the settings make of the documents, in one line: what `pairs` and `clusters` print for them.
+//! One-line summary of the clustering: the same figures that `pairs` and `clusters` print.
 
 use ratatui::text::{Line, Span};
 
@@ -8,7 +8,8 @@ use crate::cluster::Linkage;
 use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
 
-/// Clusters and their documents, where they are known for the threshold asked for.
+/// Number of clusters, of documents in them and size of the largest; `None` if they are not known
+/// for the requested threshold.
 fn clusters(app: &App) -> Option<(u64, u64, u64)> {
     if app.reanalysis.pending() {
         return None;
@@ -22,7 +23,8 @@ fn clusters(app: &App) -> Option<(u64, u64, u64)> {
             largest.unwrap_or(0) as u64,
         ));
     }
-    // Until they are made: from the dendrogram, where that has the same.
+    // Until the clustering is updated, uses the dendrogram if it gives the same result (complete
+    // pairs and single linkage).
     let pairs = app.data.pairs.as_ref()?;
     let tuning = app.tune.results.tuning.as_ref()?;
     let same = pairs.found.complete && clustering.linkage == Linkage::Single;
@@ -36,12 +38,12 @@ fn clusters(app: &App) -> Option<(u64, u64, u64)> {
     ))
 }
 
-/// The line, as much of it as there is room for.
+/// The summary, as much of it as fits in `width` columns.
 pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     let Some(pairs) = &app.data.pairs else {
         return Line::default();
     };
-    // On the frame: bold in the colour of text, not in that of the border.
+    // It is drawn on the frame: bold in the colour of text, not in that of the border.
     let (dim, bold) = (theme.style(Role::Dim), theme.style(Role::Title));
     let mut spans = vec![Span::styled(
         format!("at {}: ", figures::threshold(app.threshold)),
@@ -59,7 +61,7 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
         spans.push(Span::styled(figure.to_owned(), bold));
         spans.push(Span::styled(format!(" {noun}{then}"), dim));
     };
-    // Every pair there is, where the method has missed some.
+    // The number of all pairs, shown if the method has missed some.
     let truth = app
         .tune
         .results

@@ -1,5 +1,5 @@
-//! The plots to choose from, on the frame of the one in front: by their names as far as there is room,
-//! with their numbers where these are keys.
+//! The tabs of the plots, on the frame of the main plot: names as far as they fit, with their
+//! numbers where the digits are keys.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -10,8 +10,8 @@ use crate::app::{Action, App, TuneAction};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
-/// The number of a plot with a blank, where it is a key: digits are typed into sliders that take them,
-/// and only elsewhere do they choose a plot.
+/// The number of a plot followed by a blank, or an empty string if digits are not keys: sliders
+/// that take digits receive them, and only elsewhere do digits choose a plot.
 pub fn number(app: &App, view: View) -> String {
     let typed = app.tune.focus == Focus::Sliders && app.tune.at.typed();
     if typed {
@@ -21,7 +21,7 @@ pub fn number(app: &App, view: View) -> String {
     }
 }
 
-/// The tabs as a line for the frame of `area`, with what a click does.
+/// The tabs as a line for the frame of `area`; registers their click targets.
 pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
     let room = usize::from(area.width.saturating_sub(4));
     let typed = number(app, View::SCurve).is_empty();

@@ -1,10 +1,10 @@
-//! The hints of the Tune screen: what the arrows and Enter do depends on where the keys go.
+//! Hints of the Tune screen: the meaning of the arrows and Enter depends on the focus.
 
 use super::{Hint, plain};
 use crate::app::state::tune::{Focus, View};
 use crate::app::{App, Command, NARROW, WIDE};
 
-/// What comes before the hints of the table of commands.
+/// The hints that precede those of the table of commands.
 pub(super) fn first(app: &App) -> Vec<Hint> {
     let tune = &app.tune;
     let plot = |word: &str| plain("Tab", word);
@@ -50,12 +50,12 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
     hints
 }
 
-/// Commands that lead somewhere now.
+/// Whether the command has an effect now.
 pub(super) fn useful(app: &App, command: Command) -> bool {
     let tune = &app.tune;
     let labels = tune.view == View::Labels;
     match command {
-        // Said with the arrows.
+        // Included in the hints of the arrows.
         Command::Open | Command::NextPlot | Command::Tune => false,
         Command::Shades => tune.view == View::Sweep && tune.results.sweep.is_some(),
         Command::Pin => app.data.clustering.is_some(),

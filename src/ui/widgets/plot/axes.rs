@@ -1,4 +1,4 @@
-//! Axes: lines, ticks, what is written beside them.
+//! Axes: lines, ticks and labels.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{columns, words};
 
-/// Draws both axes, or three, around the plot.
+/// Draws the two or three axes around the plot.
 pub fn draw(
     buffer: &mut Buffer,
     figure: &Figure,
@@ -26,7 +26,7 @@ pub fn draw(
     below(buffer, figure, cursor, theme, parts);
 }
 
-/// What is measured upwards: left and right in one row, what is too long cut.
+/// Writes the names of the left and right y axes in one row, truncated if too long.
 fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     let area = parts.names;
     if area.is_empty() {
@@ -83,8 +83,8 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     }
 }
 
-/// The axis below. The cursor's value and those of rules are always written; ticks where they do not
-/// meet them.
+/// Draws the x axis. The values of the cursor and of rules are always written; ticks only if they
+/// do not collide with those.
 fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, parts: &Parts) {
     let (axis, glyphs) = (parts.axis, theme.glyphs());
     let line = theme.style(Role::Border);
@@ -109,8 +109,8 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
                 return;
             };
             let column = row.x + across(&figure.x, x, place, row.width);
-            // Labels may reach a column beyond the plot on either side, where there is one. One that
-            // has no room is left out: cut, it would read as another value.
+            // Labels may extend one column beyond the plot on either side, if there is one. A label
+            // without room is omitted: truncated, it would read as another value.
             let least = row.x.saturating_sub(1).max(parts.area.x);
             let end = (row.right() + 1).min(parts.area.right());
             if wide > end - least {
@@ -148,7 +148,7 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
     centred(buffer, parts.below, &label, theme);
 }
 
-/// What stands at the cursor or a rule: a name, or a number without needless zeros.
+/// The label of the cursor or a rule: a category name, or a number without trailing zeros.
 fn written(axis: &Axis, x: f64) -> String {
     let text = axis.write(x);
     let short = if text.starts_with('.') {
@@ -168,7 +168,7 @@ fn inside(axis: &Axis, x: f64) -> Option<f64> {
         .filter(|place| (-1e-9..=1.0 + 1e-9).contains(place))
 }
 
-/// `text` in the middle of a row, cut where it is too long.
+/// Writes `text` centred in a row, truncated if too long.
 pub fn centred(buffer: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
     if row.is_empty() {
         return;

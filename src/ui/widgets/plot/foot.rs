@@ -1,4 +1,4 @@
-//! Below the plot: what is read off at the cursor; without a cursor, notes.
+//! The area below the plot: the values at the cursor, or notes if there is no cursor.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::words;
 
-/// Draws it.
+/// Draws the values or the notes.
 pub fn draw(
     buffer: &mut Buffer,
     figure: &Figure,
@@ -32,7 +32,7 @@ pub fn draw(
     }
 }
 
-/// Names and values; where they have no room, the samples of the legend in place of the names.
+/// Names and values at `x`; if they do not fit, the legend's samples replace the names.
 fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rect) {
     let read = figure.read(x);
     let entries = |short: bool| -> Vec<Vec<Piece>> {
@@ -48,7 +48,7 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
                 (true, _, Some(layer)) => {
                     let marked = marked(figure, theme.depth());
                     let mut sample = sample(layer, marked, true, theme);
-                    // A ramp says less than a name.
+                    // A colour scale is less informative than a name.
                     sample.truncate(usize::from(sample.len() == 1));
                     sample
                 }
@@ -89,7 +89,7 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
     }
 }
 
-/// Sentences, one after the other; before them what the axis measures, where no row says it.
+/// Writes the notes as running text, preceded by the name of the x axis if no row shows it.
 fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     let (area, style) = (parts.foot, theme.style(Role::Dim));
     let mut sentences = figure.notes.clone();

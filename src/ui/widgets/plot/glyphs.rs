@@ -1,10 +1,10 @@
-//! The characters that tones and shades are drawn with.
+//! The characters of tones and shades.
 
 use crate::plot::Tone;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Depth, Theme};
 
-/// The mark of a tone: on points, and on lines where colour does not tell them apart.
+/// The mark of a tone: on points, and on lines where colour does not distinguish them.
 pub fn point(tone: Tone, glyphs: Glyphs) -> char {
     let (unicode, ascii) = match tone {
         Tone::Plain => ('●', 'o'),
@@ -18,7 +18,7 @@ pub fn point(tone: Tone, glyphs: Glyphs) -> char {
     glyphs.pick(unicode, ascii)
 }
 
-/// A vertical rule.
+/// The character of a vertical rule.
 pub fn rule(tone: Tone, glyphs: Glyphs) -> char {
     match tone {
         Tone::Plain => glyphs.pick('│', '|'),
@@ -26,7 +26,7 @@ pub fn rule(tone: Tone, glyphs: Glyphs) -> char {
     }
 }
 
-/// What a strip is filled with where there is no ground of another shade.
+/// The fill character of a strip if there is no background shade.
 pub fn strip(tone: Tone, glyphs: Glyphs) -> char {
     match tone {
         Tone::Dim => glyphs.pick('╱', '/'),
@@ -34,7 +34,7 @@ pub fn strip(tone: Tone, glyphs: Glyphs) -> char {
     }
 }
 
-/// A full cell of a bar; without colour a second one beside it is told by its weave.
+/// The character of a full bar cell; without colour, tones differ in pattern.
 pub fn bar(tone: Tone, theme: &Theme) -> char {
     let woven = tone == Tone::Bad && theme.depth() == Depth::None;
     match theme.glyphs() {
@@ -45,7 +45,7 @@ pub fn bar(tone: Tone, theme: &Theme) -> char {
     }
 }
 
-/// So much of a cell, from below; never nothing.
+/// A bar cell filled to `share` (0..=1) from below; never empty.
 pub fn part_of_bar(tone: Tone, share: f64, theme: &Theme) -> char {
     const EIGHTHS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     match bar(tone, theme) {
@@ -56,7 +56,7 @@ pub fn part_of_bar(tone: Tone, share: f64, theme: &Theme) -> char {
     }
 }
 
-/// A cell whose value stands at `place` (0..=1), without ground.
+/// The character of a cell at `place` (0..=1) on the scale, without background shades.
 pub fn shade(place: f64, glyphs: Glyphs) -> char {
     const UNICODE: [char; 5] = [' ', '░', '▒', '▓', '█'];
     const ASCII: [char; 5] = [' ', '.', ':', '*', '#'];

@@ -1,5 +1,5 @@
-//! Heat maps: a cell's ground says how great its value is, its text how great exactly. Where a cell
-//! has no room for text the ground is alone, and where there are no grounds a glyph.
+//! Heat maps: a cell's background shows its value approximately, its text exactly. A cell without
+//! room for text has the background only; without background shades a glyph replaces it.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::plot::{Cells, Number};
 use crate::ui::theme::{Depth, Role};
 use crate::ui::widgets::paint::columns;
 
-/// Draws the cells over the whole sheet.
+/// Draws the cells over the whole plot area.
 pub fn draw(sheet: &mut Sheet<'_>, cells: &Cells) {
     let rows = cells.rows();
     if cells.columns == 0 || rows == 0 {
@@ -32,7 +32,7 @@ pub fn draw(sheet: &mut Sheet<'_>, cells: &Cells) {
     }
 }
 
-/// The columns and rows of the screen that a cell has; none where it is left out for want of room.
+/// The screen columns and rows of a cell; empty if it is omitted for lack of room.
 fn extent(sheet: &Sheet<'_>, cells: &Cells, cell: usize) -> (Range<u16>, Range<u16>) {
     let area = sheet.area;
     let across = span(cell % cells.columns, cells.columns, area.width);
@@ -43,13 +43,13 @@ fn extent(sheet: &Sheet<'_>, cells: &Cells, cell: usize) -> (Range<u16>, Range<u
     )
 }
 
-/// The row, of those that a cell has, that its text stands in.
+/// The row within a cell that holds its text.
 fn middle(upright: &Range<u16>) -> u16 {
     upright.start + (upright.end - upright.start).saturating_sub(1) / 2
 }
 
 fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
-    // All cells have text, or none: a few alone would look like a pattern.
+    // Either all cells have text or none: a few alone would look like a pattern.
     let room = usize::from(sheet.area.width) / cells.columns;
     let mut values = cells.values.iter().flatten();
     let all_fit = values.all(|value| text(cells, *value, room).is_some());
@@ -91,7 +91,7 @@ fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
     }
 }
 
-/// Two rows of cells in each row of the screen, by the nearest where there are more.
+/// Draws two half-block cells per screen row; if there are more rows of cells, samples the nearest.
 fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
     let area = sheet.area;
     let rows = cells.rows();
@@ -117,11 +117,12 @@ fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
     }
 }
 
-/// The value as long as there is room for, with a blank beside it; two digits of a share at least.
+/// The longest form of the value that fits with a blank beside it; a ratio keeps at least two
+/// digits.
 fn text(cells: &Cells, value: f64, room: usize) -> Option<String> {
     let full = cells.shades.write(value);
     let shorter = match cells.shades.number {
-        // A share is cut, not rounded, so that it never reads as more than it is.
+        // A ratio is truncated, not rounded, so that it never reads as more than it is.
         Number::Ratio => full.chars().take(3).collect(),
         Number::Count => short(&cells.shades, significant(value)),
     };
@@ -129,7 +130,7 @@ fn text(cells: &Cells, value: f64, room: usize) -> Option<String> {
     [full, shorter].into_iter().find(fits)
 }
 
-/// Two digits of a count.
+/// A count rounded to two significant digits.
 fn significant(value: f64) -> f64 {
     if value < 100.0 {
         return value;
@@ -138,8 +139,8 @@ fn significant(value: f64) -> f64 {
     (value / unit).round() * unit
 }
 
-/// The best cell is starred and its value underlined; the chosen one is reversed, or in brackets where
-/// there is nothing in it to be reversed.
+/// Marks the best cell with a star and an underlined value, and the selected one in reverse video,
+/// or with brackets if the cell has no text to reverse.
 fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
     let place = cells.at(cell % cells.columns, cell / cells.columns);
     let place = place.and_then(|value| cells.shades.within(value));
@@ -147,7 +148,7 @@ fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
         return;
     }
     let (across, upright) = extent(sheet, cells, cell);
-    // One that was left out is marked where it would stand.
+    // A cell omitted for lack of room is marked at its position.
     let start = across.start.min(sheet.area.right() - 1);
     let across = start..across.end.max(start + 1);
     let top = upright.start.min(sheet.area.bottom() - 1);

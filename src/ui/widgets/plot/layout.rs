@@ -1,4 +1,4 @@
-//! Where the parts of a plot stand, and which of them there is room for.
+//! Layout of a plot: the areas of its parts, and which of them fit.
 
 use ratatui::layout::Rect;
 
@@ -8,33 +8,33 @@ use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::columns;
 
-/// Parts of a plot; those without room are empty.
+/// The areas of a plot; parts without room are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    /// All of it: nothing of the plot stands outside.
+    /// The whole area; nothing is drawn outside it.
     pub area: Rect,
-    /// Names of what is measured upwards, left and right.
+    /// Names of the y axes, left and right.
     pub names: Rect,
-    /// The legend.
+    /// The legend, above the plot.
     pub legend: Rect,
-    /// Between the axes.
+    /// The area between the axes.
     pub plot: Rect,
-    /// The axis below, a row.
+    /// The x axis, one row.
     pub axis: Rect,
-    /// Labels of its ticks, a row.
+    /// Labels of the x ticks, one row.
     pub ticks: Rect,
-    /// What it measures, a row.
+    /// Name of the x axis, one row.
     pub below: Rect,
-    /// What is read off, or notes.
+    /// Values at the cursor, or notes.
     pub foot: Rect,
-    /// Ticks on the left.
+    /// Ticks of the left y axis.
     pub left: Vec<Tick>,
-    /// Ticks on the right.
+    /// Ticks of the right y axis.
     pub right: Vec<Tick>,
 }
 
 impl Parts {
-    /// The parts of `figure` drawn into `area`.
+    /// Computes the layout of `figure` in `area`.
     pub fn of(figure: &Figure, theme: &Theme, area: Rect) -> Self {
         let mut parts = Parts {
             area,
@@ -62,7 +62,7 @@ impl Parts {
         if height >= 10 {
             parts.names = from_above(&mut rest, 1);
         }
-        // Rows of cells are of one height; what that leaves over stays blank below everything.
+        // Rows of cells have equal heights; the remainder stays blank below everything.
         let spare = figure.layers.iter().find_map(|layer| match &layer.marks {
             Marks::Cells(cells) if cells.rows() > 0 => {
                 let rows = cells.rows().try_into().unwrap_or(u16::MAX);
@@ -84,7 +84,7 @@ impl Parts {
         parts
     }
 
-    /// Ticks left and right, and the plot between them.
+    /// Computes the left and right ticks and the plot area between them.
     fn beside(&mut self, figure: &Figure, area: Rect, rest: Rect) {
         let tall = f64::from(rest.height);
         let on = |axis: &Axis| {
@@ -107,7 +107,7 @@ impl Parts {
             self.right = on(right);
             margins.1 = (widest(&self.right) + 1).min(area.width * 2 / 5);
         } else if area.width >= 20 {
-            // Half of the last label stands beside the last column.
+            // Half of the last label extends beyond the last column.
             margins.1 = 1;
         }
         let inner = |row: Rect| Rect {

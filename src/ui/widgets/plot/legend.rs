@@ -1,5 +1,5 @@
-//! The legend: above the plot, where it hides nothing. Lines and points first, strips last, for they
-//! may be guessed; what there is no room for is left out and an ellipsis says so.
+//! The legend, above the plot, so that it hides nothing. Lines and points come first, strips last
+//! because they are the easiest to guess; entries without room are replaced by an ellipsis.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,10 +11,10 @@ use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::{columns, words};
 
-/// A piece of an entry, and how it is drawn.
+/// A piece of an entry and its style.
 pub type Piece = (String, Style);
 
-/// Rows that the whole legend takes at this width.
+/// Number of rows of the complete legend at this width.
 pub fn rows(figure: &Figure, theme: &Theme, width: u16) -> u16 {
     let laid = lay(&entries(figure, theme, false), width, GAP);
     laid.last().map_or(0, |place| place.1 + 1)
@@ -23,7 +23,7 @@ pub fn rows(figure: &Figure, theme: &Theme, width: u16) -> u16 {
 /// Columns between two entries.
 pub const GAP: u16 = 2;
 
-/// Draws it; with short samples where it has less room than it would take.
+/// Draws the legend; with short samples if it does not fit otherwise.
 pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
     if area.is_empty() {
         return;
@@ -35,7 +35,7 @@ pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
     let places = lay(&shown, area.width, gap);
     let all = places.iter().all(|place| place.1 < area.height);
     for (entry, (column, row)) in shown.into_iter().zip(places) {
-        // The last row keeps columns for the sign that something was left out.
+        // The last row reserves columns for the ellipsis.
         let room = area
             .width
             .saturating_sub(if all || row + 1 < area.height { 0 } else { 2 });
@@ -54,7 +54,7 @@ pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
     }
 }
 
-/// Where each entry begins: column and row.
+/// Column and row of each entry, wrapped at `width`.
 pub fn lay(entries: &[Vec<Piece>], width: u16, gap: u16) -> Vec<(u16, u16)> {
     let (mut x, mut y) = (0, 0);
     let place = |entry: &Vec<Piece>| {
@@ -96,7 +96,7 @@ fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<Piece>> {
     named.iter().map(entry).collect()
 }
 
-/// How a layer is drawn, in three columns or in one.
+/// A sample of a layer's marks, in three columns or, if `short`, in one.
 pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Piece> {
     let glyphs = theme.glyphs();
     let tone = theme.tone(layer.tone);
@@ -151,7 +151,7 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
     }
 }
 
-/// A dash that ASCII has.
+/// `text` in the theme's character set, with the en dash replaced in ASCII.
 pub fn plain(text: &str, theme: &Theme) -> String {
     let own = theme.own(text);
     if theme.ascii() {
@@ -174,7 +174,7 @@ fn strip(layer: &Layer, theme: &Theme) -> Piece {
     }
 }
 
-/// Shades from one end of a scale to the other, with what stands at the ends.
+/// A colour scale with the values of its two ends.
 fn ramp(
     scale: &Axis,
     short: bool,

@@ -1,4 +1,4 @@
-//! The marks of each layer in cells.
+//! Draws the marks of each layer into cells.
 
 mod areas;
 mod bars;
@@ -13,7 +13,7 @@ use super::{glyphs, heat};
 use crate::plot::{Figure, Layer, Marks, Tone};
 use crate::ui::theme::{Depth, Role, Theme};
 
-/// Draws every layer of the sheet's figure.
+/// Draws all layers of the sheet's figure.
 pub fn draw(sheet: &mut Sheet<'_>) {
     if sheet.area.is_empty() {
         return;
@@ -48,11 +48,11 @@ pub fn draw(sheet: &mut Sheet<'_>) {
     }
 }
 
-/// Marks the column of `x`, and leaves what stands in it to be read.
+/// Marks the column of `x` without hiding its content.
 pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
     let of_cells = |layer: &Layer| matches!(layer.marks, Marks::Cells(_));
     if sheet.figure.layers.iter().any(of_cells) {
-        // A cell is marked by being chosen; a line would cut the values in two.
+        // In a heat map the selected cell is the mark; a line would cut through the values.
         return;
     }
     let Some(column) = sheet.column(x) else {
@@ -70,12 +70,12 @@ pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
     }
 }
 
-/// Whether a layer is a line that is to be told from others.
+/// Whether a layer is a line that must be distinguished from others.
 pub fn is_line(layer: &Layer) -> bool {
     matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
 }
 
-/// Whether lines carry marks: where colour does not tell several apart.
+/// Whether lines carry marks: if there are several and no colours to distinguish them.
 pub fn marked(figure: &Figure, depth: Depth) -> bool {
     depth == Depth::None && figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
 }
@@ -88,7 +88,8 @@ pub fn of_rule(tone: Tone, theme: &Theme) -> Style {
     }
 }
 
-/// Puts a character over what stands there: a full bar becomes its ground.
+/// Writes a character over existing content; if that is a full bar cell, its colour becomes the
+/// background.
 fn over(sheet: &mut Sheet<'_>, column: u16, row: u16, symbol: &str, style: Style) {
     let below = &sheet.buffer[(column, row)];
     let bar = below.symbol() == "█" && below.fg != ratatui::style::Color::Reset;

@@ -1,4 +1,4 @@
-//! The part between the axes: from values to cells and to the dots within them.
+//! The area between the axes: conversion of values to cells and to the dots within them.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use crate::plot::{Axis, Figure, Layer};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
 
-/// What marks are drawn on.
+/// The drawing surface of the marks.
 pub struct Sheet<'s> {
     pub buffer: &'s mut Buffer,
     pub figure: &'s Figure,
@@ -20,7 +20,7 @@ pub struct Sheet<'s> {
     pub area: Rect,
 }
 
-/// A point of the plane, 0..=1 across and up.
+/// A point in plot coordinates, 0..=1 in both directions, y upwards.
 pub type Place = (f64, f64);
 
 impl<'s> Sheet<'s> {
@@ -37,7 +37,7 @@ impl<'s> Sheet<'s> {
         self.theme.glyphs()
     }
 
-    /// The scale upwards of `layer`.
+    /// The y axis of `layer`.
     pub fn upwards(&self, layer: &Layer) -> &'s Axis {
         match &self.figure.right {
             Some(right) if layer.right => right,
@@ -45,12 +45,12 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// Where a point of `layer` stands, brought inside.
+    /// The plot coordinates of a point of `layer`, clamped to the plot.
     pub fn place(&self, layer: &Layer, x: f64, y: f64) -> Option<Place> {
         Some((self.figure.x.within(x)?, self.upwards(layer).within(y)?))
     }
 
-    /// The column of an abscissa; `None` outside.
+    /// The screen column of `x`; `None` outside the plot.
     pub fn column(&self, x: f64) -> Option<u16> {
         let place = self.figure.x.place(x)?;
         if !(-1e-9..=1.0 + 1e-9).contains(&place) || self.area.width == 0 {
@@ -59,12 +59,12 @@ impl<'s> Sheet<'s> {
         Some(self.area.x + across(&self.figure.x, x, place, self.area.width))
     }
 
-    /// The row of a place upwards.
+    /// The screen row of a y coordinate in 0..=1.
     pub fn row(&self, place: f64) -> u16 {
         self.area.y + cell(1.0 - place, self.area.height)
     }
 
-    /// Puts a character into a cell; what shade the ground has stays.
+    /// Writes a character into a cell and keeps its background.
     pub fn put(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
         if self.area.contains((column, row).into()) {
             let cell = &mut self.buffer[(column, row)];
@@ -75,8 +75,7 @@ impl<'s> Sheet<'s> {
         }
     }
 
-    /// Lines between places as dots in a buffer of their own, which begins at (0, 0); in ASCII one dot
-    /// a cell.
+    /// Draws line segments as dots into a buffer with origin (0, 0); in ASCII, one dot per cell.
     pub fn traced(&self, lines: &[(Place, Place)]) -> Buffer {
         self.canvas(|ctx| {
             for (from, to) in lines {
@@ -91,7 +90,7 @@ impl<'s> Sheet<'s> {
         })
     }
 
-    /// Dots across in all and in a cell, and the same upwards.
+    /// Number of dots in total and per cell, horizontally and vertically.
     pub fn dots(&self) -> ((u16, u16), (u16, u16)) {
         let (across, up) = self.glyphs().pick((2, 4), (1, 1));
         (
@@ -100,7 +99,7 @@ impl<'s> Sheet<'s> {
         )
     }
 
-    /// Places as dots, in the same way.
+    /// Draws points as dots into such a buffer.
     pub fn dotted(&self, places: &[Place]) -> Buffer {
         self.canvas(|ctx| {
             ctx.draw(&Points {
@@ -123,7 +122,7 @@ impl<'s> Sheet<'s> {
         dots
     }
 
-    /// Cells of a buffer of dots that have any: column and row on the screen, and the character.
+    /// The non-empty cells of a buffer of dots: screen column, screen row and character.
     pub fn inked(&self, dots: &Buffer) -> Vec<(u16, u16, String)> {
         let area = dots.area;
         let cells = area.positions().map(|at| (at, dots[at].symbol()));
@@ -134,7 +133,8 @@ impl<'s> Sheet<'s> {
     }
 }
 
-/// Which of so many columns the value at `place` stands in; a name stands in the middle of its own.
+/// The column, out of `columns`, of the value at `place`; a category is placed at the middle of its
+/// columns.
 pub fn across(axis: &Axis, value: f64, place: f64, columns: u16) -> u16 {
     if axis.names.is_empty() {
         return cell(place, columns);
@@ -143,25 +143,25 @@ pub fn across(axis: &Axis, value: f64, place: f64, columns: u16) -> u16 {
     own.start + (own.end - own.start).saturating_sub(1) / 2
 }
 
-/// Which of so many rows, counted from above, the value at `place` stands in.
+/// The row, counted from the top out of `rows`, of the value at `place`.
 pub fn upright(axis: &Axis, value: f64, place: f64, rows: u16) -> u16 {
     if axis.names.is_empty() {
         return cell(1.0 - place, rows);
     }
     let own = span(value.round() as usize, axis.names.len(), rows);
-    // The upper of two middles: counted from above, as text stands in the cells of a heat map.
+    // Of two middle rows the upper one is used, as for the text in the cells of a heat map.
     let from_below = own.start + (own.end - own.start) / 2;
     rows.saturating_sub(1 + from_below.min(own.end.saturating_sub(1)))
 }
 
-/// The cells that the `index`-th of `count` things has of so many, as even as whole cells can be;
-/// none where there are more things than cells and another stands there.
+/// The range of `cells` cells of item `index` out of `count`, divided as evenly as possible; empty
+/// if there are more items than cells and another item has the cell.
 pub fn span(index: usize, count: usize, cells: u16) -> std::ops::Range<u16> {
     let at = |i: usize| (i * usize::from(cells) / count.max(1)) as u16;
     at(index)..at(index + 1)
 }
 
-/// Which of `count` cells a place lies in.
+/// The index of the one of `count` cells that contains `place`.
 pub fn cell(place: f64, count: u16) -> u16 {
     let at = (place.clamp(0.0, 1.0) * f64::from(count)) as u16;
     at.min(count.saturating_sub(1))

@@ -1,5 +1,5 @@
-//! Under the plot of labels: what the threshold gets right beside the best one, and of each label how
-//! many pairs are called near-duplicates.
+//! The figures below the plot of labels: quality at the current and at the best threshold, and for
+//! each label the number of pairs classified as near-duplicates.
 
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
@@ -12,7 +12,7 @@ use crate::lab::Point;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::theme::{Role, Theme};
 
-/// The lines; `None` while no labels are known.
+/// The lines; `None` if no labels are loaded.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let labelled = app.tune.results.labelled.as_deref()?;
     let curve = &labelled.curve;
@@ -75,7 +75,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     Some(lines)
 }
 
-/// How many pairs of each label are called near-duplicates.
+/// Number of pairs classified as near-duplicates, per label.
 fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Option<Line<'a>> {
     let labelled = app.tune.results.labelled.as_deref()?;
     let names = &labelled.labels.names;

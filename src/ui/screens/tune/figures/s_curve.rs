@@ -1,4 +1,4 @@
-//! Under the S-curve: pairs missed and candidates wasted, expected beside measured.
+//! The figures below the S-curve: missed pairs and false candidates, expected and measured.
 
 use ratatui::text::Line;
 
@@ -10,7 +10,7 @@ use crate::similarity::Measure;
 use crate::typeset::figures::threshold;
 use crate::ui::theme::Theme;
 
-/// The lines; `None` while nothing is known.
+/// The lines; `None` if there are no results yet.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let tuning = app.tune.results.tuning.as_deref()?;
     let found = &tuning.truth.found;
@@ -93,12 +93,12 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     Some(lines)
 }
 
-/// Pairs of so many things.
+/// Number of unordered pairs of `n` items, n(n − 1)/2.
 fn couples(n: u64) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// An expected number: whole where it is large.
+/// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
 fn tenth(value: f64) -> String {
     if value >= 1000.0 {
         count(value.round() as u64)

@@ -1,4 +1,4 @@
-//! A small table: what theory expects beside what was measured, and a remark where there is room.
+//! A small table of expected and measured figures, with remarks if there is room.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -6,17 +6,17 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::ui::theme::{Role, Theme};
 
-/// A row of a small table: what, two figures, and a remark where there is room.
+/// A table row: label, two figures and a remark.
 pub struct Row {
-    /// What the figures are of.
+    /// Label of the row.
     pub what: String,
-    /// Expected and measured, or whatever the head says.
+    /// Expected and measured value, or whatever the table head says.
     pub figures: [String; 2],
-    /// What they count, at length and in short; as much as there is room for.
+    /// What the figures count, longest wording first; the longest that fits is used.
     pub remarks: Vec<String>,
 }
 
-/// A head and rows, figures right-aligned under it.
+/// A head and rows with right-aligned figures.
 pub fn table<'a>(
     head: (&str, [&str; 2]),
     rows: &[Row],

@@ -1,4 +1,4 @@
-//! What the slider under the cursor does, below the sliders.
+//! The explanation of the selected slider, below the sliders.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,8 @@ use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// What the slider under the cursor does, what its value means, and what is wrong with what was typed.
+/// Draws the effect of the selected slider, the meaning of its value and the validation error of
+/// the typed text.
 pub fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let glyphs = theme.glyphs();
     let rule = glyphs.pick("─", "-").repeat(area.width.into());

@@ -1,4 +1,4 @@
-//! The track of a slider: where in its range the value stands.
+//! The track of a slider: the position of the value in its range.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
-/// A rail with a knob where the value stands; what lies before it is filled where that means something.
+/// Draws a rail with a knob at the value; the part before the knob is filled if that is meaningful.
 pub fn draw(
     place: f64,
     ordered: bool,

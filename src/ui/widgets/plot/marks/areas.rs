@@ -1,4 +1,4 @@
-//! What covers an area: densities, bands and strips.
+//! Marks that cover an area: densities, bands and strips.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::plot::glyphs;
 use crate::ui::widgets::plot::sheet::{Place, Sheet};
 
-/// The scale of shades of squares: from one thing to the most there are in one square.
+/// The colour scale of a density: from one to the maximum count per square.
 pub fn most(counts: impl IntoIterator<Item = u64>) -> Axis {
     Axis {
         range: (1.0, counts.into_iter().max().unwrap_or(1) as f64),
@@ -19,7 +19,7 @@ pub fn most(counts: impl IntoIterator<Item = u64>) -> Axis {
     }
 }
 
-/// Squares as dots, in the shade of the densest square of a cell.
+/// Draws squares as dots, in the shade of the densest square of each cell.
 pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)], side: f64) {
     let mut places: Vec<Place> = Vec::with_capacity(squares.len());
     let mut densest: HashMap<(u16, u16), u64> = HashMap::new();
@@ -59,7 +59,8 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
     }
 }
 
-/// Which of so many dots along an axis a side of a square takes: one at least; none beyond its ends.
+/// The range of dots along an axis that the side of a square covers: at least one; `None` if the
+/// square begins outside the axis.
 fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
     let inside = |place: &f64| (-1e-9..=1.0 + 1e-9).contains(place);
     let low = axis.place(from).filter(inside)?;
@@ -70,7 +71,7 @@ fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
     Some(first..at(high).max(first + 1).min(dots.max(first + 1)))
 }
 
-/// Between two edges.
+/// Draws a band between a lower and an upper edge.
 pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
     let edge = |y: fn(&(f64, f64, f64)) -> f64| -> Vec<(Place, Place)> {
         let places = points.iter().map(|p| sheet.place(layer, p.0, y(p)));
@@ -95,7 +96,7 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
             }
         }
     }
-    // Cells are coarse; the edges are not.
+    // The edges are traced at the resolution of dots, because cells are coarse.
     let dots = sheet.traced(&[lower, upper].concat());
     let own = glyphs::point(layer.tone, sheet.glyphs()).to_string();
     for (column, row, symbol) in sheet.inked(&dots) {
@@ -104,12 +105,12 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
     }
 }
 
-/// From one abscissa to another.
+/// Draws a strip over an x interval.
 pub fn strip(sheet: &mut Sheet<'_>, layer: &Layer, from: f64, to: f64) {
     let ends = (sheet.figure.x.within(from), sheet.figure.x.within(to));
     let (Some(from), Some(to)) = ends else { return };
     let wide = f64::from(sheet.area.width);
-    // Columns whose middle lies in it, and one where it is narrower than that.
+    // Columns whose centre lies in the strip, and at least one if it is narrower than a column.
     let first = (from * wide - 0.5).ceil().max(0.0) as u16;
     let end = ((to * wide - 0.5).ceil() as u16).max(first + 1);
     let ground = sheet.theme.strip().filter(|_| layer.tone != Tone::Dim);

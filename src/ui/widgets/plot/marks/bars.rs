@@ -1,10 +1,10 @@
-//! Bars in eighths of a cell.
+//! Bars with a resolution of an eighth of a cell.
 
 use crate::plot::Layer;
 use crate::ui::widgets::plot::glyphs;
 use crate::ui::widgets::plot::sheet::Sheet;
 
-/// Bars: from, to, height.
+/// Draws bars given as (from, to, height).
 pub fn bars(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
     let area = sheet.area;
     let (wide, tall) = (f64::from(area.width), f64::from(area.height));
@@ -19,8 +19,8 @@ pub fn bars(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
         .collect();
     for column in 0..area.width {
         let (from, to) = (f64::from(column), f64::from(column + 1));
-        // Each bar has the columns whose middle it covers, and the column of its own middle, so that
-        // one narrower than a column is seen as well.
+        // A bar takes the columns whose centres it covers and the column of its own centre, so that
+        // bars narrower than a column are visible as well.
         let here = spans.iter().filter(|bar| {
             let (middle, own) = ((from + to) / 2.0, (bar.0 + bar.1) / 2.0);
             (bar.0..bar.1).contains(&middle) || (from..to).contains(&own)

@@ -1,4 +1,4 @@
-//! Lines in braille; in ASCII in the glyph of their tone.
+//! Lines in braille; in ASCII, in the glyph of their tone.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use crate::typeset::figures::Glyphs;
 use crate::ui::widgets::plot::glyphs;
 use crate::ui::widgets::plot::sheet::{Place, Sheet, cell};
 
-/// Through these places; theory in dashes. Where colour does not tell lines apart it carries its marks,
-/// in other columns than the lines `before` it.
+/// Draws a line through `places`; theory is dashed. Without colours the line carries marks, in
+/// columns that differ from those of the `before` earlier lines.
 pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usize) {
     let lines: Vec<(Place, Place)> = places.windows(2).map(|w| (w[0], w[1])).collect();
     let dots = if layer.tone == Tone::Dim {
@@ -24,7 +24,7 @@ pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usiz
     let inked = sheet.inked(&dots);
     for (column, row, symbol) in &inked {
         let symbol = match sheet.glyphs() {
-            // Of two lines in one cell both are seen, in the colour of the upper one.
+            // If two lines share a cell both are drawn, in the colour of the upper one.
             Glyphs::Unicode => joined(symbol, sheet.buffer[(*column, *row)].symbol()),
             Glyphs::Ascii => own.to_string(),
         };
@@ -41,7 +41,8 @@ pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usiz
         }
         return;
     }
-    // In the middle of what the line has of a column, the marks of each line in columns of its own.
+    // A mark is placed at the middle of the line's cells in a column, and each line has its own
+    // columns.
     let mut columns: HashMap<u16, Vec<u16>> = HashMap::new();
     for (column, row, _) in &inked {
         columns.entry(*column).or_default().push(*row);
@@ -54,7 +55,7 @@ pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usiz
     }
 }
 
-/// The dots of two characters of braille in one; the first alone where the second is none.
+/// The union of the dots of two braille characters; `first` if the second is not braille.
 fn joined(first: &str, second: &str) -> String {
     let dots = |symbol: &str| {
         let bits = symbol.chars().next().map_or(0, u32::from);
@@ -66,7 +67,7 @@ fn joined(first: &str, second: &str) -> String {
     }
 }
 
-/// Every other stretch of a line, each two cells long.
+/// The dashes of a line: one every two cells, about 0.6 cells long.
 fn dashes(lines: &[(Place, Place)], sheet: &Sheet<'_>) -> Vec<(Place, Place)> {
     let (wide, tall) = (f64::from(sheet.area.width), f64::from(sheet.area.height));
     let mut out = Vec::new();
