@@ -10,7 +10,6 @@
 //! Cost: one pass over all shingles, a sort of those in two or more documents, and the postings
 //! estimated by [`Join::cost`]. Known weakness: passages shared by many documents in different
 //! combinations form separate items, each with a cost quadratic in its documents.
-//! of other ones, are items of their own, and cost the square of their documents.
 
 mod counting_join;
 mod dense;

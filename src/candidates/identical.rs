@@ -157,13 +157,13 @@ mod tests {
     proptest! {
         #[test]
         fn documents_stand_for_each_other_exactly_when_their_sets_are_the_same(
-            // Few terms and repeats of them: equal texts, equal sets of different texts, empty ones.
+            // Few distinct terms, with repeats: equal texts, equal sets of different texts, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..2, 0..7), 0..40),
             k in 1_usize..4,
             bag: bool,
             short: bool,
         ) {
-            // One bit of each value: sketches that agree say little.
+            // One bit per value: many sketches agree by chance.
             let bits = if short { 1 } else { 32 };
             let sketching = Sketching { k, bag, bits, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);

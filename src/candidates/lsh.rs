@@ -237,8 +237,8 @@ mod tests {
     use crate::text::shingles::mix;
     use std::collections::BTreeSet;
 
-    /// Documents two and two with exactly `shared` of their shingles in common out of `size` each:
-    /// single terms as shingles.
+    /// Pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
+    /// terms.
     fn twos(pairs: u64, size: u64, shared: u64) -> Vec<Vec<u64>> {
         let term = |n: u64| mix(n + 1);
         let texts = (0..pairs).flat_map(|pair| {
@@ -271,7 +271,7 @@ mod tests {
             assert!(found.outsized.is_empty());
             let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
             let found = found.pairs.iter().filter(planted).count() as f64;
-            // Four standard deviations of what a recall of exactly the promise would miss.
+            // Four standard deviations below the mean of a recall exactly as promised.
             let (n, p) = (count as f64, RECALL);
             let least = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
             assert!(found >= least, "{threshold}: {found} of {count}");
@@ -298,7 +298,8 @@ mod tests {
         assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), want);
     }
 
-    /// Documents that share a long boilerplate and differ in a short rest, two and two in less of it.
+    /// Documents with a long common boilerplate and a short individual part, of which every two share
+    /// some.
     fn boilerplate(count: u64) -> Vec<Vec<u64>> {
         let texts = (0..count).map(|i| {
             let own = (0..4).map(|at| mix(1_000 + i / 2 * 10 + at));
@@ -313,7 +314,7 @@ mod tests {
         let texts = boilerplate(2 * BUCKET as u64);
         let collection = made::collection(&texts, single_terms());
         let documents: Vec<DocNo> = collection.documents().collect();
-        // Of 26 shingles each two share 20, two neighbours 24.
+        // Of 26 shingles any two documents share 20, and the two of a pair 24.
         let threshold = 24.0 / 28.0;
         let banding = Some(Banding { bands: 50, rows: 1 });
         let outsized = buckets(&collection, &documents, Banding { bands: 50, rows: 1 }).outsized;
@@ -349,7 +350,7 @@ mod tests {
         let one = Banding { bands: 1, rows: 1 };
         let value = |doc: &DocNo| collection.sketch(*doc)[0];
         let alike = |value_of: u32| documents.iter().filter(move |doc| value(doc) == value_of);
-        // The first value of most is that of a shingle of the boilerplate.
+        // For most documents the first value is that of a boilerplate shingle.
         let bucket: Vec<DocNo> = documents
             .iter()
             .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())

@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_list_that_is_too_long_is_set_aside_and_its_pairs_counted() {
-        // Key 7 in all twelve, and neighbours share a key of their own.
+        // All twelve documents have key 7, and each two neighbours share another key.
         let sets: Sets = (0..12)
             .map(|i| BTreeSet::from([7, 100 + i, 101 + i]))
             .collect();
@@ -370,7 +370,7 @@ mod tests {
             };
             let got = shared.within(bounds, Keep::default(), |_, _, n| n >= 1);
             assert_eq!(got.capped, capped);
-            // The second block of four is within bounds: its pairs by key 7 are all there.
+            // The second block of four is within bounds and lists its pairs by key 7.
             let want = if documents_a_block == 12 { 11 } else { 8 + 6 };
             assert_eq!(got.pairs.len(), want);
         }

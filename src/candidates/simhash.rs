@@ -378,7 +378,7 @@ mod tests {
             most in 0_u32..=16,
             pretended in 0_u32..9,
         ) {
-            // A few values with some bits flipped, so that every distance comes about.
+            // A few values with some bits flipped, so that every distance occurs.
             let near = |(seed, flips): &(usize, Vec<u32>)| {
                 flips.iter().fold(mix(*seed as u64), |value, bit| value ^ 1 << bit)
             };
@@ -393,7 +393,7 @@ mod tests {
                     }
                 }
             }
-            // Few values choose to compare everything; the cutting for many must find the same.
+            // For few values a single table is chosen; the split for many must find the same pairs.
             let blocks = Blocks::choose(10_usize.pow(pretended), most);
             let mut got = in_tables(&values, blocks, most, &|| true).pairs;
             got.sort_unstable();

@@ -88,7 +88,8 @@ mod tests {
             bits,
         };
         assert_eq!(needed(layout(32), 0.8, 0.99), 146);
-        // One bit agrees by chance every second time: nine of ten for a pair at the threshold.
+        // With one bit, values agree by chance with probability 1/2: nine of ten positions at the
+        // threshold.
         assert_eq!(needed(layout(1), 0.8, 0.99), 170);
         assert_eq!(needed(layout(32), 0.0, 0.99), 1);
         assert_eq!(needed(layout(32), 1.0, 0.99), 200);

@@ -2,7 +2,6 @@
 //!
 //! A thousand copies of one text form 499,500 redundant document pairs, and a thousand more for every
 //! other text that resembles it. Here each text is represented by one document.
-//! more beside every other text that resembles it. One document stands for each text here.
 
 use super::PairSet;
 use crate::base::DocNo;
@@ -101,7 +100,7 @@ mod tests {
     proptest! {
         #[test]
         fn each_two_different_texts_stand_once_with_their_copies(
-            // Few terms: copies, different texts of one set, empty ones.
+            // Few distinct terms: copies, different texts with the same set, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..6), 0..24),
             threshold in 0.0..=1.0,
         ) {

@@ -8,7 +8,6 @@
 //!   ([`super::seal`]).
 //! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
 //!   and new files are readable by their owner only.
-//!   new files can be read by their owner alone.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};

@@ -5,7 +5,6 @@
 //! confirms equal hashes term by term, so the result is exact. Cost: one sort of one side's windows per
 //! step, O(n log n); the number of steps is logarithmic in the result, or one if `known` is already the
 //! result.
-//! or a single one where the answer is known beforehand to be no less than it is.
 
 use crate::text::shingles;
 

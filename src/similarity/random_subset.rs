@@ -127,9 +127,9 @@ mod tests {
         (set(0), set(size - shared))
     }
 
-    /// Unbiased given that anything fell in; the variance is the mean of `J(1-J)/m (u-m)/(u-1)` over
-    /// the m that occurred (variance of the hypergeometric distribution, and no variance between the
-    /// means, which are J whatever m is); nothing fell in as often as is said.
+    /// Unbiased, given a non-empty sample. The variance is the mean of `J(1-J)/m (u-m)/(u-1)` over the
+    /// observed m (hypergeometric variance; no variance between the means, which are J for every m). The
+    /// frequency of an empty sample is as predicted.
     #[test]
     fn unbiased_with_the_variance_derived() {
         for (size, shared, fraction) in [(10, 6, 0.2), (50, 40, 0.1), (300, 100, 0.05)] {

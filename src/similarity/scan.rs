@@ -144,7 +144,7 @@ mod tests {
     proptest! {
         #[test]
         fn all_that_share_a_shingle_are_found_with_what_they_share(
-            // Few terms: copies, texts of one set, and strangers.
+            // Few distinct terms: copies, texts with the same set, unrelated texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..8), 1..30),
             k in 1_usize..4,
             bag: bool,

@@ -5,7 +5,6 @@
 //! link that redirects writes and removals, so an index with a link is rejected as a whole. An index
 //! that belongs to a user other than the current one or root is rejected too, because that user can
 //! change it at any time.
-//! could say anything at any time.
 
 use std::fs::{self, DirBuilder, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind};

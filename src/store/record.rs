@@ -224,7 +224,7 @@ pub(super) mod tests {
         ]
     }
 
-    /// Rows of every kind.
+    /// Rows with every place, encoding and kind.
     pub(in crate::store) fn row() -> impl Strategy<Value = DocumentRow> {
         let encoding = prop_oneof![
             Just(Encoding::Utf8),

@@ -252,7 +252,7 @@ mod tests {
                 prop_assert_eq!(segment.mapped_bytes(), bytes);
             }
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
-            // Twice, so that terms handed back in between are read again.
+            // Twice, so that released terms are read again.
             for _ in 0..2 {
                 prop_assert_eq!(segment.len(), documents.len());
                 for (i, (row, terms, sketch)) in documents.iter().enumerate() {

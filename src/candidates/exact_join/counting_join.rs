@@ -208,7 +208,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Notes everything.
+    /// Records every reported overlap.
     #[derive(Default)]
     struct Notes(BTreeMap<(usize, usize), u32>);
 
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Documents of runs of shingles that come together: light items and heavy ones, rare and common.
+    /// Documents as unions of shingle runs of different lengths: light and heavy, rare and common items.
     fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
         let set = prop::collection::btree_set(0_u64..14, 0..9).prop_map(|runs| {
             let length = |run: u64| [1, 1, 2, 60, 63, 64, 100][run as usize % 7];

@@ -283,8 +283,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Few distinct values, so that overlaps of every size come about, and some runs of values that
-    /// only come together, so that items have weights.
+    /// Few distinct values, so that overlaps of every size occur, and some runs of values that only
+    /// occur together, so that items have weights above 1.
     fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
         let set = (
             prop::collection::btree_set(0_u64..60, 0..24),
@@ -323,7 +323,7 @@ mod tests {
             let need = JoinPredicate::new(measure, f64::from(percent) / 100.0);
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = Sets::gather(&documents, 1_000, |doc, out| {
-                // Repeats change nothing.
+                // Repeats have no effect.
                 out.extend(&sets[doc.index()]);
                 out.extend(sets[doc.index()].iter().take(repeats));
             });

@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn pairs_that_both_stand_in_outsized_buckets_are_left_out() {
-        // All share one shingle of few; besides them, two that share nothing with the others.
+        // All share one of few shingles; in addition, two documents that share nothing with the others.
         let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
         texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
         let collection = made::collection(&texts, single_terms(16));

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn they_are_those_of_the_buckets() {
-        // All share one shingle of few; besides them, two that share nothing with the others.
+        // All share one of few shingles; in addition, two documents that share nothing with the others.
         let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
         texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
         let sketching = Sketching {

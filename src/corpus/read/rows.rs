@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The numbers of the lines that hold a row, read from a file of `bytes`.
+    /// Line numbers of the rows read from a file with content `bytes`.
     fn lines(bytes: &[u8]) -> Vec<u64> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.jsonl");
