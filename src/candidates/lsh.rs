@@ -298,8 +298,8 @@ mod tests {
         assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), want);
     }
 
-    /// Documents with a long common boilerplate and a short individual part, of which every two share
-    /// some.
+    /// Documents of 20 boilerplate shingles and 6 individual ones, 4 of which the two documents of a
+    /// pair share.
     fn boilerplate(count: u64) -> Vec<Vec<u64>> {
         let texts = (0..count).map(|i| {
             let own = (0..4).map(|at| mix(1_000 + i / 2 * 10 + at));
