@@ -1,8 +1,8 @@
-//! Methods that propose pairs, and the verified pairs that come of them.
+//! Candidate generation methods and the verified pairs they lead to.
 //!
-//! Every method works on one document of those with the same shingle set, so a thousand copies cost
-//! what one does, and every pair that a method proposes is counted exactly before it is called a pair.
-//! Nothing here reads files or owns threads; what runs in parallel runs on the caller's pool.
+//! Methods run on one representative per group of documents with the same shingle set, so a thousand
+//! copies cost as much as one. Every proposed pair is verified by its exact overlap. This module reads
+//! no files and owns no threads; parallel work runs on the caller's rayon pool.
 
 pub mod banding;
 mod binomial;

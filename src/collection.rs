@@ -1,5 +1,5 @@
-//! An open corpus: the document table with every document's terms and sketch, held in memory or
-//! mapped from the store. All later parts read from here, and none of them writes.
+//! An open corpus: the document table with the terms and sketch of every document, in memory or mapped
+//! from the store. Read-only for all other modules.
 
 pub mod column;
 mod growable_buffer;
@@ -28,23 +28,23 @@ use crate::settings::Settings;
 use crate::sketch::Layout;
 use crate::text::shingles;
 
-/// The read-only table of documents with their terms and sketches, in the byte order of their ids.
+/// Immutable table of documents with terms and sketches, in byte order of the ids.
 #[derive(Debug)]
 pub struct Collection {
     settings: Settings,
     segments: Vec<Arc<Segment>>,
-    /// For each document, the segment that holds it and its row there.
+    /// For each document, its segment and row.
     places: Vec<ids::Position>,
-    /// The rows of documents that are called otherwise than they were read, by number.
+    /// Rows of documents whose id differs from the one they were read under, by document number.
     renamed: Arc<HashMap<u32, DocumentRow>>,
     skipped: Vec<Skipped>,
 }
 
 impl Collection {
-    /// The documents of `segments` for which `live` says yes (segment, row), in the order of their
-    /// ids. Ids are unique: of rows that were read under one id the first keeps it, and the others get
-    /// `~2`, `~3`, … after it, whichever segments they lie in. Of rows that were read from the very same
-    /// place the later segment's counts.
+    /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are
+    /// made unique across segments: of rows read under the same id, the first keeps it and the others
+    /// get the suffix `~2`, `~3`, … Of rows read from the same place, only the one in the latest segment
+    /// is live.
     #[must_use]
     pub fn new(
         settings: Settings,
@@ -77,46 +77,46 @@ impl Collection {
         self.places.len()
     }
 
-    /// Whether there is no document.
+    /// Whether there are no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// All document numbers, rising.
+    /// All document numbers, ascending.
     pub fn documents(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
         (0..self.places.len() as u32).map(DocNo)
     }
 
-    /// The settings that made the terms and sketches.
+    /// Settings of the terms and sketches.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// What was met but not read.
+    /// Entries that were not read.
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
 
-    /// The segments that hold the documents, oldest first.
+    /// Segments with the documents, oldest first.
     #[must_use]
     pub fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
     }
 
-    /// The segment that holds `doc`, and its row there.
+    /// Segment and row of `doc`.
     #[must_use]
     pub fn place(&self, doc: DocNo) -> (&Arc<Segment>, usize) {
         let (segment, row) = self.places[doc.index()];
         (&self.segments[segment as usize], row as usize)
     }
 
-    /// What is known of `doc`.
+    /// Row of `doc` in the document table.
     #[must_use]
     pub fn row(&self, doc: DocNo) -> &DocumentRow {
-        // Hardly any corpus has such rows, and this is asked for without end.
+        // Hardly any corpus has renamed rows, and this function is called very often.
         if !self.renamed.is_empty()
             && let Some(row) = self.renamed.get(&doc.0)
         {
@@ -125,85 +125,84 @@ impl Collection {
         self.row_as_read(doc)
     }
 
-    /// What is known of `doc`, with the id under which it was read: what is written to a store, and
-    /// compared with what is read another time.
+    /// Row of `doc` with the id it was read under: the form that is stored, and compared with later
+    /// runs.
     #[must_use]
     pub fn row_as_read(&self, doc: DocNo) -> &DocumentRow {
         let (segment, row) = self.place(doc);
         segment.row(row)
     }
 
-    /// The documents that are called otherwise than they were read, because another has that id;
-    /// rising.
+    /// Documents that were renamed because another document has their id, ascending.
     pub fn renamed(&self) -> impl ExactSizeIterator<Item = DocNo> + use<> {
         let mut documents: Vec<DocNo> = self.renamed.keys().map(|doc| DocNo(*doc)).collect();
         documents.sort_unstable();
         documents.into_iter()
     }
 
-    /// The id of `doc`.
+    /// Id of `doc`.
     #[must_use]
     pub fn id(&self, doc: DocNo) -> &str {
         &self.row(doc).id
     }
 
-    /// The hashes of `doc`'s terms, in the order of the text.
+    /// Term hashes of `doc`, in text order.
     #[must_use]
     pub fn terms(&self, doc: DocNo) -> &[u64] {
         let (segment, row) = self.place(doc);
         segment.terms(row)
     }
 
-    /// How many terms `doc` has, without reading them.
+    /// Number of terms of `doc`, without reading them.
     #[must_use]
     pub fn term_count(&self, doc: DocNo) -> usize {
         let (segment, row) = self.place(doc);
         segment.term_count(row)
     }
 
-    /// How many terms all documents have, those that are replaced or gone included; without reading them.
+    /// Number of terms in all segments, including those of dead rows, without reading them.
     #[must_use]
     pub fn terms_in_all(&self) -> u64 {
         let of_segment = |segment: &Arc<Segment>| segment.all_terms().0.len() as u64;
         self.segments.iter().map(of_segment).sum()
     }
 
-    /// The sketch of `doc`, in this collection's layout.
+    /// Sketch of `doc`, in this collection's layout.
     #[must_use]
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
         let (segment, row) = self.place(doc);
         segment.sketch(row)
     }
 
-    /// The shape of every sketch.
+    /// Layout of the sketches.
     #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::of(&self.settings.sketching)
     }
 
-    /// The set of `doc`'s shingle hashes: sorted, each once.
+    /// Shingle set of `doc`: hashes, sorted, without repeats. Computed on each call.
     #[must_use]
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
         let s = &self.settings.sketching;
         shingles::set(self.terms(doc), s)
     }
 
-    /// Bytes of terms and sketches that lie in mapped files rather than in memory.
+    /// Bytes of terms and sketches in mapped files.
     #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         self.segments.iter().map(|s| s.mapped_bytes()).sum()
     }
 
-    /// Hands what was read of mapped terms and sketches back to the system, which counts it as this
-    /// process's memory until then: to be called between one pass over all documents and the next.
-    /// Changes nothing but that; what is asked for again is read again.
+    /// Releases the pages of mapped terms and sketches, which otherwise count as this process's resident
+    /// memory. To be called between passes over all documents. No effect on the content; pages are read
+    /// again on demand.
     pub fn release(&self) {
         for segment in &self.segments {
             segment.release();
         }
     }
 
-    /// The document with this id.
+    /// The document with this id. O(log n).
     #[must_use]
     pub fn find(&self, id: &str) -> Option<DocNo> {
         let (mut low, mut high) = (0, self.len());
@@ -218,8 +217,8 @@ impl Collection {
         None
     }
 
-    /// The document that was read as `row` was: under its id, and from its place where several were
-    /// read under that; where none was from there, the one that is called so.
+    /// The document read under the same id as `row` and, if there are several, from the same place; if
+    /// none is from that place, the document that has this id now.
     #[must_use]
     pub fn find_as_read(&self, row: &DocumentRow) -> Option<DocNo> {
         let called = self.find(&row.id);
@@ -233,7 +232,7 @@ impl Collection {
         self.renamed().find(same).or(called)
     }
 
-    /// The number of each document, by its key.
+    /// Document numbers by key.
     #[must_use]
     pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
         self.documents()

@@ -1,7 +1,7 @@
-//! Files, folders and JSON Lines become documents: one text each, with an id, a title and a place,
-//! or a line in the list of what was not read and why.
+//! Input documents: files, folders and JSON Lines become documents with text, id, title and place.
+//! Everything else is listed with the reason for skipping it.
 //!
-//! Nothing is skipped silently and no one bad file stops a run.
+//! Nothing is skipped silently, and a single bad file does not stop a run.
 
 pub mod decode;
 pub mod demo;

@@ -1,6 +1,6 @@
-//! Full-text search: the tantivy index of a corpus, how documents get into it and how queries are
-//! answered. It speaks of documents by their keys only, so it knows neither the document table nor
-//! where the index is kept.
+//! Full-text search: the tantivy index of a corpus, indexing of documents and execution of queries.
+//! Documents are identified by their keys only, so this module depends neither on the document table nor
+//! on the location of the index.
 
 mod entry;
 mod excluded;
@@ -24,16 +24,16 @@ pub use writer::{Budget, FullTextWriter};
 use tantivy::TantivyError;
 use thiserror::Error;
 
-/// Something that went wrong in the full-text index.
+/// Error of the full-text index.
 #[derive(Debug, Error)]
 pub enum SearchError {
-    /// The operating system said no while the index was read or written.
+    /// A system error while reading or writing the index.
     #[error("the full-text index cannot be read or written: {0}")]
     Io(std::io::Error),
-    /// The index holds something that tantivy cannot make sense of.
+    /// The index is corrupt or has another format.
     #[error("the full-text index is damaged: {0}")]
     Damaged(String),
-    /// Anything else that tantivy reports.
+    /// Any other error of tantivy.
     #[error("the full-text index failed: {0}")]
     Failed(String),
 }

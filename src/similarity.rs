@@ -1,5 +1,5 @@
-//! The figures of a pair of documents: exact overlap of the shingle sets, the sketch's estimate with
-//! its interval, the shared passages, and every other measure there is. Pure functions over slices.
+//! Measures of a document pair: exact overlap of the shingle sets, sketch estimate with confidence
+//! interval, shared passages and further similarity measures. Pure functions over slices.
 
 pub mod edit_distance;
 pub mod estimate;
@@ -24,16 +24,16 @@ pub use word_diff::{DiffRun, WordDiff};
 
 use crate::base::DocNo;
 
-/// Two documents with their exact overlap and the agreement of their sketches.
+/// A document pair with exact overlap and sketch agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The document with the smaller number (and id).
     pub a: DocNo,
-    /// The other.
+    /// The document with the larger number.
     pub b: DocNo,
-    /// Counted on the shingle sets.
+    /// Exact overlap of the shingle sets.
     pub overlap: Overlap,
-    /// Sketch positions that agree.
+    /// Number of sketch positions that agree.
     pub agreeing: u32,
 }
 
@@ -44,7 +44,7 @@ impl Pair {
         self.overlap.jaccard()
     }
 
-    /// The order in which pairs are listed: what is measured falling, then `a`, then `b`.
+    /// Listing order: measure descending, then `a`, then `b`.
     #[must_use]
     pub fn order(&self, other: &Self, measure: Measure) -> std::cmp::Ordering {
         measure

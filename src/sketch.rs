@@ -1,8 +1,8 @@
-//! Shingle hashes become small fixed-size digests whose agreement estimates resemblance.
+//! Sketches: fixed-size digests of shingle sets whose agreement estimates resemblance.
 //!
-//! Every kind of sketch has a file of its own and keeps the same promise: two documents agree at any
-//! one position with probability their Jaccard. They differ in what they cost and in how much the
-//! positions of one sketch depend on each other, which is their error ([`theory`]).
+//! All kinds of sketch have the same property: two documents agree at any position with probability
+//! equal to their Jaccard. They differ in cost and in the dependence between positions of a sketch,
+//! which determines the error ([`theory`]). One file per kind.
 
 mod bins;
 pub mod fss;

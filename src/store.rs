@@ -1,26 +1,27 @@
-//! The store: one folder for each corpus, holding its full-text index and, beside it, the document
-//! table, terms, sketches and verified pairs as files of fixed-width records.
+//! The on-disk index: one folder per corpus with the tantivy full-text index and, next to it, the
+//! document table, terms, sketches and verified pairs as files of fixed-width records.
 //!
 //! ```text
-//! shinglescope.toml    says that the folder is ours, and which format it has
-//! lock                 held by the process that writes; its number is inside
+//! shinglescope.toml    marker: identifies the folder as an index and states its format
+//! lock                 locked by the writing process; contains its process id
 //! full-text/           the tantivy index; the payload of its last commit is the manifest
 //! segments/            NAME.documents, .strings, .starts, .terms, .sketches; NAME.pairs …
-//! kept/                what a person has told the program; not ours to remove
+//! kept/                the user's annotations; never removed by the program
 //! ```
 //!
-//! A *generation* is everything that one commit of the tantivy index names. Its files are written
-//! under new names and synced first; the commit is the only moment at which it begins to exist, so a
-//! reader sees all of a generation or none of it, whenever the writer is killed. Files are never
-//! changed once written. Those that the last commit does not name are removed by the next writer;
-//! readers that have them mapped keep them.
+//! A *generation* is the set of files named by one commit of the tantivy index. All files are written
+//! under new names and synced before the commit. The commit is atomic: a reader sees the complete
+//! generation or none of it, even if the writer is killed. Files are immutable once written. The next
+//! writer removes files that the last commit does not name; readers that have them mapped can still use
+//! them.
 //!
-//! The commit names every file, those of the full-text index too, with length and checksum. In the
-//! folder there are plain files and folders only, which nobody else may read; one with a link in it, or
-//! of another user, is refused, and a file that is not ours is never removed.
+//! The manifest lists every file with its length and XXH3 checksum, the files of the full-text index
+//! included. The folder may contain only plain files and folders, readable by their owner only. A folder
+//! that contains a symbolic link, or that belongs to another user, is rejected. Files that the program
+//! did not create are never removed.
 //!
-//! Nothing here but `kept` is worth more than the time to make it again: whatever does not fit is an
-//! error that says so, and [`Start::Afresh`] builds the folder anew.
+//! Everything except `kept` can be recomputed from the documents. Any inconsistency is therefore
+//! reported as an error, and [`Start::Afresh`] rebuilds the folder.
 
 mod check;
 mod clean;
@@ -57,30 +58,30 @@ use std::path::{Path, PathBuf};
 #[cfg(target_endian = "big")]
 compile_error!("the store maps little-endian files as they are; this machine would misread them");
 
-/// The format of the folder. Another number means another layout; there is no conversion.
+/// Format version of the folder. There is no conversion between versions.
 pub const FORMAT: u32 = 2;
 
-/// The doors into the store.
+/// Entry points of the store: open, check, write.
 #[derive(Clone, Copy, Debug)]
 pub struct Store;
 
 impl Store {
-    /// The newest generation in `dir`, every file of it checked against its length and checksum
-    /// (in parallel on the rayon pool this is called in). `None` where there is none yet: no folder,
-    /// an empty one, or one whose first run was interrupted before it had read the corpus.
+    /// Opens the newest generation in `dir` and verifies length and checksum of each of its files, in
+    /// parallel on the caller's rayon pool. Returns `None` if there is no complete generation: the
+    /// folder is missing or empty, or the first run was interrupted before it had read the corpus.
     ///
-    /// The full-text index is opened and checked by [`Generation::full_text`] only.
+    /// The full-text index is opened and verified only by [`Generation::full_text`].
     ///
     /// # Errors
-    /// [`StoreError::NotOurs`], [`StoreError::OtherVersion`], [`StoreError::Damaged`],
-    /// [`StoreError::Io`].
+    /// [`StoreError::NotOurs`], [`StoreError::NotPlain`], [`StoreError::NotYours`],
+    /// [`StoreError::OtherVersion`], [`StoreError::Damaged`], [`StoreError::Io`].
     pub fn open(dir: &Path) -> Result<Option<Generation>, StoreError> {
         let newest = Generation::open(dir)?;
         Ok(newest.filter(Generation::is_complete))
     }
 
-    /// What a run can build on in `dir`: the newest generation, or, where the first run was
-    /// interrupted, one without documents that has only what that run read
+    /// Opens the generation that a run can build on: the newest one or, if the first run was
+    /// interrupted, an empty generation that carries only what that run has read
     /// ([`Generation::interrupted`]).
     ///
     /// # Errors
@@ -89,31 +90,31 @@ impl Store {
         Generation::open(dir)
     }
 
-    /// Reads through everything that the newest generation in `dir` consists of: marker and manifest,
-    /// every file of the store and of the full-text index, and whether pairs and full text are of these
-    /// documents. `None` as for [`Store::open`]. The corpus is not looked at.
+    /// Verifies the newest generation in `dir`: marker, manifest, every file of the store and of the
+    /// full-text index, and that pairs and full text refer to its documents. `None` as for
+    /// [`Store::open`]. Does not read the corpus.
     ///
     /// # Errors
-    /// As [`Store::open`]; damage names the file.
+    /// As [`Store::open`]; [`StoreError::Damaged`] names the file.
     pub fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         check::check(dir)
     }
 
-    /// Takes `dir` for writing the corpus that lies at `roots` (absolute paths, as given by the
-    /// person). Makes the folder where there is none and removes what killed runs have left.
+    /// Locks `dir` for writing the corpus at `roots` (absolute paths as the user gave them). Creates the
+    /// folder if it is missing and removes files left by killed runs.
     ///
     /// # Errors
-    /// As [`Store::open`], and [`StoreError::InUse`] while another process writes. Where the folder
-    /// holds another corpus [`StoreError::OtherCorpus`]. With [`Start::Afresh`] only
-    /// [`StoreError::NotOurs`], [`StoreError::InUse`] and [`StoreError::Io`] remain.
+    /// As [`Store::open`]; [`StoreError::InUse`] while another process writes;
+    /// [`StoreError::OtherCorpus`] if the folder holds the index of another corpus. [`Start::Afresh`]
+    /// avoids [`StoreError::OtherVersion`], [`StoreError::Damaged`] and [`StoreError::OtherCorpus`].
     pub fn writer(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Writer, StoreError> {
         Writer::open(dir, roots, start)
     }
 
-    /// A store that lives in memory: no file is written anywhere.
+    /// Creates a store in memory; writes no files.
     ///
     /// # Errors
-    /// Whatever tantivy reports.
+    /// Any error of tantivy.
     pub fn in_memory(roots: &[PathBuf]) -> Result<Writer, StoreError> {
         Writer::in_memory(roots)
     }

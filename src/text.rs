@@ -1,7 +1,7 @@
-//! Text becomes terms, and terms become shingle hashes.
+//! Text processing: text to terms, and terms to shingle hashes.
 //!
-//! Everything here is a pure function of a text and the settings: the same on every platform, in
-//! every run and at any number of threads, because the store keeps what it returns.
+//! All functions are pure functions of text and settings. Results are identical on every platform, in
+//! every run and with any number of threads, because the store persists them.
 
 mod chars;
 pub mod disguise;

@@ -1,26 +1,26 @@
-//! Bands and rows: how a sketch is cut so that near pairs meet in a bucket and far ones seldom do
-//! (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, chapter 3).
+//! LSH banding: the split of a sketch into bands of rows, so that similar documents collide in some band
+//! and dissimilar ones rarely do (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, chapter 3).
 
 use serde::{Deserialize, Serialize};
 
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// A sketch cut into `bands` bands of `rows` values; what is left over is not used.
+/// A split of the sketch into `bands` bands of `rows` values each. Remaining values are unused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Banding {
     /// Number of bands, at least 1.
     pub bands: usize,
-    /// Values in a band, at least 1.
+    /// Values per band, at least 1.
     pub rows: usize,
 }
 
-/// The chance wanted, for a pair right at the threshold, of becoming a candidate.
+/// Default probability that a pair exactly at the threshold becomes a candidate.
 pub const RECALL: f64 = 0.99;
 
 impl Banding {
-    /// The most selective banding of a sketch of this layout that still makes a pair at `threshold`
-    /// a candidate with probability `recall` or more; single values where even they cannot.
+    /// Chooses the most selective banding (most rows) for which a pair at `threshold` becomes a
+    /// candidate with probability `recall` or more. Falls back to one row per band if none does.
     #[must_use]
     pub fn choose(layout: Layout, threshold: f64, recall: f64) -> Self {
         (1..=layout.positions)
@@ -36,8 +36,8 @@ impl Banding {
             })
     }
 
-    /// Probability that a pair of this Jaccard becomes a candidate: `1 - (1 - J^r)^b`. With sketches
-    /// of fewer bits than 32, give it the probability that two values agree instead.
+    /// Probability that a pair with this Jaccard becomes a candidate: `1 - (1 - J^r)^b`. For sketches
+    /// with fewer than 32 bits per value, pass the probability that two values agree instead.
     #[must_use]
     pub fn probability(&self, jaccard: f64) -> f64 {
         1.0 - (1.0 - jaccard.powi(self.rows as i32)).powi(self.bands as i32)

@@ -1,15 +1,15 @@
-//! How many of n trials agree at least: the tail of the binomial distribution, from which methods
-//! take the count that a pair at the threshold reaches as often as is wanted.
+//! Quantiles of the binomial distribution: the number of agreements that a pair at the threshold reaches
+//! with the wanted recall.
 
-/// Trials up to which the tail is summed; beyond, Hoeffding's bound is near enough.
+/// Number of trials up to which the tail is summed; above, Hoeffding's bound is close enough.
 const SUMMED: u32 = 4_096;
 
-/// The greatest count that `trials` trials, each agreeing with probability `chance` (0..=1), reach
-/// with probability `recall` (above 0, below 1) or more; 0 where not even one is so probable.
+/// The greatest count that `trials` trials, each succeeding with probability `chance` (0..=1), reach
+/// with probability at least `recall` (0 < recall < 1); 0 if no positive count does.
 ///
-/// Summed exactly up to 4,096 trials. Beyond, `trials·chance − √(trials·ln(1/(1−recall))/2)`, which
-/// is reached with that probability or more by the inequality of Hoeffding (1963) and lies a little
-/// lower; it holds for drawing without replacement as well.
+/// Exact summation up to 4,096 trials, O(trials). Above, `trials·chance − √(trials·ln(1/(1−recall))/2)`:
+/// by Hoeffding's inequality (1963) this count is reached with at least the wanted probability. It is
+/// slightly lower than the exact one, and it also holds for sampling without replacement.
 #[must_use]
 pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
     let chance = chance.clamp(0.0, 1.0);
@@ -24,7 +24,7 @@ pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
         let below = (n * (1.0 / (1.0 - recall)).ln() / 2.0).sqrt();
         return (n * chance - below).floor().max(0.0) as u32;
     }
-    // P(exactly i), from i = 0 up, by its logarithm: (1-p)^n alone would be 0 for large n.
+    // P(X = i) for rising i, in logarithms: (1-p)^n underflows for large n.
     let odds = (chance / (1.0 - chance)).ln();
     let mut log = n * (1.0 - chance).ln();
     let mut below = 0.0_f64;
@@ -38,7 +38,7 @@ pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
     trials
 }
 
-/// [`reached`] for any number of trials with one chance and one recall, kept where it was summed.
+/// Cached values of [`quantile`] for one chance and one recall.
 #[derive(Clone, Debug)]
 pub struct Table {
     chance: f64,
@@ -47,7 +47,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Prepares for up to `trials` trials.
+    /// Precomputes the quantiles for up to `trials` trials.
     #[must_use]
     pub fn new(trials: u32, chance: f64, recall: f64) -> Self {
         let summed = 0..=trials.min(SUMMED);
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// The count for `trials`.
+    /// The quantile for `trials`; computed on demand if not cached.
     #[must_use]
     pub fn quantile(&self, trials: u32) -> u32 {
         let known = self.counts.get(trials as usize);
@@ -112,7 +112,7 @@ mod tests {
     fn beyond_the_sums_the_bound_lies_below_and_near() {
         let table = Table::new(5_000, 0.8, 0.99);
         assert_eq!(table.quantile(200), quantile(200, 0.8, 0.99));
-        // 3,276.8 on average, standard deviation 25.6: the exact count is 2.33 of those below.
+        // Mean 3,276.8, standard deviation 25.6: the exact count is 2.33 standard deviations lower.
         let (summed, bound) = (table.quantile(4_096), table.quantile(4_097));
         assert!(bound < summed && summed - bound < 60, "{summed} {bound}");
     }

@@ -1,5 +1,5 @@
-//! The complete join as far down as is affordable: the truth that methods, sketches and settings are
-//! held against.
+//! The complete join down to the lowest affordable floor: the ground truth for evaluating methods,
+//! sketches and settings.
 
 use super::exact_join::{Items, Join, JoinPredicate};
 use super::find::{AUTO_COST, items};
@@ -9,23 +9,23 @@ use crate::similarity::{Measure, Pair};
 
 use rayon::prelude::*;
 
-/// Sketches and settings are judged on pairs down to this similarity, where a corpus does not have
+/// Lowest similarity of the pairs used to evaluate sketches and settings, if the corpus does not have
 /// too many.
 pub const LOWEST_FLOOR: f64 = 0.05;
 
-/// Floors that are tried one after the other for corpora that have too many pairs above the lowest.
+/// Floors tried in turn when a corpus has too many pairs above the lowest one.
 pub const FLOORS: [f64; 4] = [LOWEST_FLOOR, 0.1, 0.2, 0.3];
 
-/// Pairs that are held without a thought: those of so many texts, if every two were a pair.
+/// Number of documents up to which all pairs fit in memory without an estimate.
 const SMALL: usize = 2_000;
 
-/// Pairs that a truth may be expected to hold: some hundred megabytes.
+/// Maximum expected number of ground-truth pairs: some hundred megabytes.
 const PAIRS: u64 = 5_000_000;
 
-/// One in so many texts has its pairs counted to found that expectation on.
+/// Sampling interval: the pairs of one in this many documents are counted to estimate the total.
 const PROBE: usize = 32;
 
-/// A collection prepared for complete joins by one measure: the shingles put together, once.
+/// A collection prepared for complete joins with one measure. The items are built once.
 pub struct Complete<'a> {
     collection: &'a Collection,
     identical: &'a Identical,
@@ -34,7 +34,7 @@ pub struct Complete<'a> {
 }
 
 impl<'a> Complete<'a> {
-    /// Prepares it. Cost: a look at every shingle, and a sort of those in two documents or more.
+    /// Builds the items: one pass over all shingles and a sort of those in two or more documents.
     #[must_use]
     pub fn of(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
         Complete {
@@ -45,8 +45,9 @@ impl<'a> Complete<'a> {
         }
     }
 
-    /// Every pair down to the first of `floors` (rising) at which counting takes seconds, not minutes,
-    /// and the pairs can be held; `None` where there is no such floor, or after a no from `should_continue`.
+    /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
+    /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `should_continue`
+    /// returned `false`.
     #[must_use]
     pub fn affordable(
         &self,
@@ -65,15 +66,15 @@ impl<'a> Complete<'a> {
         should_continue().then_some(pairs)
     }
 
-    /// Every pair at or above `floor`, whatever it takes; after a no from `should_continue` those found so far,
-    /// and the set says that it is not complete.
+    /// All pairs at or above `floor`, at any cost. If `should_continue` returns `false`, the pairs found
+    /// so far, and the set is marked as not complete.
     #[must_use]
     pub fn at(&self, floor: f64, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
         self.run(&join, should_continue)
     }
 
-    /// Whether the pairs can be held, by those of some texts.
+    /// Whether the estimated number of pairs fits in memory.
     fn few(&self, join: &Join<'_>, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> bool {
         join.count_some(PROBE, should_continue) * PROBE as u64 <= PAIRS
     }
@@ -89,7 +90,7 @@ impl<'a> Complete<'a> {
     }
 }
 
-/// What a join finds, in no particular order, told as found by `method`.
+/// Runs the join and returns unsorted pairs with an info that names `method`.
 pub(super) fn joined(
     collection: &Collection,
     join: &Join<'_>,

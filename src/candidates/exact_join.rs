@@ -1,16 +1,15 @@
-//! The complete join: every pair at or above a threshold of exact Jaccard or containment, without any
-//! sketch.
+//! The complete join: every pair at or above a threshold of exact Jaccard or containment, without
+//! sketches.
 //!
 //! Prefix, length and position filters in one pass (AllPairs, Bayardo, Ma, Srikant 2007; PPJoin, Xiao,
-//! Wang, Lin, Yu 2008), on shingles that are put together first: those that occur in the very same
-//! documents are one item, weighted by their number (`items`). Copies of a text and boilerplate become
-//! a few items, and a shingle that occurs in one document only becomes none. Where prefixes would
-//! cover most of every set, which they do at low thresholds, all items are counted instead, and the
-//! counts are the overlaps (`join` says when).
+//! Wang, Lin, Yu 2008). Shingles are first grouped: those with the same document list form one item,
+//! weighted by their number (`items`). Copied texts and boilerplate become a few items; a shingle that
+//! occurs in only one document needs no item. At low thresholds prefixes would cover most of each set;
+//! then all items are counted, and the counts are the overlaps (`join` decides by cost).
 //!
-//! Cost: a look at every shingle, a sort of those in two documents or more, and the postings that
-//! [`Join::cost`] tells beforehand. Known weakness: passages that many documents have, each in company
-//! of other ones, are items of their own, and cost the square of their documents.
+//! Cost: one pass over all shingles, a sort of those in two or more documents, and the postings
+//! estimated by [`Join::cost`]. Known weakness: passages shared by many documents in different
+//! combinations form separate items, each with a cost quadratic in its documents.
 
 mod counting_join;
 mod dense;

@@ -1,4 +1,4 @@
-//! The one way from a collection to its verified pairs, whichever method proposes them.
+//! The entry point from a collection to its verified pairs, for all methods.
 
 use rayon::prelude::*;
 
@@ -17,22 +17,23 @@ use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
 use crate::text::shingles;
 
-/// Terms up to which `auto` prepares the complete join, which takes eight bytes for each and as much
-/// again for those that several documents share.
+/// Maximum number of terms for which `auto` prepares the complete join. It needs 8 bytes per term, and
+/// as much again for shared shingles.
 pub const AUTO_TERMS: usize = 40_000_000;
 
-/// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`]
-/// reckons them: seconds, not minutes.
+/// Maximum cost at which `auto` runs the prepared join, in nanoseconds of [`Join::cost`]: seconds, not
+/// minutes.
 pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
-/// Lowest floor to which methods left to chance keep what they find below a threshold: further down
-/// their candidates outnumber it by far.
+/// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the
+/// candidates vastly outnumber the pairs above the threshold.
 const CHANCE_FLOOR: f64 = 0.6;
 
-/// All pairs of `collection` that `method_config` finds at or above `threshold` (exact similarity by its
-/// measure, 0..=1; at 0 as at anything above: pairs that share nothing are never listed), and below
-/// it down to `floor` where that is affordable: [`PairSetInfo::floor`] says how far. `should_continue` is asked now
-/// and then; after a no the result holds what was found so far and says it is not complete.
+/// Finds the pairs of `collection` at or above `threshold` (exact similarity, 0..=1) with
+/// `method_config`. Pairs that share nothing are never listed, even at 0. Also keeps pairs below the
+/// threshold down to `floor` where affordable; [`PairSetInfo::floor`] states the limit.
+/// `should_continue` is polled; once it returns `false`, the result contains the pairs found so far and
+/// is marked as not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,
@@ -73,10 +74,10 @@ pub fn find(
 /// One run of one method.
 struct Search<'a, G> {
     collection: &'a Collection,
-    /// Documents that stand for themselves and have terms, rising.
+    /// Representatives with terms, ascending.
     documents: &'a [DocNo],
     method_config: &'a MethodConfig,
-    /// Asked now and then.
+    /// Cancellation callback; `false` stops the run.
     should_continue: &'a G,
 }
 
@@ -91,7 +92,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         if !buckets.outsized.is_empty() {
             joined = self.affordable(&buckets.outsized, &[floor]);
             if joined.is_some() {
-                // The join finds these, and all others of outsized buckets.
+                // The join finds these and all other pairs of outsized buckets.
                 let outsized = |doc: &DocNo| buckets.outsized.binary_search(doc).is_ok();
                 let both = |(a, b): &(DocNo, DocNo)| outsized(a) && outsized(b);
                 buckets.pairs.retain(|pair| !both(pair));
@@ -117,7 +118,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         (pairs, found)
     }
 
-    /// Nothing beyond the documents that stand for each other already.
+    /// No candidates: only identical groups.
     fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let note = "only documents whose terms or shingle sets are the same".to_owned();
         self.verified(Method::Identical, Proposed::default(), floor, note)
@@ -219,7 +220,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         self.verified(Method::Winnow, proposed, floor, note)
     }
 
-    /// Counts what a method proposes.
+    /// Verifies the proposed pairs exactly.
     fn verified(
         &self,
         method: Method,
@@ -249,7 +250,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         (pairs, found)
     }
 
-    /// What the threshold is held against.
+    /// Measure that the threshold applies to.
     fn measure(&self) -> Measure {
         self.method_config
             .method
@@ -280,8 +281,8 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
     }
 }
 
-/// The complete join of `documents` down to the first of `floors` at which it is affordable; what
-/// LSH leaves its outsized buckets to.
+/// The complete join of `documents` at the first affordable floor of `floors`; `None` if none is. LSH
+/// uses it for outsized buckets.
 pub(crate) fn affordable(
     collection: &Collection,
     documents: &[DocNo],
@@ -300,7 +301,7 @@ pub(crate) fn affordable(
     Some(joined(collection, &join, Method::Exact, should_continue))
 }
 
-/// The shingles of `documents`, put together for the join.
+/// Groups the shingles of `documents` into items for the join.
 pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     let sketching = &collection.settings().sketching;
     let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
@@ -309,7 +310,7 @@ pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     Items::of(&sets)
 }
 
-/// Terms of `documents`.
+/// Total number of terms of `documents`.
 pub(super) fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
     let terms = |doc: &DocNo| collection.term_count(*doc);
     documents.iter().map(terms).sum()

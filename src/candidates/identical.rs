@@ -1,12 +1,12 @@
-//! Documents that stand for each other: first those whose terms are the same, one for one, then those
-//! of different terms whose shingle sets are the same. Both share the same shingles with every other
-//! document, so one of them is enough to find the pairs of all.
+//! Grouping of identical documents: first those with the same term sequence, then those with different
+//! terms but the same shingle set. All members of a group have the same overlap with every other
+//! document, so one representative is enough to find the pairs of all.
 //!
-//! The fingerprint of the normalised text (128 bits, XXH3) brings identical documents together and
-//! the terms themselves confirm it, so a collision of fingerprints can never merge two documents
-//! (IIR 19.6). A text of one word many times, or a list in another order of its repeats, has the set
-//! of another text without being identical to it; equal sketches bring those together, and the sets
-//! confirm it. Cost: two sorts of the documents, and the sets of those with equal sketches.
+//! Documents are grouped by the fingerprint of the normalised text (128 bits, XXH3); the terms then
+//! confirm equality, so a fingerprint collision cannot merge two documents (IIR 19.6). Different texts
+//! can have the same set, for example one word repeated a different number of times, or repeats in
+//! another order; these are grouped by equal sketches and confirmed by their sets. Cost: two sorts of
+//! the documents, and the sets of those with equal sketches.
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -14,24 +14,24 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::base::DocNo;
 use crate::collection::{Collection, same_text};
 
-/// Words of a sketch by which most documents are told apart; the rest is read for few.
+/// Words of a sketch used for the first comparison. They separate most documents.
 const FIRST_WORDS: usize = 8;
 
-/// Bytes of sketches that are read before they are handed back to the system.
+/// Bytes of sketches read before mapped pages are released.
 const READ_AT_ONCE: usize = 32 << 20;
 
-/// Which documents stand for which.
+/// Representative of each document.
 #[derive(Clone, Debug, Default)]
 pub struct Identical {
     /// For each document, the first document with the same shingle set (itself, if none).
     representative: Vec<DocNo>,
-    /// The representatives that have terms, rising: those that can resemble anything.
+    /// Representatives with terms, ascending; only these can have similar documents.
     distinct: Vec<DocNo>,
 }
 
 impl Identical {
-    /// Groups the documents of `collection`. Documents without terms stand alone: they resemble
-    /// nothing, not even each other.
+    /// Groups the documents of `collection`. Documents without terms are never grouped, not even with
+    /// each other.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let mut representative: Vec<DocNo> = collection.documents().collect();
@@ -61,7 +61,7 @@ impl Identical {
         Self::from_representatives(collection, representative)
     }
 
-    /// From a relation that is already known.
+    /// Builds the value from known representatives.
     #[must_use]
     pub fn from_representatives(collection: &Collection, representative: Vec<DocNo>) -> Self {
         let distinct = collection
@@ -80,20 +80,21 @@ impl Identical {
         &self.representative
     }
 
-    /// The documents that stand for themselves and have terms, rising.
+    /// Representatives with terms, ascending.
     #[must_use]
     pub fn distinct(&self) -> &[DocNo] {
         &self.distinct
     }
 
-    /// The relation itself.
+    /// Consumes the value and returns the representatives.
     #[must_use]
     pub fn into_representatives(self) -> Vec<DocNo> {
         self.representative
     }
 }
 
-/// Of `documents` (rising), those with the shingle set of one before: the first with it, and they.
+/// Finds, in `documents` (ascending), those with the same shingle set as an earlier one, as pairs
+/// (first, other).
 fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
     let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
     let begin = |sketch: &[u32]| key(&sketch[..sketch.len().min(FIRST_WORDS)]);
@@ -111,8 +112,8 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
         if others.is_empty() {
             continue;
         }
-        // Where fingerprints of different sets collide, those that differ from the first stand for
-        // themselves, which costs time and nothing else.
+        // If fingerprints of different sets collide, sets that differ from the first remain ungrouped.
+        // This costs time only.
         let set = collection.shingle_set(first);
         let equal = others.par_iter().map(|(_, doc)| *doc);
         let equal = equal.filter(|doc| collection.shingle_set(*doc) == set);
@@ -121,8 +122,8 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
     same
 }
 
-/// Those of `documents` that share a `key` made of their sketches with another. Sketches that lie in a
-/// mapped file are handed back to the system block by block: those of a million documents are a gigabyte.
+/// Documents whose sketch `key` equals that of another document. Mapped sketches are released block by
+/// block: those of a million documents take a gigabyte.
 fn alike(
     collection: &Collection,
     documents: Vec<DocNo>,
@@ -156,13 +157,13 @@ mod tests {
     proptest! {
         #[test]
         fn documents_stand_for_each_other_exactly_when_their_sets_are_the_same(
-            // Few terms and repeats of them: equal texts, equal sets of different texts, empty ones.
+            // Few distinct terms, with repeats: equal texts, equal sets of different texts, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..2, 0..7), 0..40),
             k in 1_usize..4,
             bag: bool,
             short: bool,
         ) {
-            // One bit of each value: sketches that agree say little.
+            // One bit per value: many sketches agree by chance.
             let bits = if short { 1 } else { 32 };
             let sketching = Sketching { k, bag, bits, permutations: 16, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);

@@ -1,5 +1,4 @@
-//! Candidates gathered row by row, in parallel and yet in bounded memory: up to a limit they are
-//! kept, beyond it they are only counted.
+//! Parallel collection of candidates in bounded memory: candidates beyond a limit are only counted.
 
 use std::ops::Range;
 
@@ -8,16 +7,16 @@ use rayon::prelude::*;
 use super::lsh::Proposed;
 use crate::base::DocNo;
 
-/// Candidates that are kept, of eight bytes each.
+/// Maximum number of candidates kept, 8 bytes each.
 pub const LIMIT: usize = 100_000_000;
 
-/// Candidates that one batch of rows is meant to bring: what is held beside those that are kept.
+/// Target number of candidates per batch: the memory needed in addition to those kept.
 const BATCH: usize = 4_000_000;
 
-/// Rows that are worked on in one go, at most.
+/// Maximum number of rows per batch.
 const ROWS: usize = 8_192;
 
-/// Gathers the candidates of one method.
+/// Collector of the candidates of one method.
 #[derive(Debug)]
 pub struct Keep {
     proposed: Proposed,
@@ -31,7 +30,7 @@ impl Default for Keep {
 }
 
 impl Keep {
-    /// Keeps up to `limit` candidates.
+    /// Creates a collector for up to `limit` candidates.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Keep {
@@ -40,9 +39,9 @@ impl Keep {
         }
     }
 
-    /// Takes candidates, in the order of `rows`; `row` appends those of one of them. Rows are worked
-    /// on in parallel, each piece of work with a scratch of its own; what is kept depends on the rows
-    /// alone. `should_continue` is asked before each row; after a no the rest brings nothing.
+    /// Collects candidates in the order of `rows`; `row` appends the candidates of one row. Rows run in
+    /// parallel with one scratch per piece of work; the result does not depend on the threads.
+    /// `should_continue` is polled before each row; once it returns `false`, remaining rows are skipped.
     pub fn rows<S>(
         &mut self,
         rows: Range<usize>,
@@ -72,13 +71,13 @@ impl Keep {
                 self.take(pairs.len() as u64, pairs);
             }
             begin = end;
-            // As many rows as bring what a batch should, by what the last ones brought.
+            // Adapts the number of rows to the batch size by the yield of the last batch.
             let fitting = BATCH * size / brought.max(1);
             size = fitting.clamp(16, (2 * size).min(ROWS));
         }
     }
 
-    /// Takes `count` candidates in their order. Those beyond the limit are not asked for.
+    /// Takes `count` candidates in order. Those beyond the limit are counted and not generated.
     pub fn take(&mut self, count: u64, pairs: impl IntoIterator<Item = (DocNo, DocNo)>) {
         let before = self.proposed.pairs.len();
         let room = self.limit - before;
@@ -86,12 +85,12 @@ impl Keep {
         self.proposed.capped += count - (self.proposed.pairs.len() - before) as u64;
     }
 
-    /// Counts candidates that were set aside for another reason.
+    /// Counts candidates dropped for another reason.
     pub fn set_aside(&mut self, pairs: u64) {
         self.proposed.capped += pairs;
     }
 
-    /// What was gathered.
+    /// The candidates collected.
     #[must_use]
     pub fn proposed(self) -> Proposed {
         self.proposed

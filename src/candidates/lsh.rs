@@ -1,11 +1,11 @@
 //! Candidates by locality-sensitive hashing: documents that agree on a whole band of their sketches.
 //!
-//! Cost: a walk over the sketches for every few bands, and one sort of the documents a band; 16 bytes
-//! a document and thread at a time, beside the pairs. Known weakness: probabilistic; a pair at the
-//! threshold is missed with probability one minus the wanted recall. A bucket of documents that share
-//! much boilerplate would grow with the square of its members: such buckets are left to the complete
-//! join, which does not care how large they are, and where even that is too dear their members are
-//! paired with those next to them in the order of sketches, and the rest is counted and said.
+//! Cost: one pass over the sketches per group of bands and one sort of the documents per band; 16 bytes
+//! per document and thread, in addition to the pairs. Known weaknesses: the method is probabilistic; a
+//! pair at the threshold is missed with probability 1 - recall. The pairs of a bucket grow with the
+//! square of its members, for example with shared boilerplate. Outsized buckets therefore go to the
+//! complete join, whose cost does not depend on bucket size. If the join is too expensive, members are
+//! paired only with their neighbours in sketch order; the omitted pairs are counted and reported.
 
 mod count;
 mod outsized;
@@ -19,35 +19,35 @@ use super::banding::Banding;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
-/// Members up to which every two of a bucket are paired.
+/// Maximum bucket size for which all pairs are proposed.
 const BUCKET: usize = 1_000;
 
-/// Neighbours in sketch order that a member of an outsized bucket is paired with.
+/// Number of neighbours in sketch order with which a member of an outsized bucket is paired.
 const WINDOW: usize = 64;
 
-/// Keys of bands that are held at a time: 32 MB of them.
+/// Maximum number of band keys held at a time: 32 MB.
 const KEYS: usize = 8 << 20;
 
-/// Pairs proposed, and how many a cap left out.
+/// Proposed pairs, and the number of pairs dropped by a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Proposed {
-    /// Each once, `a < b`, in no particular order.
+    /// Candidate pairs `a < b`, each once, unordered.
     pub pairs: Vec<(DocNo, DocNo)>,
-    /// Pairs of outsized buckets that were not proposed.
+    /// Number of candidate pairs that were dropped.
     pub capped: u64,
 }
 
-/// What the buckets of all bands hold.
+/// Content of the buckets of all bands.
 #[derive(Clone, Debug, Default)]
 pub struct Buckets {
-    /// Every two documents that agree on at least one band, each pair once and `a < b`; of two that
-    /// both stand in `outsized` perhaps not.
+    /// Pairs `a < b` that agree on at least one band, each once. Pairs with both documents in `outsized`
+    /// may be missing.
     pub pairs: Vec<(DocNo, DocNo)>,
-    /// Documents of buckets too large to pair every two of, rising.
+    /// Documents in outsized buckets, ascending.
     pub outsized: Vec<DocNo>,
 }
 
-/// Puts `documents` into buckets by the bands of their sketches.
+/// Distributes `documents` into buckets by the bands of their sketches.
 #[must_use]
 pub fn buckets(collection: &Collection, documents: &[DocNo], banding: Banding) -> Buckets {
     let mut all = Buckets::default();
@@ -83,9 +83,8 @@ pub fn buckets(collection: &Collection, documents: &[DocNo], banding: Banding) -
     all
 }
 
-/// Pairs among `documents` alone, which stand in outsized buckets: in a bucket too large to pair
-/// everything with everything, members that stand close to each other in the order of their whole
-/// sketches, and the rest is counted.
+/// Pairs among `documents`, the members of outsized buckets. In an outsized bucket each member is paired
+/// with its neighbours in the order of whole sketches; the other pairs are counted.
 #[must_use]
 pub fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
     let mut all = Proposed::default();
@@ -107,7 +106,7 @@ pub fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding
         |band| {
             all.pairs.extend(band.pairs);
             all.capped += band.capped;
-            // Two documents may meet in several bands.
+            // Two documents may collide in several bands.
             all.pairs.par_sort_unstable();
             all.pairs.dedup();
         },
@@ -132,9 +131,8 @@ fn next_to_each_other(collection: &Collection, bucket: &[u64], out: &mut Propose
     out.capped += all - kept;
 }
 
-/// Gives each band's number and those of its documents that may share their key with another, in the
-/// order of their keys (see [`document`]), to `work`, several bands at a time, and what comes of it
-/// to `take`, band after band.
+/// For each band, calls `work` with its number and the entries that may share a key, sorted by key (see
+/// [`document`]); several bands run in parallel. Passes the results to `take` in band order.
 fn for_each_band<T: Send>(
     collection: &Collection,
     documents: &[DocNo],
@@ -146,7 +144,7 @@ fn for_each_band<T: Send>(
         return;
     }
     let (layout, rows) = (collection.layout(), banding.rows);
-    // A sketch is fetched once for all bands of a group: as many as there is memory for.
+    // A sketch is loaded once per group of bands. The memory limit determines the size of a group.
     let group = (KEYS / documents.len()).max(2 * rayon::current_num_threads());
     let group = group.clamp(1, banding.bands.max(1));
     for first in (0..banding.bands).step_by(group) {
@@ -171,8 +169,8 @@ fn for_each_band<T: Send>(
     }
 }
 
-/// Entries in the order of their keys, those left out that are alone with theirs. Most are: a map of
-/// bits tells nearly all of them for two looks each, which is much less than sorting them.
+/// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys
+/// with two probes each, which is much cheaper than sorting them.
 fn not_alone(keys: impl Iterator<Item = u32> + Clone, documents: &[DocNo]) -> Vec<u64> {
     let bits = (documents.len() * 16).next_power_of_two().max(64);
     let place = |key: u32| {
@@ -197,7 +195,7 @@ fn not_alone(keys: impl Iterator<Item = u32> + Clone, documents: &[DocNo]) -> Ve
     order
 }
 
-/// The document of an entry: its key stands in the upper half, its number in the lower.
+/// Document of an entry: key in the upper 32 bits, document number in the lower.
 fn document(entry: u64) -> DocNo {
     DocNo(entry as u32)
 }
@@ -214,8 +212,8 @@ fn every_two(bucket: &[u64], mut pair: impl FnMut(DocNo, DocNo)) {
     }
 }
 
-/// Whether `a` and `b` agree on `band` and on no band before it: so each pair is proposed once, and
-/// none for keys that are equal by chance.
+/// Whether `a` and `b` agree on `band` and on no earlier one. Each pair is thus proposed once, and hash
+/// collisions of keys are rejected.
 fn first_agreement(
     collection: &Collection,
     banding: Banding,
@@ -239,8 +237,8 @@ mod tests {
     use crate::text::shingles::mix;
     use std::collections::BTreeSet;
 
-    /// Documents two and two with exactly `shared` of their shingles in common out of `size` each:
-    /// single terms as shingles.
+    /// Pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
+    /// terms.
     fn twos(pairs: u64, size: u64, shared: u64) -> Vec<Vec<u64>> {
         let term = |n: u64| mix(n + 1);
         let texts = (0..pairs).flat_map(|pair| {
@@ -273,7 +271,7 @@ mod tests {
             assert!(found.outsized.is_empty());
             let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
             let found = found.pairs.iter().filter(planted).count() as f64;
-            // Four standard deviations of what a recall of exactly the promise would miss.
+            // Four standard deviations below the mean of a recall exactly as promised.
             let (n, p) = (count as f64, RECALL);
             let least = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
             assert!(found >= least, "{threshold}: {found} of {count}");
@@ -300,7 +298,8 @@ mod tests {
         assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), want);
     }
 
-    /// Documents that share a long boilerplate and differ in a short rest, two and two in less of it.
+    /// Documents of 20 boilerplate shingles and 6 individual ones, 4 of which the two documents of a
+    /// pair share.
     fn boilerplate(count: u64) -> Vec<Vec<u64>> {
         let texts = (0..count).map(|i| {
             let own = (0..4).map(|at| mix(1_000 + i / 2 * 10 + at));
@@ -315,7 +314,7 @@ mod tests {
         let texts = boilerplate(2 * BUCKET as u64);
         let collection = made::collection(&texts, single_terms());
         let documents: Vec<DocNo> = collection.documents().collect();
-        // Of 26 shingles each two share 20, two neighbours 24.
+        // Of 26 shingles any two documents share 20, and the two of a pair 24.
         let threshold = 24.0 / 28.0;
         let banding = Some(Banding { bands: 50, rows: 1 });
         let outsized = buckets(&collection, &documents, Banding { bands: 50, rows: 1 }).outsized;
@@ -351,7 +350,7 @@ mod tests {
         let one = Banding { bands: 1, rows: 1 };
         let value = |doc: &DocNo| collection.sketch(*doc)[0];
         let alike = |value_of: u32| documents.iter().filter(move |doc| value(doc) == value_of);
-        // The first value of most is that of a shingle of the boilerplate.
+        // For most documents the first value is that of a boilerplate shingle.
         let bucket: Vec<DocNo> = documents
             .iter()
             .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())

@@ -1,4 +1,4 @@
-//! The methods by name, what each is, and what can be set about them.
+//! The methods: names, descriptions, options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,48 +12,48 @@ use super::super_shingles::SuperShingles;
 use super::winnow;
 use crate::similarity::Measure;
 
-/// The greatest modulus, and the longest passage.
+/// Maximum modulus and maximum passage length in terms.
 const MOST: u64 = 1_000_000;
 
-/// A way to find near-duplicates.
+/// Near-duplicate detection method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
-    /// The complete join wherever it is affordable, LSH otherwise; the result says which it was.
+    /// Complete join if affordable, otherwise LSH; the result states which.
     #[default]
     Auto,
     /// Candidates by LSH banding of min-hash sketches, each verified exactly.
     Lsh,
-    /// The complete join on shingle sets.
+    /// Complete join on shingle sets.
     Exact,
-    /// The same with the greater containment in place of whatever else is the measure.
+    /// Complete join with the greater containment as measure, whatever measure is configured.
     Containment,
-    /// Documents whose terms, or whose sets of shingles, are the same, and no others.
+    /// Only documents with the same terms or the same shingle set.
     Identical,
-    /// Every two whose sketches agree often enough, from the sorted list of sketch values.
+    /// Pairs whose sketches agree at enough positions, from sorted lists of sketch values.
     SortedList,
-    /// Shared shingles of sketch values.
+    /// Shared super-shingles (shingles of sketch values).
     SuperShingles,
     /// SimHash fingerprints that differ in few bits.
     #[serde(rename = "simhash")]
     SimHash,
-    /// Samples of the shingles that are divisible by p.
+    /// Samples of the shingles whose hash is divisible by p.
     ModP,
-    /// Winnowed fingerprints: every shared passage of some length.
+    /// Winnowed fingerprints: finds every shared passage of a minimum length.
     Winnow,
 }
 
-/// What is to be known of a method, in a line each.
+/// Short description of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// What it does and what it promises.
+    /// One line: what it does and guarantees.
     pub line: &'static str,
-    /// Where it comes from.
+    /// Literature.
     pub source: &'static str,
 }
 
 impl Method {
-    /// All of them, by the name they have on the command line.
+    /// All methods with their command-line names.
     pub const ALL: [(&'static str, Method); 10] = [
         ("auto", Method::Auto),
         ("lsh", Method::Lsh),
@@ -67,14 +67,15 @@ impl Method {
         ("winnow", Method::Winnow),
     ];
 
-    /// Its name on the command line.
+    /// The command-line name.
     #[must_use]
     pub fn name(self) -> &'static str {
         let found = Method::ALL.iter().find(|(_, method)| *method == self);
         found.map_or("", |(name, _)| name)
     }
 
-    /// What the threshold is held against where `asked` is wanted: some methods know one measure only.
+    /// The measure that the threshold applies to if `asked` is configured; some methods have a fixed
+    /// measure.
     #[must_use]
     pub fn measure(self, asked: Measure) -> Measure {
         match self {
@@ -83,7 +84,7 @@ impl Method {
         }
     }
 
-    /// What it does, in a line, and where it comes from: for lists to choose from.
+    /// Description and literature, for selection lists.
     #[must_use]
     pub fn about(self) -> About {
         let (line, source) = match self {
@@ -150,34 +151,34 @@ impl FromStr for Method {
     }
 }
 
-/// A method with its options: everything about finding pairs but the threshold. Options of other
-/// methods change nothing.
+/// A method with its options: everything about pair search except the threshold. Options of other
+/// methods have no effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MethodConfig {
     /// The method.
     pub method: Method,
-    /// What the threshold is held against.
+    /// Measure that the threshold applies to.
     pub measure: Measure,
-    /// Methods that are left to chance (LSH, sorted list, mod p): the probability wanted, for a pair
-    /// right at the threshold, of becoming a candidate.
+    /// For probabilistic methods (LSH, sorted list, mod p): probability that a pair exactly at the
+    /// threshold becomes a candidate, 0 < recall < 1.
     pub recall: f64,
-    /// Bands and rows of LSH; chosen from threshold and recall where none are given.
+    /// Bands and rows of LSH; `None` chooses them from threshold and recall.
     pub banding: Option<Banding>,
-    /// Which super-shingles, and how many must be shared.
+    /// Form of super-shingles and number that must be shared.
     pub super_shingles: SuperShingles,
-    /// What SimHash fingerprints are of, how near they must be, and how those are found.
+    /// Input, maximum distance and search algorithm of SimHash.
     pub simhash: SimHash,
-    /// Mod p: the modulus, at least 1; one shingle in so many is in the sample.
+    /// Mod p: the modulus, at least 1; on average one in this many shingles is sampled.
     pub modulus: u64,
-    /// Winnowing: terms of a shared passage that make a candidate, at least k; where none are given,
-    /// k + 8.
+    /// Winnowing: length in terms of a shared passage that makes a candidate, at least k; `None` means k
+    /// + 8.
     pub passage: Option<usize>,
 }
 
 impl MethodConfig {
-    /// The recipe with the options of other methods as they are by default: two that are equal then
-    /// find the same pairs. `used` is the method that it came to, where that was left open.
+    /// Copy with the options of all other methods reset to their defaults: two configurations that are
+    /// then equal find the same pairs. `used` is the method actually run, if this one is `Auto`.
     #[must_use]
     pub fn in_use(&self, used: Method) -> MethodConfig {
         let mut plain = MethodConfig {
@@ -199,10 +200,10 @@ impl MethodConfig {
         plain
     }
 
-    /// Whether every option lies where a person could have put it, for sketches of `values` values.
+    /// Checks that every option is in its valid range, for sketches of `values` values.
     ///
     /// # Errors
-    /// The first that does not, as a sentence.
+    /// Message for the first invalid option.
     pub fn check(&self, values: usize) -> Result<(), String> {
         if !(self.recall > 0.0 && self.recall < 1.0) {
             return Err(format!(
@@ -241,7 +242,7 @@ impl MethodConfig {
         Ok(())
     }
 
-    /// Winnowing: terms of a shared passage that make a candidate, for shingles of `k` terms.
+    /// Winnowing: effective passage length in terms for shingles of `k` terms.
     #[must_use]
     pub fn passage(&self, k: usize) -> usize {
         self.passage.unwrap_or(k + winnow::BEYOND_A_SHINGLE).max(k)

@@ -1,13 +1,13 @@
-//! Candidates by samples of shingles: the hashes that are divisible by p.
+//! Candidates by shingle sampling: the hashes divisible by p.
 //!
-//! Definition (Manber 1994; Broder 1997): a document's sample is its shingle hashes that are 0 modulo
-//! p. Unlike a sketch it grows with the document, and so it serves containment as well as
-//! resemblance. A pair is a candidate if its samples share a hash, and share as many as a pair at the
-//! threshold does with the wanted recall: of the u hashes in either sample, binomially many with the
-//! threshold's chance. Cost: one in p of all shingles is looked up, and for each the square of the
-//! documents that have it. Known weakness: chance is large where samples are small; a document of
-//! fewer than p shingles may have none at all and cannot be found, and so a pair of short documents is
-//! missed more often than the recall says.
+//! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0
+//! modulo p. Unlike a sketch, the sample grows with the document, so it supports containment as well as
+//! resemblance. A pair is a candidate if the samples share at least one hash, and at least as many as a
+//! pair at the threshold shares with the wanted recall: the number shared of the u hashes in either
+//! sample is binomial with the threshold as probability. Cost: one in p of all shingles is looked up,
+//! each with a cost quadratic in the documents that have it. Known weakness: small samples have high
+//! variance; a document with fewer than p shingles may have an empty sample and cannot be found. Pairs
+//! of short documents are therefore missed more often than the recall says.
 
 use rayon::prelude::*;
 
@@ -19,39 +19,39 @@ use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::Measure;
 
-/// The modulus, unless told otherwise: with 8 samples of short documents say so little that two to
-/// four times as many pairs must be counted.
+/// Default modulus. With 8, samples of short documents are so uninformative that two to four times as
+/// many pairs must be verified.
 pub const MODULUS: u64 = 4;
 
-/// Whether a shingle hash, of which `sketching` keeps some of the highest bits, is in the sample.
+/// Whether a shingle hash is in the sample; `sketching` keeps only some of the highest bits of a hash.
 #[must_use]
 pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
     let unused = 64 - sketching.hash_bits.clamp(1, 64);
     (hash >> unused).is_multiple_of(modulus.max(1))
 }
 
-/// What a pair at the threshold looks like in its samples.
+/// Requirements on the samples of a candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// What the threshold is held against.
+    /// Measure that the threshold applies to.
     pub measure: Measure,
     /// The threshold, 0..=1.
     pub threshold: f64,
-    /// How often a pair right at it should be a candidate.
+    /// Probability that a pair exactly at the threshold becomes a candidate.
     pub recall: f64,
 }
 
-/// Candidates, and the documents that cannot be found.
+/// Candidates, and the number of documents that cannot be found.
 #[derive(Clone, Debug, Default)]
 pub struct Sampled {
     /// The candidates.
     pub proposed: Proposed,
-    /// Documents that have shingles, none of them in the sample.
+    /// Number of documents with shingles but an empty sample.
     pub without_sample: u64,
 }
 
-/// Every two of `documents` (rising) whose samples could be those of a pair at the threshold. `should_continue`
-/// is asked now and then.
+/// Pairs of `documents` (ascending) whose samples are consistent with a pair at the threshold.
+/// `should_continue` is polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -84,7 +84,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         should_continue,
     };
     let proposed = shared.proposed(|a, b, shared| {
-        // Of so many sampled shingles, each is shared with the chance that the measure says.
+        // Number of sampled shingles, each shared with the probability given by the measure.
         let of = match wanted.measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
             Measure::Containment => sizes[a].min(sizes[b]),

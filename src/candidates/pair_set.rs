@@ -1,37 +1,37 @@
-//! The verified pairs of a collection, kept small: documents with the same shingle set, identical ones
-//! above all, stand for each other, and only pairs of such representatives are held.
+//! Verified pairs of a collection in compact form: documents with the same shingle set are represented
+//! by one of them, and only pairs of representatives are stored.
 
 use crate::base::DocNo;
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// How a set of pairs was found, and what that promises.
+/// How a pair set was found, and what it guarantees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSetInfo {
-    /// The method's name as on the command line (`lsh`, `exact`, …).
+    /// Command-line name of the method (`lsh`, `exact`, …).
     pub method: &'static str,
-    /// What the floor and any threshold are held against.
+    /// Measure that floor and thresholds apply to.
     pub measure: Measure,
-    /// Bands and rows, where the method has them.
+    /// Bands and rows, if the method has them.
     pub bands: Option<(usize, usize)>,
-    /// All pairs at or above this exact similarity were looked for.
+    /// Lowest exact similarity searched for.
     pub floor: f64,
-    /// Every pair at or above the floor is here. Otherwise some may be missing.
+    /// Whether every pair at or above the floor is present.
     pub complete: bool,
-    /// The threshold that the method's parameters were chosen for, where they depend on it: at
-    /// another one it would make other candidates, and below this one it finds fewer than it can.
+    /// Threshold for which the method's parameters were chosen, if they depend on it. Another threshold
+    /// gives other candidates; below this one the set has fewer pairs than the method could find.
     pub chosen_for: Option<f64>,
-    /// Candidates that were verified.
+    /// Number of candidates verified.
     pub candidates: u64,
-    /// Candidate pairs set aside because a bucket was too large or there were too many of them,
-    /// never silently. One that met several times may be counted as often.
+    /// Number of candidates dropped because a bucket was too large or there were too many. A pair that
+    /// collided several times may be counted several times.
     pub capped: u64,
-    /// What else there is to know of this run, for people: what made a candidate, what cannot be
-    /// found. Empty where there is nothing.
+    /// Further information on the run for the user: what made a candidate, what cannot be found. May be
+    /// empty.
     pub note: String,
 }
 
 impl PairSetInfo {
-    /// Whether what is here at `threshold` is what would be found for it.
+    /// Whether the set contains at `threshold` what a search for that threshold would find.
     #[must_use]
     pub fn serves(&self, threshold: f64) -> bool {
         self.floor <= threshold && self.chosen_for.is_none_or(|chosen| chosen == threshold)
@@ -41,22 +41,22 @@ impl PairSetInfo {
 /// Verified pairs at or above a floor.
 #[derive(Clone, Debug)]
 pub struct PairSet {
-    /// For each document, the number of the first document with the same shingle set (itself, if none).
+    /// For each document, the first document with the same shingle set (itself, if none).
     pub representative: Vec<DocNo>,
-    /// Pairs of representatives, in listing order (similarity falling, then a, then b).
+    /// Pairs of representatives in listing order (similarity descending, then a, then b).
     pub pairs: Vec<Pair>,
-    /// How they were found.
+    /// How the pairs were found.
     pub found: PairSetInfo,
-    /// Documents of each group, group after group in the order of representatives.
+    /// Members of all groups, concatenated in the order of representatives.
     copies: Vec<DocNo>,
-    /// For each document number, where its group starts in `copies`; empty for those that stand for
-    /// no one.
+    /// Start of each document's group in `copies`; the group is empty for documents that are not
+    /// representatives.
     starts: Vec<u32>,
 }
 
 impl PairSet {
-    /// Puts verified pairs of representatives, already in listing order, beside the relation that
-    /// says which documents each stands for.
+    /// Combines verified pairs of representatives, already in listing order, with the representative of
+    /// each document.
     #[must_use]
     pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: PairSetInfo) -> Self {
         let mut starts = vec![0_u32; representative.len() + 1];
@@ -82,8 +82,8 @@ impl PairSet {
         }
     }
 
-    /// The documents that `doc` stands for, itself included, rising; none for one that is
-    /// represented by another.
+    /// Members of the group that `doc` represents, itself included, ascending; empty if another document
+    /// represents it.
     #[must_use]
     pub fn copies(&self, doc: DocNo) -> &[DocNo] {
         &self.copies[self.starts[doc.index()] as usize..self.starts[doc.index() + 1] as usize]
@@ -97,32 +97,32 @@ impl PairSet {
             .partition_point(|pair| self.score(pair) >= threshold)]
     }
 
-    /// Exact similarity of a pair by the measure that these pairs were found by, 0..=1.
+    /// Exact similarity of a pair by the measure of this set, 0..=1.
     #[must_use]
     pub fn score(&self, pair: &Pair) -> f64 {
         self.found.measure.of(&pair.overlap)
     }
 
-    /// Pairs of documents that the pair of representatives stands for.
+    /// Number of document pairs that a pair of representatives stands for.
     #[must_use]
     pub fn weight(&self, pair: &Pair) -> u64 {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }
 
-    /// Pairs of documents of one shingle set: those that stand for each other, most of them identical.
+    /// Number of document pairs with the same shingle set, most of them identical texts.
     #[must_use]
     pub fn pairs_of_one_set(&self) -> u64 {
         let groups = self.starts.windows(2).map(|w| u64::from(w[1] - w[0]));
         groups.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
-    /// Whether any two documents have one shingle set.
+    /// Whether any two documents have the same shingle set.
     #[must_use]
     pub fn copies_exist(&self) -> bool {
         self.starts.windows(2).any(|w| w[1] - w[0] > 1)
     }
 
-    /// Pairs of documents, those of one shingle set included, at or above `threshold`.
+    /// Number of document pairs at or above `threshold`, those with the same shingle set included.
     #[must_use]
     pub fn count(&self, threshold: f64) -> u64 {
         let pairs: u64 = self
@@ -133,10 +133,10 @@ impl PairSet {
         pairs + self.pairs_of_one_set()
     }
 
-    /// Every pair of documents at or above `threshold`, those of one shingle set included, in listing
-    /// order: similarity falling, then a, then b. `size` gives the number of shingles of a document,
-    /// for pairs of one set. Only the pairs of one document at a time are held, so a hundred
-    /// thousand copies of one text can be listed.
+    /// Iterates over all document pairs at or above `threshold`, those with the same shingle set
+    /// included, in listing order: similarity descending, then a, then b. `size` gives the number of
+    /// shingles of a document, for pairs with the same set. Only the pairs of one document are held at a
+    /// time, so a hundred thousand copies of one text can be listed.
     pub fn each<'a>(
         &'a self,
         threshold: f64,
@@ -150,8 +150,8 @@ impl PairSet {
         same.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// The pairs of documents with similarity 1: copies of one text, different texts with one set,
-    /// and by containment, texts of which one holds all that the other has.
+    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for
+    /// containment, texts of which one contains all shingles of the other.
     fn of_similarity_1<'a>(
         &'a self,
         ones: &'a [Pair],
@@ -163,7 +163,8 @@ impl PairSet {
             .flat_map(|(at, pair)| [(pair.a, pair.b, at), (pair.b, pair.a, at)])
             .collect();
         linked.sort_unstable();
-        // Documents of one set often follow each other, and counting a set takes the whole text.
+        // Documents of one set are often adjacent, and computing the size reads the whole text: cache
+        // it.
         let mut counted: Option<(DocNo, u32)> = None;
         (0..self.representative.len())
             .map(DocNo::at)
@@ -215,7 +216,7 @@ impl PairSet {
             })
     }
 
-    /// The pairs of documents behind pairs of representatives of one similarity, in listing order.
+    /// Document pairs behind pairs of representatives of equal similarity, in listing order.
     fn expand(&self, group: &[Pair]) -> Vec<Pair> {
         let mut out = Vec::new();
         for pair in group {

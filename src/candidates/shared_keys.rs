@@ -1,12 +1,12 @@
-//! Documents that share keys, and how many: what the sorted list, super-shingles, samples and
-//! winnowed fingerprints have in common once each has said which keys a document has.
+//! Pairs of documents with shared keys and the number of shared keys: the common part of sorted list,
+//! super-shingles, mod p and winnowing, which differ in the keys of a document.
 //!
-//! Overlap counts are accumulated from lists of (key, document) in the order of both (IIR 19.6), a
-//! block of documents at a time, so that memory does not grow with the corpus: the lists of one block
-//! are held, and every later document counts up its keys against them. Keys that one document alone
-//! has bring nothing together and are left out beforehand by two bits a counter. Cost: the keys of
-//! each document once for every block before it, and for each key the square of its documents.
-//! Known weakness: that square, which is why a list that is too long is set aside, and counted.
+//! Counts are accumulated from lists of (key, document) sorted by both (IIR 19.6), one block of
+//! documents at a time, so that memory does not grow with the corpus: the lists of one block are held,
+//! and every later document counts its keys against them. Keys of only one document are filtered out
+//! beforehand with two-bit counters. Cost: the keys of each document once per preceding block, and for
+//! each key the square of its documents. Known weakness: this square; lists that are too long are
+//! dropped and counted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,16 +16,16 @@ use super::keep::Keep;
 use super::lsh::Proposed;
 use crate::base::DocNo;
 
-/// Lists longer than this within one block are set aside.
+/// Maximum length of a list within one block; longer lists are dropped and counted.
 const LONGEST: usize = 20_000;
 
-/// Keys that a block holds, of sixteen bytes each.
+/// Maximum number of keys per block, 16 bytes each.
 const KEYS: usize = 1 << 23;
 
-/// Documents that a block holds at most: each piece of work has a counter for every one of them.
+/// Maximum number of documents per block: each piece of work has one counter per document.
 const DOCUMENTS: usize = 1 << 18;
 
-/// Sizes within which the work is done.
+/// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     longest: usize,
@@ -33,16 +33,16 @@ struct Bounds {
     documents: usize,
 }
 
-/// The documents and what gives their keys.
+/// Documents and their keys.
 pub struct SharedKeys<'a, K, G> {
-    /// Rising.
+    /// The documents, ascending.
     pub documents: &'a [DocNo],
-    /// Appends the keys of the document at a position of `documents`: 64 well-mixed bits each, each
-    /// key once.
+    /// Callback that appends the keys of the document at a position of `documents`: 64 well-mixed bits
+    /// each, without repeats.
     pub keys: K,
-    /// About how many keys there are in all; decides how many counters there are.
+    /// Approximate total number of keys; determines the number of counters.
     pub about: usize,
-    /// Asked now and then; after a no the rest brings nothing.
+    /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
     pub should_continue: &'a G,
 }
 
@@ -51,8 +51,8 @@ where
     K: Fn(usize, &mut Vec<u64>) + Sync,
     G: Fn() -> bool + Sync,
 {
-    /// Every two documents that share at least one key and that `accept` takes: it is given their
-    /// positions, the lesser first, and how many keys they share.
+    /// Pairs that share at least one key and for which `accept` returns `true`. It receives both
+    /// positions, the lower first, and the number of shared keys.
     #[must_use]
     pub fn proposed(&self, accept: impl Fn(usize, usize, u32) -> bool + Sync) -> Proposed {
         let bounds = Bounds {
@@ -78,7 +78,8 @@ where
                 touched: Vec::new(),
                 keys: Vec::new(),
             };
-            // A document of the block meets those before it in the block, a later one all of it.
+            // A document of the block is compared with the earlier ones in the block, a later document
+            // with all of it.
             let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 scratch.keys.clear();
                 (self.keys)(at, &mut scratch.keys);
@@ -113,7 +114,7 @@ where
         keep.proposed()
     }
 
-    /// The keys that more than one document may have.
+    /// Filter for keys that more than one document may have.
     fn repeated(&self) -> Repeated {
         let repeated = Repeated::new(self.about);
         (0..self.documents.len())
@@ -128,7 +129,7 @@ where
         repeated
     }
 
-    /// The lists of the documents from `begin` on, as many as a block holds.
+    /// Builds the lists of the documents from `begin` on, as many as fit in a block.
     fn block(&self, begin: usize, bounds: Bounds, repeated: &Repeated) -> Block {
         let mut entries: Vec<(u64, u32)> = Vec::new();
         let mut end = begin;
@@ -145,7 +146,7 @@ where
                 })
                 .collect();
             for entry in gathered {
-                // A document more than fits is left to the next block, unless it is the only one.
+                // A document that does not fit goes to the next block, unless the block is empty.
                 if end > begin && entries.len() + entry.len() > bounds.keys {
                     break;
                 }
@@ -160,7 +161,7 @@ where
         Block::new(entries, end, bounds.longest)
     }
 
-    /// Pairs that met in lists set aside: a pair once for every such list.
+    /// Number of pairs in dropped lists, counted once per list.
     fn set_aside(&self, block: &Block) -> u64 {
         if block.aside.is_empty() {
             return 0;
@@ -182,14 +183,14 @@ where
 }
 
 struct Scratch {
-    /// For each document of the block, the keys shared so far; all zero between documents.
+    /// Shared keys so far, per document of the block; all zero between documents.
     counts: Vec<u32>,
     touched: Vec<u32>,
     keys: Vec<u64>,
 }
 
-/// Two bits for each value of some bits of a key: it has come, it has come again. Keys that share a
-/// counter are taken for one, so now and then a key is held that one document alone has.
+/// Two-bit counters indexed by the high bits of a key: seen once, seen again. Keys may share a counter,
+/// so a key of a single document is occasionally kept.
 struct Repeated {
     once: Vec<AtomicU64>,
     again: Vec<AtomicU64>,
@@ -197,7 +198,7 @@ struct Repeated {
 }
 
 impl Repeated {
-    /// Eight to sixteen counters for each of about so many keys, up to 256 MB of them.
+    /// 8 to 16 counters per expected key, 256 MB at most.
     fn new(about: usize) -> Self {
         let counters = about
             .saturating_mul(8)
@@ -216,8 +217,8 @@ impl Repeated {
         ((counter / 64) as usize, 1 << (counter % 64))
     }
 
-    // Bits are only ever set, and of several that set one bit just one finds it unset: in whatever
-    // order threads come, the bits are the same in the end.
+    // Bits are only ever set, and exactly one of several concurrent setters finds a bit unset. The
+    // result is therefore independent of the thread order.
     fn count(&self, key: u64) {
         let (word, bit) = self.place(key);
         if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
@@ -231,16 +232,16 @@ impl Repeated {
     }
 }
 
-/// The lists of one block.
+/// Lists of one block.
 struct Block {
-    /// (key, position of the document), in the order of both.
+    /// (key, document position), sorted.
     entries: Vec<(u64, u32)>,
-    /// For each value of the highest bits of a key, where its entries start.
+    /// Start of the entries for each value of the key's high bits.
     starts: Vec<u32>,
     shift: u32,
-    /// The position after its last document.
+    /// Position after the last document of the block.
     end: usize,
-    /// Lists set aside, in the order of keys, each with its length.
+    /// Dropped lists as (key, length), sorted by key.
     aside: Vec<(u64, u64)>,
 }
 
@@ -273,7 +274,7 @@ impl Block {
         }
     }
 
-    /// The documents of the block that have `key`, rising.
+    /// Entries of the block with `key`, documents ascending.
     fn list(&self, key: u64) -> &[(u64, u32)] {
         let bucket = (key >> self.shift) as usize;
         let near = &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
@@ -345,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_list_that_is_too_long_is_set_aside_and_its_pairs_counted() {
-        // Key 7 in all twelve, and neighbours share a key of their own.
+        // All twelve documents have key 7, and each two neighbours share another key.
         let sets: Sets = (0..12)
             .map(|i| BTreeSet::from([7, 100 + i, 101 + i]))
             .collect();
@@ -369,7 +370,7 @@ mod tests {
             };
             let got = shared.within(bounds, Keep::default(), |_, _, n| n >= 1);
             assert_eq!(got.capped, capped);
-            // The second block of four is within bounds: its pairs by key 7 are all there.
+            // The second block of four is within bounds and lists its pairs by key 7.
             let want = if documents_a_block == 12 { 11 } else { 8 + 6 };
             assert_eq!(got.pairs.len(), want);
         }

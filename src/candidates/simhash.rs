@@ -1,22 +1,21 @@
 //! Candidates by SimHash: documents whose 64-bit fingerprints differ in few bits.
 //!
-//! Definition (Charikar 2002): bit i of a fingerprint is the sign of a sum over the document's terms,
-//! or its shingles; the distance of two fingerprints stands for the angle between the documents as
-//! vectors of counts. A pair is a candidate at Hamming distance `distance` or less (3 of 64 for web
-//! pages: Manku, Jain, Das Sarma 2007). Documents with equal fingerprints stand for each other in the
-//! search. Two ways to search:
+//! Definition (Charikar 2002): bit i of a fingerprint is the sign of a sum over the document's terms or
+//! shingles. The Hamming distance of two fingerprints estimates the angle between the count vectors of
+//! the documents. A pair is a candidate at Hamming distance `distance` or less (3 of 64 for web pages:
+//! Manku, Jain, Das Sarma 2007). The search runs over distinct fingerprints. Two search algorithms:
 //!
-//! - **Tables** (Manku, Jain, Das Sarma 2007): complete. The 64 bits are cut into m blocks; two
-//!   fingerprints that differ in d bits agree on m - d blocks at least, so for every choice of m - d
-//!   blocks those that agree there are compared. How many blocks is decided by what it costs.
-//! - **Rotation**: fingerprints are sorted, neighbours compared, all rotated left by a bit, and so on
-//!   64 times. Near fingerprints stand next to each other while their differing bits are low ones, or
-//!   else they are missed.
+//! - **Tables** (Manku, Jain, Das Sarma 2007): complete. The 64 bits are split into m blocks. Two
+//!   fingerprints that differ in d bits agree on at least m - d blocks; so for every choice of m - d
+//!   blocks, fingerprints that agree on them are compared. A cost estimate determines m.
+//! - **Rotation**: fingerprints are sorted and neighbours compared; then all are rotated left by one
+//!   bit, 64 times. Near fingerprints are adjacent only while their differing bits are low-order ones;
+//!   otherwise they are missed.
 //!
-//! Cost: a fingerprint of eight bytes a document; a sort for each table or rotation. Known weakness:
-//! angle is not resemblance. Over terms it does not see their order, and a few frequent terms decide
-//! every bit; short documents change many bits with one word. Its recall at a Jaccard of shingles is
-//! no promise at all.
+//! Cost: one 8-byte fingerprint per document; one sort per table or rotation. Known weakness: angle is
+//! not resemblance. Fingerprints of terms ignore word order, and a few frequent terms determine every
+//! bit; in short documents one word changes many bits. The method guarantees no recall at any shingle
+//! Jaccard.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +28,7 @@ use crate::collection::Collection;
 use crate::similarity::simhash::{distance, simhash};
 use crate::text::shingles::{in_order, mix};
 
-/// What fingerprints are made of, each occurrence counting once.
+/// Features of a fingerprint; each occurrence counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimHashOf {
@@ -41,18 +40,18 @@ pub enum SimHashOf {
 }
 
 impl SimHashOf {
-    /// All of them, by the name they have on the command line.
+    /// All variants with their command-line names.
     pub const ALL: [(&'static str, SimHashOf); 2] = [
         ("terms", SimHashOf::Terms),
         ("shingles", SimHashOf::Shingles),
     ];
 }
 
-/// How near fingerprints are looked for.
+/// Search algorithm for near fingerprints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimHashSearch {
-    /// Every pair within the distance.
+    /// Complete: every pair within the distance.
     #[default]
     Tables,
     /// Neighbours in sorted order, after each of 64 rotations.
@@ -60,28 +59,28 @@ pub enum SimHashSearch {
 }
 
 impl SimHashSearch {
-    /// All of them, by the name they have on the command line.
+    /// All variants with their command-line names.
     pub const ALL: [(&'static str, SimHashSearch); 2] = [
         ("tables", SimHashSearch::Tables),
         ("rotate", SimHashSearch::Rotate),
     ];
 }
 
-/// Options of the method.
+/// Options of SimHash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SimHash {
-    /// What fingerprints are made of.
+    /// Features of the fingerprint.
     pub of: SimHashOf,
-    /// Bits in which a candidate's fingerprints may differ, 0 to 16.
+    /// Maximum Hamming distance of a candidate, 0..=16.
     pub distance: u32,
-    /// How they are looked for.
+    /// Search algorithm.
     pub search: SimHashSearch,
 }
 
-/// Bits that may differ, unless told otherwise (Manku, Jain, Das Sarma 2007).
+/// Default Hamming distance (Manku, Jain, Das Sarma 2007).
 pub const DISTANCE: u32 = 3;
 
-/// Most bits that may differ: beyond, fingerprints of strangers come within reach.
+/// Greatest allowed Hamming distance; above, unrelated fingerprints match.
 pub const MOST_DISTANT: u32 = 16;
 
 /// Bits of a fingerprint.
@@ -98,7 +97,7 @@ impl Default for SimHash {
 }
 
 impl SimHash {
-    /// The fingerprint of a document.
+    /// Computes the fingerprint of a document.
     #[must_use]
     pub fn fingerprint(&self, collection: &Collection, doc: DocNo) -> u64 {
         let terms = collection.terms(doc);
@@ -107,7 +106,7 @@ impl SimHash {
             SimHashOf::Shingles => {
                 let mut shingles = Vec::new();
                 in_order(terms, &collection.settings().sketching, &mut shingles);
-                // Of shorter hashes the lowest bits are zero; mixed, every bit has its say.
+                // The low bits of shortened hashes are zero; mixing makes every bit depend on the hash.
                 shingles.iter_mut().for_each(|hash| *hash = mix(*hash));
                 simhash(&shingles)
             }
@@ -115,8 +114,8 @@ impl SimHash {
     }
 }
 
-/// Every two of `documents` (rising) that the search finds within the distance. `should_continue` is asked now
-/// and then.
+/// Pairs of `documents` (ascending) that the search finds within the distance. `should_continue` is
+/// polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -160,8 +159,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     keep.proposed()
 }
 
-/// Every two of `fingerprints`, all different, that differ in `most` bits or fewer: their positions,
-/// the lesser first.
+/// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
 fn within<G: Fn() -> bool + Sync>(
     fingerprints: &[u64],
     most: u32,
@@ -188,7 +186,7 @@ fn in_tables<G: Fn() -> bool + Sync>(
             .map(|(at, fingerprint)| (fingerprint & mask, at))
             .collect();
         keyed.par_sort_unstable();
-        // Where the bucket of each row ends.
+        // End of the bucket that each row belongs to.
         let mut ends = vec![0; keyed.len()];
         let mut end = 0;
         for bucket in keyed.chunk_by(|a, b| a.0 == b.0) {
@@ -211,22 +209,22 @@ fn in_tables<G: Fn() -> bool + Sync>(
     keep.proposed()
 }
 
-/// The 64 bits cut into blocks, and the number of them on which near fingerprints agree at least.
+/// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Blocks {
     count: u32,
-    /// Blocks of a table's key: all but as many as bits may differ.
+    /// Blocks in a table's key: `count` minus the maximum distance.
     agreeing: u32,
 }
 
 impl Blocks {
-    /// The cutting that makes the search among `n` fingerprints cheapest, were they random: every
-    /// table costs a sort, and a comparison for each pair that agrees on its key. With as many blocks
-    /// as bits may differ the key is empty, and the one table compares everything with everything.
+    /// Chooses the split with the lowest cost for `n` random fingerprints: each table costs a sort, and
+    /// one comparison for each pair that agrees on its key. With `count == most` the key is empty and a
+    /// single table compares all pairs.
     fn choose(n: usize, most: u32) -> Self {
-        /// Comparisons that take as long as what one fingerprint costs in one table.
+        /// Comparisons that cost as much as sorting one fingerprint into one table.
         const SORT: f64 = 100.0;
-        /// Beyond so many tables no corpus is large enough.
+        /// Maximum number of tables; no corpus is large enough for more.
         const TABLES: f64 = 2_000.0;
         let n = n as f64;
         let cost = |blocks: &Blocks| {
@@ -245,16 +243,16 @@ impl Blocks {
             .unwrap_or(of(0))
     }
 
-    /// Ways to choose the blocks of a key.
+    /// Number of ways to choose the blocks of a key.
     fn number_of_tables(&self) -> f64 {
         let of = |i| f64::from(self.count - i) / f64::from(i + 1);
         (0..self.agreeing).map(of).product::<f64>().round()
     }
 
-    /// The tables, each as the set of blocks (bit i for block i) that make its key.
+    /// All tables, each as a bit set of the blocks in its key (bit i for block i).
     fn tables(&self) -> Vec<u32> {
         let mut out = vec![0];
-        // Sets of one block more, each block beyond those already in the set.
+        // Extends each set by one block with a higher index.
         for _ in 0..self.agreeing {
             let more = |set: &u32| {
                 let set = *set;
@@ -266,7 +264,7 @@ impl Blocks {
         out
     }
 
-    /// The bits of a fingerprint that lie in the blocks of `table`.
+    /// Bits of a fingerprint in the blocks of `table`.
     fn mask(&self, table: u32) -> u64 {
         let blocks = (0..self.count).filter(|block| table >> block & 1 == 1);
         blocks.fold(0, |mask, block| mask | self.block(block))
@@ -278,8 +276,7 @@ impl Blocks {
         below(edge(block + 1)) & !below(edge(block))
     }
 
-    /// The one table that lists a pair which may meet in several: that of the first blocks on which
-    /// it agrees.
+    /// The only table that reports a given pair: the one of the first blocks on which the pair agrees.
     fn first_table(&self, x: u64, y: u64) -> u32 {
         let agree = |block: &u32| (x ^ y) & self.block(*block) == 0;
         let first = (0..self.count).filter(agree).take(self.agreeing as usize);
@@ -287,8 +284,8 @@ impl Blocks {
     }
 }
 
-/// Those of `fingerprints`, all different, that stand next to each other after some rotation and
-/// differ in `most` bits or fewer: their positions, the lesser first, each pair once.
+/// Pairs of `fingerprints` (distinct) that are adjacent after some rotation and differ in at most `most`
+/// bits, as positions, the lower first, each pair once.
 fn by_rotation<G: Fn() -> bool + Sync>(
     fingerprints: &[u64],
     most: u32,
@@ -319,7 +316,7 @@ fn by_rotation<G: Fn() -> bool + Sync>(
     keep.proposed()
 }
 
-/// The positions of `fingerprints` of `bits` bits in the order of their values rotated left `by` bits.
+/// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
 #[must_use]
 pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
     let all = u64::MAX >> (BITS - bits);
@@ -381,7 +378,7 @@ mod tests {
             most in 0_u32..=16,
             pretended in 0_u32..9,
         ) {
-            // A few values with some bits flipped, so that every distance comes about.
+            // A few values with some bits flipped, so that every distance occurs.
             let near = |(seed, flips): &(usize, Vec<u32>)| {
                 flips.iter().fold(mix(*seed as u64), |value, bit| value ^ 1 << bit)
             };
@@ -396,7 +393,7 @@ mod tests {
                     }
                 }
             }
-            // Few values choose to compare everything; the cutting for many must find the same.
+            // For few values a single table is chosen; the split for many must find the same pairs.
             let blocks = Blocks::choose(10_usize.pow(pretended), most);
             let mut got = in_tables(&values, blocks, most, &|| true).pairs;
             got.sort_unstable();

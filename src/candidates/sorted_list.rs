@@ -1,13 +1,12 @@
-//! Candidates from the sorted list of sketch values: every two documents whose sketches agree often
-//! enough.
+//! Candidates from sorted lists of sketch values: pairs whose sketches agree at enough positions.
 //!
-//! Definition: for each position, the list of (sketch value, document) sorted by value; documents next
-//! to each other under one value agree there, and counts of agreement are accumulated list by list
-//! (IIR 19.6). A pair is a candidate if it agrees at `c` positions or more, `c` being the greatest
-//! count that a pair right at the threshold reaches with the wanted recall: 146 of 200 for 0.8 and
-//! 0.99. Complete for those pairs of sketches: what chance is left lies in the sketches alone. Cost:
-//! a look-up for each value of each sketch, and for each list the square of its documents. Known
-//! weakness: that square where many documents share boilerplate; bands (`lsh`) do without it.
+//! Definition: for each position, the list of (sketch value, document) is sorted by value. Documents
+//! with equal values agree at that position, and agreements are accumulated list by list (IIR 19.6). A
+//! pair is a candidate if it agrees at `c` or more positions, where `c` is the greatest count that a
+//! pair exactly at the threshold reaches with the wanted recall: 146 of 200 for 0.8 and 0.99. Complete
+//! with respect to the sketches; only the sketches are random. Cost: a lookup for each value of each
+//! sketch, and for each list the square of its documents. Known weakness: that square when many
+//! documents share boilerplate; banding (`lsh`) avoids it.
 
 use super::binomial;
 use super::keep::Keep;
@@ -19,11 +18,11 @@ use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
-/// Bits of a value up to which sketches are compared two by two: with sixteen values or fewer each
-/// list holds a sixteenth of all documents or more, and to count them up is dearer than to compare.
+/// Maximum bits per value for which sketches are compared pairwise. With 16 distinct values or fewer,
+/// each list has at least a sixteenth of all documents, and counting costs more than comparing.
 const FEW_BITS: u32 = 4;
 
-/// Positions at which sketches of this layout must agree: the greatest count that a pair of Jaccard
+/// Positions at which sketches of this layout must agree: the greatest count that a pair with Jaccard
 /// `threshold` reaches with probability `recall` or more, at least 1.
 #[must_use]
 pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
@@ -31,8 +30,8 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     binomial::quantile(layout.positions as u32, chance, recall).max(1)
 }
 
-/// Every two of `documents` (rising) whose sketches agree at `needed` positions or more. `should_continue` is
-/// asked now and then.
+/// Pairs of `documents` (ascending) whose sketches agree at `needed` or more positions.
+/// `should_continue` is polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -46,7 +45,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     }
     let keys = |at: usize, out: &mut Vec<u64>| {
         let sketch = collection.sketch(documents[at]);
-        // Mixing is a bijection: no two values, nor one value at two positions, share a key.
+        // Mixing is a bijection: different values, or one value at two positions, never share a key.
         let key = |i: usize| mix((i as u64) << 32 | u64::from(layout.value(sketch, i)));
         out.extend((0..layout.positions).map(key));
     };
@@ -59,7 +58,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     shared.proposed(|_, _, agreeing| agreeing >= needed)
 }
 
-/// The same pairs by comparing every two sketches as they are packed.
+/// The same pairs, by comparing every two packed sketches.
 fn two_by_two<G: Fn() -> bool + Sync>(
     collection: &Collection,
     documents: &[DocNo],
@@ -89,7 +88,8 @@ mod tests {
             bits,
         };
         assert_eq!(needed(layout(32), 0.8, 0.99), 146);
-        // One bit agrees by chance every second time: nine of ten for a pair at the threshold.
+        // With one bit, values agree by chance with probability 1/2: nine of ten positions at the
+        // threshold.
         assert_eq!(needed(layout(1), 0.8, 0.99), 170);
         assert_eq!(needed(layout(32), 0.0, 0.99), 1);
         assert_eq!(needed(layout(32), 1.0, 0.99), 200);

@@ -1,15 +1,15 @@
 //! Candidates by super-shingles: documents that share whole runs of sketch values.
 //!
-//! Two forms. **Of the sorted sketch** (IIR 19.6): a sketch's values are sorted, and `width`
-//! consecutive ones are a super-shingle; documents that share `needed` of them are candidates. **By
-//! position**, as AltaVista had it (Broder 2000): 84 values in six groups of 14; documents that agree
-//! on two whole groups are candidates. Cost: some keys a document instead of a sketch, which is what
-//! they were made for. Known weakness: a super-shingle survives only if none of its values has
-//! changed, so the second form finds near-identical documents and hardly any others: with probability
-//! 0.88 at Jaccard 0.95, 0.42 at 0.9, 0.026 at 0.8. The first has as many tries as a sketch has values
-//! and reaches as far down as its width allows: narrow ones find most pairs at 0.8, those of 14 values
-//! a fifth. No threshold enters either. Values of few bits make the first form meaningless: sorted,
-//! they are much the same in every sketch.
+//! Two forms. **Sorted sketch** (IIR 19.6): the values of a sketch are sorted, and `width` consecutive
+//! values form a super-shingle; documents that share `needed` of them are candidates. **By position**,
+//! as in AltaVista (Broder 2000): 84 values in six groups of 14; documents that agree on two whole
+//! groups are candidates. Cost: a few keys per document instead of a sketch, which is their purpose.
+//! Known weakness: a super-shingle matches only if all its values are unchanged. The second form
+//! therefore finds only near-identical documents: with probability 0.88 at Jaccard 0.95, 0.42 at 0.9,
+//! 0.026 at 0.8. The first form has as many super-shingles as values, and its reach depends on the
+//! width: narrow ones find most pairs at 0.8, those of 14 values a fifth. Neither form uses the
+//! threshold. With few bits per value the first form is meaningless, because all sorted sketches are
+//! similar.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,38 +20,38 @@ use crate::collection::Collection;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
-/// Values of a group in the form by position.
+/// Values per group in the form by position.
 pub const GROUP: usize = 14;
 
-/// Groups in the form by position.
+/// Number of groups in the form by position.
 pub const GROUPS: usize = 6;
 
-/// Groups that must be equal.
+/// Number of groups that must be equal.
 pub const EQUAL_GROUPS: u32 = 2;
 
-/// Values that the form by position takes.
+/// Sketch values used by the form by position.
 pub const ALTAVISTA_VALUES: usize = GROUP * GROUPS;
 
-/// Which super-shingles, and how many documents must share.
+/// Form of super-shingles, and how many must be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuperShingles {
-    /// Of the sorted sketch.
+    /// Runs of the sorted sketch.
     Sorted {
-        /// Consecutive values in a super-shingle, 1 to the sketch's values.
+        /// Consecutive values per super-shingle, 1 to the number of sketch values.
         width: usize,
-        /// Super-shingles that must be shared, at least 1.
+        /// Number of super-shingles that must be shared, at least 1.
         needed: u32,
     },
-    /// 84 values in six groups of 14 by position, two of them equal.
+    /// 84 values in six groups of 14 by position, two of which must be equal.
     AltaVista,
 }
 
-/// Values in a super-shingle, unless told otherwise: of 200 values two runs of 6 are shared with
-/// probability 0.999 at Jaccard 0.8, and 0.1 at 0.5.
+/// Default width. With 200 values, two runs of 6 are shared with probability 0.999 at Jaccard 0.8, and
+/// 0.1 at 0.5.
 pub const WIDTH: usize = 6;
 
-/// Super-shingles that must be shared, unless told otherwise.
+/// Default number of super-shingles that must be shared.
 pub const NEEDED: u32 = 2;
 
 impl Default for SuperShingles {
@@ -64,7 +64,7 @@ impl Default for SuperShingles {
 }
 
 impl SuperShingles {
-    /// Super-shingles that documents must share.
+    /// Number of super-shingles that must be shared.
     #[must_use]
     pub fn needed(self) -> u32 {
         match self {
@@ -73,8 +73,9 @@ impl SuperShingles {
         }
     }
 
-    /// Appends the super-shingles of a sketch to `out`, each once, in rising order. `values` is a
-    /// buffer. A sketch of fewer values than one super-shingle takes has a single one, of them all.
+    /// Appends the super-shingles of a sketch to `out`, ascending and without repeats. `values` is a
+    /// scratch buffer. In the sorted form, a sketch with fewer values than `width` has a single
+    /// super-shingle of all its values.
     pub fn of(self, layout: Layout, sketch: &[u32], values: &mut Vec<u32>, out: &mut Vec<u64>) {
         let from = out.len();
         match self {
@@ -118,7 +119,7 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
-/// Probability that a pair of this Jaccard is a candidate of the form by position, for whole values:
+/// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
 /// at least two of six groups equal, each with probability `J^14`.
 #[must_use]
 pub fn altavista_probability(jaccard: f64) -> f64 {
@@ -129,7 +130,7 @@ pub fn altavista_probability(jaccard: f64) -> f64 {
     1.0 - none - one
 }
 
-/// Every two of `documents` (rising) that share enough super-shingles. `should_continue` is asked now and then.
+/// Pairs of `documents` (ascending) that share enough super-shingles. `should_continue` is polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -186,7 +187,7 @@ mod tests {
         let one = of([9, 1, 7, 3, 5]);
         assert_eq!(one.len(), 4);
         assert_eq!(of([1, 3, 5, 7, 9]), one);
-        // 4 comes between 3 and 5: the super-shingle of these two is gone, the three others stay.
+        // 4 lies between 3 and 5: the super-shingle (3, 5) is lost.
         let other = of([1, 3, 4, 5, 7]);
         assert_eq!(other.iter().filter(|key| one.contains(key)).count(), 2);
         // Repeats: 2 2, 2 2, 2 2, 2 3 are two.
@@ -200,7 +201,7 @@ mod tests {
             bits: 32,
         };
         let mut out = Vec::new();
-        // All groups hold the same values, and yet there are six keys.
+        // All groups have the same values, but the keys include the group number.
         SuperShingles::AltaVista.of(layout, &[3; 100], &mut Vec::new(), &mut out);
         assert_eq!(out.len(), 6);
         let mut sketch = [3; 100];

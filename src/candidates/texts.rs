@@ -1,24 +1,25 @@
-//! The different texts of a collection: pairs of documents reduced to one for each two texts.
+//! Distinct texts of a collection: reduces document pairs to one pair per two texts.
 //!
-//! A thousand copies of one text make 499,500 pairs of documents that say nothing new, and a thousand
-//! more beside every other text that resembles it. One document stands for each text here.
+//! A thousand copies of one text form 499,500 redundant document pairs, and a thousand more for every
+//! other text that resembles it. Here each text is represented by one document.
 
 use super::PairSet;
 use crate::base::DocNo;
 use crate::collection::{Collection, same_text};
 
-/// Which documents have the same text, term for term.
+/// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// For each document, the first document with its terms (itself, if none).
+    /// For each document, the first document with the same terms (itself, if none).
     first: Vec<DocNo>,
-    /// For each first document, the documents with its terms, itself included; 0 for all others.
+    /// For each first document, the number of documents with its terms, itself included; 0 for all
+    /// others.
     copies: Vec<u32>,
 }
 
 impl Texts {
-    /// Groups the documents of `collection` by their terms. Documents without terms stand alone. Call
-    /// on the pool.
+    /// Groups the documents of `collection` by their terms. Documents without terms are not grouped.
+    /// Call on the rayon pool.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let mut first: Vec<DocNo> = collection.documents().collect();
@@ -42,26 +43,27 @@ impl Texts {
         self.first[doc.index()] == doc
     }
 
-    /// Documents with the text of `doc`, itself included.
+    /// Number of documents with the text of `doc`, itself included.
     #[must_use]
     pub fn copies(&self, doc: DocNo) -> u32 {
         self.copies[self.first[doc.index()].index()]
     }
 
-    /// Documents whose text an earlier document has.
+    /// Number of documents whose text also occurs in an earlier document.
     #[must_use]
     pub fn repeated(&self) -> u64 {
         self.copies.iter().filter(|copies| **copies == 0).count() as u64
     }
 
-    /// Pairs of documents that have the same text.
+    /// Number of document pairs with the same text.
     #[must_use]
     pub fn pairs_of_one_text(&self) -> u64 {
         let copies = self.copies.iter().map(|copies| u64::from(*copies));
         copies.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
-    /// Pairs of different texts at or above `threshold`: what [`Texts::distinct`] leaves of `pairs`.
+    /// Number of pairs of different texts at or above `threshold`: the size of [`Texts::distinct`] of
+    /// `pairs`.
     #[must_use]
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
         let mut texts = vec![0_u64; self.first.len()];
@@ -74,10 +76,10 @@ impl Texts {
         of_one_set + found.sum::<u64>()
     }
 
-    /// `pairs` between the first documents of each text alone: every other document has none.
+    /// Restricts `pairs` to the first document of each text; all other documents have no pairs.
     #[must_use]
     pub fn distinct(&self, pairs: PairSet) -> PairSet {
-        // The first document of a set is the first of its text too, so it stays what it was.
+        // The first document of a set is also the first of its text, so it stays the representative.
         let sets = pairs.representative.iter().enumerate();
         let alone = |(doc, set): (usize, &DocNo)| match DocNo::at(doc) {
             doc if self.is_first(doc) => *set,
@@ -98,7 +100,7 @@ mod tests {
     proptest! {
         #[test]
         fn each_two_different_texts_stand_once_with_their_copies(
-            // Few terms: copies, different texts of one set, empty ones.
+            // Few distinct terms: copies, different texts with the same set, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..6), 0..24),
             threshold in 0.0..=1.0,
         ) {

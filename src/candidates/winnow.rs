@@ -1,14 +1,14 @@
-//! Candidates by winnowing: documents that share a passage, wherever it stands and however long they
-//! are.
+//! Candidates by winnowing: documents that share a passage, at any position and for documents of any
+//! length.
 //!
-//! Definition (Schleimer, Wilkerson, Aiken 2003): of every window of `w = t - k + 1` consecutive
-//! shingles the least hash is a fingerprint, the rightmost of equals. Two documents that share t
-//! consecutive terms share the w shingles of one window, and so its fingerprint: with one fingerprint
-//! in common they are candidates. Of pairs that the threshold on Jaccard excludes by their sizes
-//! alone none is proposed. Cost: about two in w + 1 shingles are looked up, and for each the square of
-//! the documents that have it. Known weakness: every common phrase of t terms makes a candidate, so
-//! boilerplate makes many; a fingerprint that too many documents share is set aside, and counted, and
-//! with it the guarantee for passages that hold no other.
+//! Definition (Schleimer, Wilkerson, Aiken 2003): in every window of `w = t - k + 1` consecutive
+//! shingles the minimum hash is a fingerprint (the rightmost of equal ones). Two documents that share t
+//! consecutive terms share the w shingles of one window and hence its fingerprint. Pairs with a common
+//! fingerprint are candidates, except those whose sizes alone exclude a Jaccard at the threshold. Cost:
+//! about two in w + 1 shingles are looked up, each with a cost quadratic in its documents. Known
+//! weakness: every common phrase of t terms makes a candidate, so boilerplate makes many. Fingerprints
+//! shared by too many documents are dropped and counted; the guarantee then does not hold for passages
+//! without another fingerprint.
 
 use std::collections::VecDeque;
 
@@ -21,22 +21,22 @@ use crate::collection::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles::{in_order, mix};
 
-/// Terms of a shared passage that make a candidate beyond those of a shingle, unless told otherwise:
-/// passages of 12 terms for shingles of 4.
+/// Default length of a shared passage beyond the shingle length k: passages of 12 terms for shingles of
+/// 4.
 pub const BEYOND_A_SHINGLE: usize = 8;
 
-/// Shingles in a window for passages of `passage` terms, at least 1.
+/// Window size in shingles for passages of `passage` terms, at least 1.
 #[must_use]
 pub fn window(passage: usize, k: usize) -> usize {
     (passage + 1).saturating_sub(k).max(1)
 }
 
-/// Appends the fingerprints of a document to `out` in the order of its text, given its shingles in
-/// that order: the least hash of each window of `width`, the rightmost of equals, each occurrence
-/// once. A document of fewer shingles is one window.
+/// Appends the fingerprints of a document to `out` in text order, given its shingles in text order: the
+/// minimum hash of each window of `width` (the rightmost of equal ones), each position once. A document
+/// with fewer shingles is one window.
 pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     let width = width.clamp(1, shingles.len().max(1));
-    // Positions whose hash is less than all that follow in the window; the front is its least.
+    // Positions whose hash is less than all later ones in the window; the front is the minimum.
     let mut rising: VecDeque<usize> = VecDeque::new();
     let mut last = None;
     for (at, hash) in shingles.iter().enumerate() {
@@ -54,8 +54,8 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     }
 }
 
-/// Every two of `documents` (rising) that share a fingerprint of windows of `width` shingles, but for
-/// those whose sizes alone keep their `measure` below `threshold`. `should_continue` is asked now and then.
+/// Pairs of `documents` (ascending) that share a fingerprint with windows of `width` shingles, except
+/// those whose sizes exclude a `measure` at or above `threshold`. `should_continue` is polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
     collection: &Collection,
@@ -70,12 +70,12 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         let mut shingles = Vec::new();
         in_order(collection.terms(documents[at]), sketching, &mut shingles);
         fingerprints(&shingles, width, out);
-        // The least of several hashes are small numbers: mixed, they spread over all.
+        // Window minima are biased to small numbers; mixing spreads them over the whole range.
         out.iter_mut().for_each(|hash| *hash = mix(*hash));
         out.sort_unstable();
         out.dedup();
     };
-    // Shingles of each document, and of their fingerprints only the number.
+    // Size of each document's shingle set, and its number of fingerprints.
     let sizes: Vec<(u32, u32)> = (0..documents.len())
         .into_par_iter()
         .map_init(Vec::new, |found, at| {
@@ -96,7 +96,8 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     };
     shared.proposed(|a, b, _| {
         let (a, b) = (sizes[a].0, sizes[b].0);
-        // What they share is at most the lesser, what either has at least the greater.
+        // Upper bound of Jaccard: the intersection is at most the smaller set, the union at least the
+        // larger.
         let most = f64::from(a.min(b)) / f64::from(a.max(b).max(1));
         measure != Measure::Jaccard || most >= threshold
     })

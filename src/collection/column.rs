@@ -1,4 +1,4 @@
-//! A long run of fixed-width numbers that may lie in memory or in a mapped file; readers see a slice.
+//! Columns: long arrays of fixed-width numbers, in memory or in a mapped file, read as a slice.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,18 +8,17 @@ use memmap2::Mmap;
 
 use super::GrowableBuffer;
 
-/// Numbers in memory or mapped from a file, read as one slice.
+/// An array of numbers in memory or mapped from a file.
 pub enum Column<T> {
     /// In memory.
     Memory(GrowableBuffer<T>),
-    /// A mapped file whose bytes are the numbers, little-endian.
+    /// A mapped file with the numbers in little-endian order.
     Mapped(Mmap, PhantomData<T>),
 }
 
 impl<T: bytemuck::Pod> Column<T> {
-    /// The numbers of a mapped file, which is mapped for reading only: what [`Column::release`] does
-    /// would lose what was written into a map. `None` where its length is no multiple of the
-    /// number's width.
+    /// Wraps a mapped file. The mapping must be read-only, because [`Column::release`] would lose data
+    /// written to it. `None` if the length is not a multiple of the number's width.
     #[must_use]
     pub fn mapped(map: Mmap) -> Option<Self> {
         bytemuck::try_cast_slice::<u8, T>(&map)
@@ -28,7 +27,7 @@ impl<T: bytemuck::Pod> Column<T> {
         Some(Column::Mapped(map, PhantomData))
     }
 
-    /// Bytes that lie in a mapped file rather than in memory.
+    /// Bytes in a mapped file.
     #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         match self {
@@ -37,17 +36,16 @@ impl<T: bytemuck::Pod> Column<T> {
         }
     }
 
-    /// Hands the pages of a mapped file that were read so far back to the system, which counts them
-    /// as this process's memory until then. The numbers are read from the file again when they are
-    /// next asked for, most often from the system's cache. Does nothing for numbers in memory.
+    /// Releases the resident pages of a mapped file, which otherwise count as this process's memory.
+    /// They are read again on the next access, usually from the page cache. No effect on numbers in
+    /// memory.
     pub fn release(&self) {
         #[cfg(unix)]
         if let Column::Mapped(map, _) = self {
-            // SAFETY: the advice is unsound for memory whose content exists nowhere else, because it
-            // reads as zeros afterwards. This is a shared map of a file, made for reading only
-            // (`Mmap` cannot be written to): a page given back is filled from the same file by the
-            // next access, on whatever thread, so slices handed out keep their values.
-            // A system that refuses has lost nothing either.
+            // SAFETY: this advice is unsound for memory whose content exists nowhere else, because it
+            // reads as zeros afterwards. This is a shared, read-only mapping of a file (`Mmap` cannot be
+            // written to): the next access from any thread refills a released page from the same file,
+            // so existing slices keep their values. If the system refuses, nothing is lost.
             let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
         }
     }
@@ -59,7 +57,8 @@ impl<T: bytemuck::Pod> Deref for Column<T> {
     fn deref(&self) -> &[T] {
         match self {
             Column::Memory(values) => values,
-            // `mapped` has made sure of length; a map begins at a page, which aligns any number.
+            // `mapped` has checked the length; a mapping starts at a page boundary, which aligns any
+            // number.
             Column::Mapped(map, _) => bytemuck::cast_slice(map),
         }
     }
@@ -80,8 +79,8 @@ impl<T: bytemuck::Pod> From<GrowableBuffer<T>> for Column<T> {
 impl<T: bytemuck::Pod> fmt::Debug for Column<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Column::Memory(values) => write!(f, "Words({} in memory)", values.len()),
-            Column::Mapped(map, _) => write!(f, "Words({} bytes mapped)", map.len()),
+            Column::Memory(values) => write!(f, "Column({} in memory)", values.len()),
+            Column::Mapped(map, _) => write!(f, "Column({} bytes mapped)", map.len()),
         }
     }
 }

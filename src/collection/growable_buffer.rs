@@ -1,7 +1,7 @@
-//! Room for a long run of numbers that grows at its end.
+//! A growable array of numbers for large columns.
 //!
-//! A long run lies in memory of its own, taken from the system in pages as large as it gives: tens of
-//! megabytes in pages of 4 KB cost a fault for each, which was a tenth of a whole run over 10,000
+//! Large arrays use anonymous memory mappings with huge pages where the system supports them. With 4 KB
+//! pages, tens of megabytes cause one page fault per page, which took a tenth of the whole run on 10,000
 //! documents.
 
 use std::fmt;
@@ -10,22 +10,22 @@ use std::ops::Deref;
 
 use memmap2::MmapMut;
 
-/// Bytes from which a run has memory of its own.
+/// Size in bytes from which an array uses its own mapping.
 const OWN: usize = 1 << 20;
 
-/// Numbers in memory, one after the other; readers see a slice.
+/// A growable array in memory, read as a slice.
 pub struct GrowableBuffer<T> {
     storage: Storage<T>,
 }
 
 enum Storage<T> {
     Short(Vec<T>),
-    /// Memory of its own, `len` numbers of which are used.
+    /// An anonymous mapping, of which `len` numbers are used.
     Long(MmapMut, usize, PhantomData<T>),
 }
 
 impl<T: bytemuck::Pod> GrowableBuffer<T> {
-    /// Room set aside for about so many numbers. What is not used costs addresses, no memory.
+    /// Reserves space for about `numbers` numbers. Unused space takes address space only, no memory.
     #[must_use]
     pub fn expecting(numbers: usize) -> Self {
         let storage = match own(numbers.saturating_mul(size_of::<T>())) {
@@ -35,7 +35,7 @@ impl<T: bytemuck::Pod> GrowableBuffer<T> {
         GrowableBuffer { storage }
     }
 
-    /// Puts numbers at the end.
+    /// Appends numbers.
     pub fn extend(&mut self, more: &[T]) {
         let len = self.len();
         let bytes = (len + more.len()) * size_of::<T>();
@@ -55,11 +55,11 @@ impl<T: bytemuck::Pod> GrowableBuffer<T> {
         }
     }
 
-    /// Moves to memory with room for at least `bytes`; stays where the system has none to give, so
-    /// that the vector says so when it grows.
+    /// Moves the data to a mapping of at least `bytes`. If the system cannot provide one, continues with
+    /// a vector, whose growth reports the failure.
     fn grow(&mut self, bytes: usize) {
         let len = self.len();
-        // Twice as much would do; more makes copying rare, and what is not used costs nothing.
+        // Twice the size would suffice; more makes copying rare, and unused space is free.
         match own(bytes.saturating_mul(8)).or_else(|| own(bytes.saturating_mul(2))) {
             Some(mut map) => {
                 bytemuck::cast_slice_mut(&mut map)[..len].copy_from_slice(self);
@@ -70,10 +70,10 @@ impl<T: bytemuck::Pod> GrowableBuffer<T> {
     }
 }
 
-/// Memory for so many bytes, where it is much.
+/// Allocates an anonymous mapping if `bytes` is large; `None` otherwise or on failure.
 fn own(bytes: usize) -> Option<MmapMut> {
     let map = (bytes >= OWN).then(|| MmapMut::map_anon(bytes).ok())??;
-    // A wish: a system without large pages gives small ones.
+    // Only a hint: without huge pages the system uses small ones.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
     Some(map)
@@ -101,7 +101,7 @@ impl<T: bytemuck::Pod> Deref for GrowableBuffer<T> {
     fn deref(&self) -> &[T] {
         match &self.storage {
             Storage::Short(values) => values,
-            // A map begins at a page, which aligns any number.
+            // A mapping starts at a page boundary, which aligns any number.
             Storage::Long(map, len, _) => bytemuck::cast_slice(&map[..len * size_of::<T>()]),
         }
     }
@@ -110,8 +110,8 @@ impl<T: bytemuck::Pod> Deref for GrowableBuffer<T> {
 impl<T> fmt::Debug for GrowableBuffer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.storage {
-            Storage::Short(values) => write!(f, "Room({})", values.len()),
-            Storage::Long(_, len, _) => write!(f, "Room({len} in memory of their own)"),
+            Storage::Short(values) => write!(f, "GrowableBuffer({})", values.len()),
+            Storage::Long(_, len, _) => write!(f, "GrowableBuffer({len} in memory of their own)"),
         }
     }
 }

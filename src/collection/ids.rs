@@ -1,9 +1,9 @@
-//! Ids that are given once: what is read may carry an id that another document has, within a file of
-//! JSON Lines, in two of them, or as the name of a file.
+//! Unique document ids. Rows may be read with an id that another document has: within one JSON Lines
+//! file, in two of them, or equal to a file name.
 //!
-//! Rows keep the id under which they were read. What a document is called follows from the rows that
-//! count, in whatever segments and order they lie: so it is the same in memory, from an index, and after
-//! any number of changes to the corpus.
+//! Rows keep the id they were read under. The displayed id is derived from the live rows, independent of
+//! their segments and order. It is therefore the same in memory, from an index, and after any number of
+//! changes to the corpus.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,18 +15,17 @@ use crate::corpus::{DocumentRow, Place};
 /// Segment and row of a document.
 pub(super) type Position = (u32, u32);
 
-/// The documents in the byte order of what they are called.
+/// Documents in byte order of their unique ids.
 pub(super) struct Named {
-    /// Where each document lies.
+    /// Position of each document.
     pub places: Vec<Position>,
-    /// The rows of documents that are called otherwise than they were read, by number.
+    /// Rows whose unique id differs from the one they were read under, by document number.
     pub renamed: Vec<(u32, DocumentRow)>,
 }
 
-/// Gives each of `rows` an id of its own. The first with an id keeps it: a whole file before rows, rows
-/// in the order of their files' paths and of their lines. Each further one gets `~2`, `~3`, … after it,
-/// the first of these that nothing else is called. Of rows that were read from the very same place, that
-/// of the latest segment counts.
+/// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then
+/// by file path and line. Each further one gets the first free of `~2`, `~3`, … as suffix. Of rows read
+/// from the same place, only the one in the latest segment is kept.
 pub(super) fn named(
     mut rows: Vec<(&str, Position)>,
     segments: &[std::sync::Arc<Segment>],
@@ -71,7 +70,7 @@ pub(super) fn named(
     merged(&first, renamed, row)
 }
 
-/// Both in the order of their ids.
+/// Merges both lists in the order of ids.
 fn merged<'a>(
     first: &[(&str, Position)],
     renamed: Vec<(String, Position)>,
@@ -98,7 +97,7 @@ fn merged<'a>(
     out
 }
 
-/// What orders documents that were read under one id: whole files first.
+/// Sort key of rows read under the same id: whole files first, then path and line.
 pub(super) fn source(row: &DocumentRow) -> (bool, &Path, u64) {
     match &row.place {
         Place::File(path) => (false, path, 0),
@@ -109,8 +108,8 @@ pub(super) fn source(row: &DocumentRow) -> (bool, &Path, u64) {
 }
 
 impl Collection {
-    /// The documents that are called otherwise than they were read, because another has that id, in a
-    /// sentence; `None` where there are none.
+    /// A sentence for the user about documents renamed because of a duplicate id; `None` if there are
+    /// none.
     #[must_use]
     pub fn renamed_sentence(&self) -> Option<String> {
         let first = self.renamed().next()?;
@@ -171,7 +170,7 @@ mod tests {
         Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
     }
 
-    /// What each document is called, and where it lies.
+    /// Id and place of each document.
     fn called(collection: &Collection) -> Vec<(String, Place)> {
         let rows = collection.documents().map(|doc| collection.row(doc));
         rows.map(|row| (row.id.clone(), row.place.clone()))
@@ -225,7 +224,7 @@ mod tests {
         ) {
             let mut rows: Vec<DocumentRow> = Vec::new();
             for (n, (id, kind, path)) in ids.iter().enumerate() {
-                // A place is read once, and a file's name is its own.
+                // Each place is read once, and a file's id is its own name.
                 let line = if *kind == 0 { 0 } else { n as u64 + 1 };
                 let path = if line == 0 { id } else { path };
                 if !rows.iter().any(|known| line == 0 && known.place == Place::File(path.into())) {

@@ -1,4 +1,4 @@
-//! Collections made up for tests of the parts that read them.
+//! Synthetic collections for tests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::sketch::minhash::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::shingles;
 
-/// A collection of documents with these terms, sketched as `sketching` says.
+/// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
     let mut memory = Box::new(Memory::new(Layout::of(&sketching).words()));

@@ -1,26 +1,26 @@
-//! A segment gathered in memory, for runs that write nothing.
+//! Segments in memory, for runs that write nothing to disk.
 
 use std::sync::Arc;
 
 use super::{GrowableBuffer, Segment};
 use crate::corpus::DocumentRow;
 
-/// Somewhere documents go once they are sketched, in order.
+/// Receiver of sketched documents, in order.
 pub trait Sink {
-    /// Takes the next document: its row, the hashes of its terms, its sketch.
+    /// Appends a document: its row, term hashes and sketch.
     ///
     /// # Errors
-    /// Whatever writing it down may bring.
+    /// Errors of the underlying storage.
     fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()>;
 
-    /// Ends the segment.
+    /// Finishes the segment.
     ///
     /// # Errors
-    /// Whatever writing it down may bring.
+    /// Errors of the underlying storage.
     fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>>;
 }
 
-/// Gathers a segment in memory.
+/// Builds a segment in memory.
 #[derive(Debug)]
 pub struct Memory {
     rows: Vec<DocumentRow>,
@@ -31,7 +31,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An empty segment for sketches of `width` values.
+    /// Starts an empty segment for sketches of `width` words.
     #[must_use]
     pub fn new(width: usize) -> Self {
         Memory {
@@ -43,11 +43,12 @@ impl Memory {
         }
     }
 
-    /// The same with room set aside for about `bytes` of text: growing would copy all there is again
-    /// and again. What is set aside and not used costs addresses, no memory.
+    /// As [`Memory::new`], with space reserved for about `bytes` bytes of text, to avoid repeated
+    /// copying during growth. Unused space takes address space only, no memory.
     #[must_use]
     pub fn expecting(width: usize, bytes: u64) -> Self {
-        /// Bytes of text to a term, on the low side for most languages; and the most set aside.
+        /// Bytes of text per term (a low estimate for most languages), and the maximum number of terms
+        /// reserved.
         const TERM: u64 = 5;
         const MOST: u64 = 1 << 27;
         let mut memory = Memory::new(width);

@@ -1,5 +1,4 @@
-//! The same documents under other settings of sketching: their terms are shared, and nothing but the
-//! sketches is made anew.
+//! Collections with other sketching settings: the terms are shared, only the sketches are recomputed.
 
 use std::sync::Arc;
 
@@ -10,13 +9,13 @@ use crate::settings::Sketching;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
 
-/// Rows that one thread sketches in one go, at least.
+/// Minimum number of rows per piece of parallel work.
 const ROWS: usize = 64;
 
 impl Collection {
-    /// The documents, numbers and keys as here, with the shingles and sketches that `sketching` makes
-    /// of their terms. `should_continue` is asked now and then; `None` after a no. Takes the memory of the new
-    /// sketches. Call on the pool.
+    /// A collection with the same documents, numbers and keys, with shingles and sketches according to
+    /// `sketching`. `should_continue` is polled; `None` once it returns `false`. Allocates memory for
+    /// the new sketches. Call on the rayon pool.
     #[must_use]
     pub fn resketched(
         &self,
@@ -47,7 +46,7 @@ impl Collection {
         should_continue().then(|| self.with(segments, sketching))
     }
 
-    /// The same without any sketch: for whoever asks for terms and shingles only.
+    /// As [`Collection::resketched`], without sketches, for callers that need only terms and shingles.
     #[must_use]
     pub fn reshingled(&self, sketching: &Sketching) -> Collection {
         let segments = self.segments.iter();
@@ -67,7 +66,7 @@ impl Collection {
         }
     }
 
-    /// For each segment and row, whether a document of this collection stands there.
+    /// For each segment and row, whether the row is a document of this collection.
     fn live(&self) -> Vec<Vec<bool>> {
         let rows = |segment: &Arc<Segment>| vec![false; segment.len()];
         let mut live: Vec<Vec<bool>> = self.segments.iter().map(rows).collect();

@@ -1,16 +1,16 @@
-//! Documents that are the same term for term: what holds for one holds for all, so it is found out once.
+//! Grouping of documents with the same term sequence, so that a result for one can be reused for all.
 //!
-//! The fingerprint of the normalised text brings them together and the terms confirm it, so a collision
-//! of fingerprints can never merge two documents. Cost: one sort of the documents, and the terms of
-//! those that repeat.
+//! Documents are grouped by the fingerprint of the normalised text; the terms then confirm equality, so
+//! a fingerprint collision cannot merge two documents. Cost: one sort of the documents, and reading the
+//! terms of those that repeat.
 
 use rayon::prelude::*;
 
 use super::Collection;
 use crate::base::DocNo;
 
-/// Of `documents`, those that are the same term for term: each first one with the others, rising.
-/// A document that no other repeats is not listed.
+/// Groups `documents` by term sequence: the first document of each group with the others, ascending.
+/// Documents without a duplicate are omitted.
 #[must_use]
 pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
     let mut order: Vec<(u128, DocNo)> = documents
@@ -23,7 +23,7 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
         .filter(|group| group.len() > 1)
         .collect();
     let confirmed = groups.into_par_iter().flat_map_iter(|group| {
-        // Almost always one; more only if fingerprints collide.
+        // Almost always one; several only if fingerprints collide.
         let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
         for &(_, doc) in group {
             let terms = collection.terms(doc);

@@ -1,4 +1,4 @@
-//! Some documents that were sketched in one go: their rows, terms and sketches side by side.
+//! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,36 +6,36 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::column::Column;
 use crate::corpus::DocumentRow;
 
-/// Bytes of mapped terms that are read before they are handed back to the system. What is read of a
-/// smaller file stays. Tests, whose files are small, are to see it happen.
+/// Bytes of mapped terms that are read before pages are released. Smaller files stay resident. Low in
+/// tests, so that small files exercise the release.
 const READ: usize = if cfg!(test) { 1 << 12 } else { 128 << 20 };
 
-/// Bytes that reading anything of a mapped file makes resident: Linux maps what else of the 64 KB
-/// around it is in its cache.
+/// Minimum number of bytes made resident by any access to a mapped file: on a page fault Linux also maps
+/// the cached pages in the surrounding 64 KB.
 const AROUND: usize = 64 << 10;
 
-/// Rows, terms and sketches of some documents, in one order. Never changed once made: a later run
-/// adds another segment, and says which rows of older ones no longer count.
+/// Rows, terms and sketches of some documents, in the same order. Immutable: a later run adds another
+/// segment and marks rows of older ones as dead.
 #[derive(Debug)]
 pub struct Segment {
-    /// A name unique in its store; what the store calls its files by.
+    /// Name, unique in its store; prefix of its file names.
     pub name: String,
     rows: Arc<Vec<DocumentRow>>,
-    /// `rows.len() + 1` positions into `terms`.
+    /// `rows.len() + 1` offsets into `terms`.
     starts: Arc<Column<u64>>,
     terms: Arc<Column<u64>>,
-    /// Bytes of terms read since they were last handed back.
+    /// Bytes of terms read since the last release.
     read: AtomicUsize,
-    /// Values in one sketch.
+    /// Number of 32-bit words per sketch.
     width: usize,
     sketches: Column<u32>,
 }
 
 impl Segment {
-    /// Puts the columns side by side; `None` where their lengths do not fit each other.
+    /// Combines the columns; `None` if their lengths are inconsistent.
     ///
-    /// `starts` has one position into `terms` for each row and one past the last; `sketches` has
-    /// `width` values for each row.
+    /// `starts` has one offset into `terms` per row and one past the last; `sketches` has `width` words
+    /// per row.
     #[must_use]
     pub fn new(
         name: String,
@@ -60,10 +60,10 @@ impl Segment {
         })
     }
 
-    /// The same rows and terms, shared, beside other sketches: `width` values for each row.
+    /// A segment with the same rows and terms, shared, and other sketches: `width` words per row.
     ///
     /// # Panics
-    /// If there are more or fewer values.
+    /// If `sketches` has another length.
     #[must_use]
     pub(super) fn with_sketches(&self, width: usize, sketches: Vec<u32>) -> Self {
         assert_eq!(sketches.len(), self.rows.len() * width);
@@ -78,27 +78,26 @@ impl Segment {
         }
     }
 
-    /// Number of documents, live or not.
+    /// Number of rows, live and dead.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether it holds no document.
+    /// Whether the segment has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// What is known of the document in `row`.
+    /// The document row at index `row`.
     #[must_use]
     pub fn row(&self, row: usize) -> &DocumentRow {
         &self.rows[row]
     }
 
-    /// The term hashes of the document in `row`. Where they lie in a large file, those read before
-    /// are handed back to the system every so often, so that whoever goes through documents in any
-    /// order holds little of the file in memory.
+    /// Term hashes of the document in `row`. In a large mapped file, pages read earlier are released at
+    /// intervals, so that a scan in any order keeps little of the file resident.
     #[must_use]
     pub fn terms(&self, row: usize) -> &[u64] {
         let terms = &self.terms[self.starts[row] as usize..self.starts[row + 1] as usize];
@@ -112,20 +111,20 @@ impl Segment {
         terms
     }
 
-    /// How many terms the document in `row` has, without reading them.
+    /// Number of terms of the document in `row`, without reading them.
     #[must_use]
     pub fn term_count(&self, row: usize) -> usize {
         (self.starts[row + 1] - self.starts[row]) as usize
     }
 
-    /// Bytes of terms and sketches that lie in mapped files rather than in memory.
+    /// Bytes of terms and sketches in mapped files.
     #[must_use]
     pub fn mapped_bytes(&self) -> usize {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
-    /// Hands what was read of large mapped files back to the system; see [`Column::release`]. Small
-    /// ones stay: reading them again would cost more than it gives.
+    /// Releases the pages of large mapped files; see [`Column::release`]. Small files stay resident,
+    /// because reading them again would cost more than it saves.
     pub fn release(&self) {
         if self.terms.mapped_bytes() > READ {
             self.terms.release();
@@ -135,19 +134,19 @@ impl Segment {
         }
     }
 
-    /// The sketch of the document in `row`.
+    /// Sketch of the document in `row`.
     #[must_use]
     pub fn sketch(&self, row: usize) -> &[u32] {
         &self.sketches[row * self.width..(row + 1) * self.width]
     }
 
-    /// All sketches, row after row.
+    /// All sketches, row by row.
     #[must_use]
     pub fn sketches(&self) -> &[u32] {
         &self.sketches
     }
 
-    /// All term hashes, row after row, and where each row starts.
+    /// All term hashes, row by row, and the start offset of each row.
     #[must_use]
     pub fn all_terms(&self) -> (&[u64], &[u64]) {
         (&self.terms, &self.starts)

@@ -1,14 +1,14 @@
-//! Bytes become text, and what was assumed on the way is recorded.
+//! Decoding of bytes to text; the assumed encoding is recorded.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 use super::Encoding;
 
-/// Bytes looked at to tell text from something else.
+/// Number of leading bytes inspected to distinguish text from binary data.
 const SNIFF: usize = 8 << 10;
 
-/// Whether the bytes are no text: they hold a NUL early on (and do not announce UTF-16), or begin as
-/// a PDF or PostScript file, whose bytes are drawing instructions even where they are printable.
+/// Whether the bytes are not text: they have a NUL in the first 8 KiB (and are not UTF-16 or UTF-32), or
+/// start like PDF or PostScript, whose content is drawing instructions even if printable.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
     if utf32(bytes).is_some()
@@ -21,12 +21,12 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
 }
 
-/// Names of UTF-32, which `encoding_rs` does not know.
+/// Names of the UTF-32 encodings, which `encoding_rs` does not support.
 pub const UTF_32: [&str; 2] = ["UTF-32LE", "UTF-32BE"];
 
-/// Text of UTF-32 after its byte-order mark, and the name of the encoding; `None` without a mark. What
-/// is no character becomes U+FFFD, an incomplete one at the end as well. The mark of UTF-32LE begins as
-/// that of UTF-16LE with a NUL after it, which is no text.
+/// Decodes UTF-32 with a byte-order mark; `None` without one. Invalid code points and an incomplete
+/// final unit become U+FFFD. The mark of UTF-32LE is that of UTF-16LE plus a NUL, which does not occur
+/// in text, so there is no ambiguity.
 fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
     let (rest, name, unit): (_, _, fn([u8; 4]) -> u32) = match bytes {
         [0xff, 0xfe, 0, 0, rest @ ..] => (rest, UTF_32[0], u32::from_le_bytes),
@@ -41,8 +41,9 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
     Some((rest.chunks(4).map(character), name))
 }
 
-/// UTF-16 without a byte-order mark, told by its NULs: in text of any alphabet with ASCII spaces and
-/// line ends, nearly all of them stand on the one side of a unit. Units must be valid as well.
+/// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
+/// NUL bytes are all on one side of the units. The units must also decode without errors or control
+/// characters.
 fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
@@ -58,9 +59,9 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     (!damaged && !text.contains(control)).then_some(encoding)
 }
 
-/// The text of some bytes, and how they were taken: a byte-order mark is obeyed; valid UTF-8 is
-/// UTF-8; UTF-8 with a few invalid bytes stays UTF-8, those bytes becoming U+FFFD; anything else is
-/// decoded by `declared` (what the document says of itself) or by what its bytes look like.
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8; UTF-8
+/// with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
+/// document itself) or statistical detection decides.
 #[must_use]
 pub fn decode(
     bytes: Vec<u8>,
@@ -104,7 +105,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Whether more characters above ASCII are valid UTF-8 than there are invalid places.
+/// Whether valid non-ASCII characters outnumber invalid UTF-8 sequences.
 fn is_mostly_utf8(bytes: &[u8]) -> bool {
     let (mut valid, mut invalid) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {

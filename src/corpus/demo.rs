@@ -1,10 +1,10 @@
-//! The demo corpus, compiled into the program so that it has something to show anywhere.
+//! The demo corpus, compiled into the program.
 
 use include_dir::{Dir, DirEntry, include_dir};
 
 static DOCS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/demo-corpus/docs");
 
-/// All files of the demo corpus: path with `/`, and bytes.
+/// All files of the demo corpus as (path with `/`, content), sorted by path.
 #[must_use]
 pub fn files() -> Vec<(String, &'static [u8])> {
     fn gather(dir: &Dir<'static>, out: &mut Vec<(String, &'static [u8])>) {
@@ -26,7 +26,7 @@ pub fn files() -> Vec<(String, &'static [u8])> {
     out
 }
 
-/// The bytes of one file of the demo corpus.
+/// Content of one file of the demo corpus.
 #[must_use]
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
     files()

@@ -1,4 +1,4 @@
-//! What there is to read: folders walked, single files taken, everything else listed with a reason.
+//! Discovery of input files: walks folders and lists files to read and entries to skip, with reasons.
 
 use std::collections::HashSet;
 use std::fs::Metadata;
@@ -11,48 +11,48 @@ use walkdir::WalkDir;
 use super::{SkipReason, Skipped, Stamp, demo};
 use crate::settings::Reading;
 
-/// What a corpus is made of.
+/// Origin of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Folders and files, as given.
+    /// Folders and files, as given by the user.
     Paths(Vec<PathBuf>),
     /// The demo corpus compiled into the program.
     Demo,
 }
 
-/// Where an entry's bytes are.
+/// Location of an entry's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// A file.
+    /// A file on disk.
     Disk(PathBuf),
-    /// A file of the demo corpus.
+    /// A file of the demo corpus, with its content.
     Demo(&'static [u8]),
 }
 
-/// One file to read.
+/// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The id it gives its document, or the beginning of the ids of its rows.
+    /// Id of its document, or prefix of the ids of its rows.
     pub id: String,
-    /// Its bytes.
+    /// Location of its content.
     pub location: Location,
-    /// Its state when it was listed.
+    /// File stamp at the time of discovery.
     pub stamp: Stamp,
-    /// Rows before this were read before, from the file in the same state.
+    /// Start of reading. Earlier rows were read by a previous run from the same state of the file.
     pub start: RowStart,
 }
 
-/// Where reading of a file of rows begins.
+/// Start position in a JSON Lines file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowStart {
-    /// Lines before it.
+    /// Number of preceding lines.
     pub lines: u64,
-    /// Bytes before it.
+    /// Number of preceding bytes.
     pub offset: u64,
 }
 
 impl Entry {
-    /// The file on disk, where there is one.
+    /// Path of the file on disk; `None` for the demo corpus.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.location {
@@ -61,7 +61,7 @@ impl Entry {
         }
     }
 
-    /// Whether each line of it is a document of its own.
+    /// Whether each line is a document of its own (by file extension).
     #[must_use]
     pub fn is_json_lines(&self) -> bool {
         let name = match &self.location {
@@ -72,28 +72,28 @@ impl Entry {
     }
 }
 
-/// A file's extension in lower case.
+/// File extension in lower case.
 #[must_use]
 pub fn extension(path: &Path) -> Option<String> {
     path.extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
 }
 
-/// What was found.
+/// Result of discovery.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// Files to read, in the byte order of their ids.
     pub entries: Vec<Entry>,
-    /// What will not be read, and why.
+    /// Entries that will not be read, with reasons; sorted by id.
     pub skipped: Vec<Skipped>,
 }
 
-/// Lists what `source` holds. Folders are walked to any depth; links met on the way are not
-/// followed; folders of version control are left out. `progress` is told the number of files so far
-/// and says whether to go on.
+/// Lists the content of `source`. Walks folders to any depth, does not follow symbolic links found on
+/// the way, and omits version-control folders. `progress` receives the number of files so far and
+/// returns whether to continue.
 ///
 /// # Errors
-/// A path that does not exist or cannot be looked at, named, with the way out.
+/// A path that does not exist or cannot be accessed, and an empty corpus; the message suggests a remedy.
 pub fn discover(
     source: &Source,
     reading: &Reading,
@@ -148,7 +148,7 @@ pub fn discover(
     Ok(listing)
 }
 
-/// The corpus in a few words: its path, or how many there are.
+/// Short description of the corpus: its path, or the first path and the number of others.
 #[must_use]
 pub fn describe(source: &Source) -> String {
     match source {
@@ -161,8 +161,8 @@ pub fn describe(source: &Source) -> String {
     }
 }
 
-/// What goes before the ids of each root: nothing for a single one, else the root's last name, made
-/// different where two are the same.
+/// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a
+/// numeric suffix where two are equal.
 fn root_names(roots: &[PathBuf]) -> Vec<String> {
     if roots.len() == 1 {
         return vec![String::new()];
@@ -214,8 +214,8 @@ fn walk(
                 let reason = error
                     .io_error()
                     .map_or_else(|| SkipReason::Unreadable(error.to_string()), SkipReason::of);
-                // Half a listing for want of descriptors would pass for the whole corpus, and nothing of
-                // what was asked for, for an empty one.
+                // Running out of file descriptors must not pass off a partial listing as the whole
+                // corpus, nor an unreadable root as an empty corpus.
                 if reason.ends_the_run() || error.depth() == 0 {
                     bail!("{}: {reason}", path.display());
                 }
@@ -251,8 +251,8 @@ fn walk(
     Ok(())
 }
 
-/// Whether a folder is an index that this program has made, which may lie inside the corpus. Links make
-/// none: they could stand in any folder of documents.
+/// Whether a folder inside the corpus is an index of this program. Symbolic links do not count, because
+/// any document folder could contain them.
 fn is_index(folder: &Path) -> bool {
     let kind = |name: &str| folder.join(name).symlink_metadata().ok();
     kind("shinglescope.toml").is_some_and(|m| m.is_file())
@@ -301,7 +301,7 @@ impl Listing {
         }
     }
 
-    /// Two names that are no UTF-8 can read the same; every id is given once.
+    /// Makes ids unique. Two non-UTF-8 file names can have the same lossy representation.
     fn make_unique(&mut self) {
         let mut taken: HashSet<String> = HashSet::with_capacity(self.entries.len());
         for entry in &mut self.entries {

@@ -1,4 +1,4 @@
-//! What is known of a document: its text while it passes through, its row in the table for good.
+//! Documents: the text during processing, and the permanent row in the document table.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,31 +6,31 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a document's bytes are.
+/// Location of a document's content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A whole file.
     File(PathBuf),
     /// One line of a JSON Lines file.
     Row {
-        /// The file; all its rows share the one name.
+        /// The file; its rows share one allocation of the path.
         path: Arc<Path>,
-        /// 1-based number of the line.
+        /// 1-based line number.
         line: u64,
-        /// Byte offset of the line's start in the file.
+        /// Byte offset of the line in the file.
         offset: u64,
         /// Length of the line in bytes, without its line end.
         length: u64,
     },
-    /// A document of the demo corpus compiled into the program, by its path there.
+    /// A file of the demo corpus, by its path.
     Demo(String),
-    /// One line of a JSON Lines document of the demo corpus (path, 1-based line).
+    /// One line of a JSON Lines file of the demo corpus (path, 1-based line).
     DemoRow(String, u64),
 }
 
 impl Place {
-    /// Takes over the other's name of the file where both are rows of one: a million rows need it
-    /// once.
+    /// Shares the path allocation of `other` if both are rows of the same file; a million rows then need
+    /// it only once.
     pub fn share_with(&mut self, other: &Place) {
         if let (Place::Row { path, .. }, Place::Row { path: known, .. }) = (self, other)
             && path == known
@@ -39,7 +39,7 @@ impl Place {
         }
     }
 
-    /// The file on disk, where there is one.
+    /// Path of the file on disk; `None` for the demo corpus.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -50,16 +50,16 @@ impl Place {
     }
 }
 
-/// How the bytes of a document were taken to be encoded.
+/// Encoding that was assumed for a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
-    /// Valid UTF-8, with or without a byte-order mark.
+    /// Valid UTF-8, with or without byte-order mark.
     Utf8,
-    /// Taken for UTF-8 although some bytes are not: each such sequence became U+FFFD.
+    /// UTF-8 with invalid sequences, each replaced by U+FFFD.
     Utf8Damaged,
-    /// UTF-16 (or another encoding) announced by a byte-order mark.
+    /// UTF-16 or UTF-32, declared by a byte-order mark.
     Marked(&'static str),
-    /// Detected from the bytes: a guess, shown as one.
+    /// Declared by the document or detected from the bytes: a guess, displayed as such.
     Detected(&'static str),
 }
 
@@ -74,120 +74,122 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// What kind of text a document's bytes were read as.
+/// Input format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
-    /// The text as it stands.
+    /// Plain text, unmodified.
     Plain,
-    /// The visible text of an HTML page.
+    /// HTML; the text is the visible text of the page.
     Html,
-    /// A field of a JSON Lines row.
+    /// The text field of a JSON Lines row.
     JsonRow,
 }
 
-/// A document on its way through the program.
+/// A document with its text, as it passes through the pipeline.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Unique in its corpus: path relative to the given root with `/`, `path#ID` for a row.
+    /// Unique in the corpus: path relative to the root with `/`, or `path#ID` for a row.
     pub id: String,
-    /// For people: the HTML or JSON title, the first Markdown heading, else the file's name.
+    /// Display title: HTML or JSON title, first Markdown heading, beginning of a row's text, or file
+    /// name.
     pub title: String,
-    /// Where it came from.
+    /// Location of the source.
     pub place: Place,
-    /// The whole text; every span refers to its bytes.
+    /// The whole text, UTF-8. All spans are byte offsets into it.
     pub text: String,
-    /// Byte spans of the text that a reader of the page cannot see, rising and apart.
+    /// Byte spans of text that is invisible on the rendered page, ascending and disjoint.
     pub unseen: Vec<(usize, usize)>,
-    /// How its bytes were decoded.
+    /// Encoding of the source.
     pub encoding: Encoding,
-    /// What it was read as.
+    /// Input format.
     pub kind: Kind,
-    /// Length of its source in bytes.
+    /// Length of the source in bytes.
     pub bytes: u64,
-    /// Modification time of its file, nanoseconds since 1970; 0 where there is none.
+    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
     pub modified: i64,
-    /// [`Stamp::digest`](super::Stamp::digest) of its file.
+    /// [`Stamp::digest`](super::Stamp::digest) of the file.
     pub stamp: u64,
-    /// 128-bit digest of its source bytes.
+    /// 128-bit XXH3 digest of the source bytes.
     pub fingerprint: u128,
 }
 
-/// What stays known of a document once its text has gone: a row of the document table.
+/// A row of the document table: everything that remains of a document after its text is dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
-    /// The number kept on disk and in the full-text index; given once, never used again.
+    /// Key on disk and in the full-text index; never reused.
     pub key: u64,
     /// See [`Document::id`].
     pub id: String,
     /// See [`Document::title`].
     pub title: String,
-    /// Where it came from.
+    /// Location of the source.
     pub place: Place,
-    /// How its bytes were decoded.
+    /// Encoding of the source.
     pub encoding: Encoding,
-    /// What it was read as.
+    /// Input format.
     pub kind: Kind,
-    /// Length of its source in bytes.
+    /// Length of the source in bytes.
     pub bytes: u64,
-    /// Modification time of its file, nanoseconds since 1970; 0 where there is none.
+    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
     pub modified: i64,
-    /// [`Stamp::digest`](super::Stamp::digest) of its file.
+    /// [`Stamp::digest`](super::Stamp::digest) of the file.
     pub stamp: u64,
-    /// 128-bit digest of its source bytes.
+    /// 128-bit XXH3 digest of the source bytes.
     pub fingerprint: u128,
-    /// 128-bit digest of its terms in order: the fingerprint of the normalised text.
+    /// 128-bit digest of the term sequence: the fingerprint of the normalised text.
     pub normalised: u128,
 }
 
-/// Why something was not read.
+/// Reason for not reading an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SkipReason {
-    /// The bytes are not text.
+    /// Binary data, not text.
     Binary,
-    /// Nothing in it.
+    /// An empty file or row.
     Empty,
-    /// Larger than the limit (size, limit; bytes).
+    /// Exceeds the size limit (size, limit; bytes).
     TooLarge(u64, u64),
-    /// Its elements or brackets stand in each other deeper than the limit, which is given.
+    /// Elements or brackets are nested more deeply than the limit (given).
     TooDeep(u32),
-    /// Reading it took longer than the limit, in seconds.
+    /// Reading exceeded the time limit (given, in seconds).
     TooSlow(u32),
-    /// A device, pipe, socket or the like.
+    /// A device, pipe, socket or other special file; its type.
     NotRegular(String),
-    /// A symbolic link met while walking a folder.
+    /// A symbolic link found inside a folder.
     Link,
-    /// The folder of a version-control system.
+    /// Folder of a version-control system.
     VersionControl,
-    /// A folder that holds an index of this program.
+    /// Folder with an index of this program.
     Index,
-    /// It changed each time that it was read; of JSON Lines, while its rows were read.
+    /// A file that changed during each attempt to read it, or a JSON Lines file that changed while its
+    /// rows were read.
     Changed,
-    /// The system had no more of something that every document needs: the run ends.
+    /// A system resource is exhausted; the run stops.
     Exhausted(Shortage),
-    /// The operating system said no; its words.
+    /// The operating system reported this error.
     Unreadable(String),
-    /// A JSON Lines row that is not JSON, or lacks the field; what is wrong with it.
+    /// An invalid JSON Lines row: not JSON, or without the text field; description of the problem.
     BadRow(String),
 }
 
-/// What a system can run out of.
+/// Exhausted system resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shortage {
-    /// File descriptors, of this process or of all.
+    /// File descriptors, of this process or system-wide.
     Files,
     /// Memory.
     Memory,
 }
 
 impl SkipReason {
-    /// Whether nothing else can be read either, so that a run must end rather than go on without.
+    /// Whether other entries would fail too, so that the run must stop.
     #[must_use]
     pub fn ends_the_run(&self) -> bool {
         matches!(self, SkipReason::Exhausted(_))
     }
 
-    /// Whether it should have been read and was not: what is left out by rule (links, folders of
-    /// version control, what is no text or empty) should not.
+    /// Whether the entry should have been read. `false` for entries excluded by rule: links,
+    /// version-control folders, binary and empty files.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         match self {
@@ -246,17 +248,17 @@ impl fmt::Display for SkipReason {
     }
 }
 
-/// Something that was met but not read.
+/// An entry that was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// What it would have been called: a path with `/`, `path:LINE` for a row.
+    /// The id it would have had: a path with `/`, or `path:LINE` for a row.
     pub id: String,
-    /// Why it was not read.
+    /// Reason for not reading it.
     pub reason: SkipReason,
 }
 
 impl Skipped {
-    /// The id of the file, where this is a row of one.
+    /// Id of the file if this entry is a row.
     #[must_use]
     pub fn file_of_row(&self) -> Option<&str> {
         let (file, line) = self.id.rsplit_once(':')?;

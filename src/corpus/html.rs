@@ -1,6 +1,6 @@
-//! The visible text of an HTML page: tags, scripts and styles removed, entities resolved, blocks on
-//! lines of their own. The tokeniser is html5ever's, so broken markup reads as a browser reads it,
-//! and no depth of nesting costs stack.
+//! Visible text of an HTML page: without tags, scripts and styles, with entities resolved and block
+//! elements on separate lines. Uses the html5ever tokeniser, so malformed markup is read as browsers
+//! read it, and deep nesting needs no stack.
 
 use std::cell::RefCell;
 
@@ -14,20 +14,20 @@ use super::limits::Clock;
 use super::{SkipReason, unseen};
 use crate::settings::Reading;
 
-/// What a page shows.
+/// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// The content of its `title` element, which is not part of the text.
+    /// Content of the `title` element, which is not part of the text.
     pub title: String,
-    /// The text of its body.
+    /// Text of the page.
     pub text: String,
-    /// Byte spans `start..end` of the text, rising and apart, that attributes of its elements keep a
-    /// reader from seeing.
+    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make
+    /// invisible.
     pub unseen: Vec<(usize, usize)>,
 }
 
 impl Page {
-    /// The text without what cannot be seen; words on either side of it stay apart.
+    /// The text without invisible spans. Words on either side of a removed span stay separated.
     #[must_use]
     pub fn seen(&self) -> String {
         let mut seen = String::with_capacity(self.text.len());
@@ -44,14 +44,14 @@ impl Page {
     }
 }
 
-/// The visible text and the title of `source`, whatever its depth and however long it takes.
+/// Extracts text and title of `source`, without limits on depth and time.
 #[must_use]
 pub fn page(source: &str) -> Page {
     let whole = read(source, |_| Ok(()));
     whole.unwrap_or_default()
 }
 
-/// The same within the limits of `reading`.
+/// As [`page`], within the limits of `reading`.
 ///
 /// # Errors
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
@@ -64,11 +64,12 @@ pub fn page_within(source: &str, reading: &Reading, clock: &Clock) -> Result<Pag
     })
 }
 
-/// Bytes that the tokeniser is given between two looks at the limits: few, because attributes of one
-/// tag cost it time in the square of their number.
+/// Bytes passed to the tokeniser between two checks of the limits. Small, because the tokeniser's cost
+/// is quadratic in the number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
-/// Reads `source` piece by piece; `should_continue` is told after each how deep elements have stood.
+/// Reads `source` piecewise; calls `should_continue` after each piece with the maximum nesting depth so
+/// far.
 fn read(
     source: &str,
     should_continue: impl Fn(usize) -> Result<(), SkipReason>,
@@ -80,7 +81,7 @@ fn read(
         let (now, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
         rest = later;
         input.push_back(StrTendril::from_slice(now));
-        // The sink never asks for a pause, but an encoding declared in the page is reported as one.
+        // The sink never pauses the tokeniser, but a declared encoding is reported as a pause.
         while !input.is_empty() {
             let _ = tokenizer.feed(&input);
         }
@@ -95,7 +96,7 @@ fn read(
     })
 }
 
-/// Whether a file without an extension begins as an HTML page does.
+/// Whether a file without extension starts like an HTML page.
 #[must_use]
 pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(512)];
@@ -108,7 +109,8 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     starts(b"<!doctype html") || starts(b"<html")
 }
 
-/// The encoding that a page's `meta` element declares, looked for where the standard says it must be.
+/// Encoding declared in a `meta` element, searched in the first 1024 bytes as the HTML standard
+/// specifies.
 #[must_use]
 pub fn declared_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
@@ -129,26 +131,26 @@ struct State {
     text: String,
     /// Inside the `title` element.
     in_title: bool,
-    /// Depth of `pre` elements, in which space is kept.
+    /// Nesting depth of `pre` elements, in which white space is preserved.
     pre: usize,
-    /// The element whose content is not shown, and how deep it is nested in itself.
+    /// Current element whose content is not displayed, and its nesting depth in itself.
     hidden: Option<(String, usize)>,
-    /// The element whose text is there and cannot be seen, and how deep it is nested in itself.
+    /// Current element whose text is present but invisible, and its nesting depth in itself.
     under: Option<(String, usize)>,
-    /// The page has set a ground of its own.
+    /// Whether the page sets a background.
     ground: bool,
     unseen: Vec<(usize, usize)>,
-    /// Elements open, as far as their ends tell, and the most there have been.
+    /// Current number of open elements (as far as end tags show) and its maximum.
     depth: usize,
     deepest: usize,
-    /// Space is owed before the next visible character.
+    /// White space is pending before the next visible character.
     space: bool,
 }
 
-/// Elements whose content a browser does not show.
+/// Elements whose content browsers do not display.
 const HIDDEN: [&str; 4] = ["script", "style", "template", "noscript"];
 
-/// Elements that stand in a line of text; all others begin and end a line.
+/// Inline elements; all others start and end a line.
 const INLINE: [&str; 34] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
     "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
@@ -211,8 +213,8 @@ impl State {
         }
     }
 
-    /// Keeps account of how deep elements stand in each other. Those that need no end do not count:
-    /// pages have thousands of them side by side, and none in another.
+    /// Tracks the nesting depth. Elements that need no end tag are not counted: pages have thousands of
+    /// them as siblings, not nested.
     fn count(&mut self, name: &str, opens: bool) {
         if unseen::VOID.contains(&name) || unseen::ENDED_BY_NEXT.contains(&name) {
             return;
@@ -225,7 +227,7 @@ impl State {
         }
     }
 
-    /// Keeps account of the element under which text cannot be seen.
+    /// Tracks the element that makes its text invisible.
     fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
         if let Some((covering, depth)) = &mut self.under {
             if covering.as_str() != name {
@@ -259,7 +261,7 @@ impl State {
         let begin = end - self.text[begin..].trim_start().len();
         if self.under.is_some() && end > begin {
             match self.unseen.last_mut() {
-                // Pieces of one covered text, with at most space between them.
+                // Pieces of one invisible text, separated by white space at most.
                 Some(last) if self.text[last.1..begin].trim_start().is_empty() => last.1 = end,
                 _ => self.unseen.push((begin, end)),
             }
@@ -270,13 +272,13 @@ impl State {
         if self.in_title {
             self.title.push_str(text);
         } else if self.hidden.is_some() {
-            // Not shown.
+            // Not displayed.
         } else if self.pre > 0 {
             self.owed_space();
             self.text.push_str(text);
         } else {
             for c in text.chars() {
-                // A no-break space is a space that shows.
+                // A no-break space is visible white space and is kept.
                 if matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c') {
                     self.space = true;
                 } else {
@@ -361,7 +363,7 @@ mod tests {
 
     #[test]
     fn attributes_without_number_end_in_time() {
-        // The tokeniser compares each new attribute with all before it.
+        // The tokeniser compares each new attribute with all previous ones.
         let mut source = String::from("<p ");
         for i in 0..200_000 {
             source.push_str(&format!("a{i} "));

@@ -1,4 +1,4 @@
-//! JSON Lines: one document a line, its text, id and title in named fields.
+//! JSON Lines: one document per line, with text, id and title in configurable fields.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,21 +7,21 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Vis
 
 use crate::settings::Reading;
 
-/// The fields of a row that are wanted.
+/// The extracted fields of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row<'a> {
     /// The text field.
     pub text: Cow<'a, str>,
-    /// The id field, where there is one: a string as it is, a number as it is written.
+    /// The id field, if present; a number in its decimal form.
     pub id: Option<String>,
-    /// The title field, where there is one.
+    /// The title field, if present.
     pub title: Option<String>,
 }
 
-/// The wanted fields of one line.
+/// Extracts the configured fields of one line.
 ///
 /// # Errors
-/// Says in a few words what is wrong: not JSON, no object, no such field, no text in it.
+/// A short description: not JSON, not an object, text field missing, or text field without text.
 pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, String> {
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading)
@@ -38,7 +38,7 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, String> {
     })
 }
 
-/// serde_json counts lines of its input, which is one line here; only the column helps.
+/// Error message without the line number: the input of serde_json is a single line.
 fn plain(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
     }
 }
 
-/// A string, borrowed where it holds no escapes.
+/// A string, borrowed if it has no escapes.
 struct Text<'a>(Cow<'a, str>);
 
 impl<'de> serde::Deserialize<'de> for Text<'de> {
@@ -117,7 +117,7 @@ impl<'de> serde::Deserialize<'de> for Text<'de> {
     }
 }
 
-/// A string, or a number as it is written; `None` for anything else.
+/// A string, or a number in its decimal form; `None` for other types.
 struct Scalar<'a>(Option<Cow<'a, str>>);
 
 impl<'de> serde::Deserialize<'de> for Scalar<'de> {

@@ -1,5 +1,5 @@
-//! How far a reader goes with one document: bytes, depth and time, each settable and named in the reason
-//! where it stops. Time is looked at between pieces of work; a call that the system holds up is waited for.
+//! Limits per document: bytes, nesting depth and time. Each is configurable and named in the skip
+//! reason. Time is checked between pieces of work; a blocking system call is not interrupted.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::SkipReason;
 use crate::settings::Reading;
 
-/// Bytes that are read between two looks at the clock.
+/// Bytes read between two checks of the clock.
 const PIECE: u64 = 1 << 20;
 
-/// The time that one document may take.
+/// Time limit of one document.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     begun: Instant,
@@ -19,7 +19,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Begins now.
+    /// Starts the clock now.
     #[must_use]
     pub fn start(reading: &Reading) -> Self {
         Clock {
@@ -29,7 +29,7 @@ impl Clock {
     }
 
     /// # Errors
-    /// [`SkipReason::TooSlow`] once the time is over.
+    /// [`SkipReason::TooSlow`] when the time limit is exceeded.
     pub fn check(&self) -> Result<(), SkipReason> {
         match self.begun.elapsed() < Duration::from_secs(self.seconds.into()) {
             true => Ok(()),
@@ -38,10 +38,10 @@ impl Clock {
     }
 }
 
-/// The rest of a file, which may have grown since it was listed and may grow while it is read.
+/// Reads the rest of a file, which may have grown since discovery and may still grow.
 ///
 /// # Errors
-/// What the system says; more bytes or time than `reading` allows.
+/// A system error, or a limit of `reading` is exceeded.
 pub fn whole(file: &mut File, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
     let unreadable = |error: io::Error| SkipReason::of(&error);
     let limit = reading.max_bytes;
@@ -61,8 +61,8 @@ pub fn whole(file: &mut File, reading: &Reading, clock: &Clock) -> Result<Vec<u8
     }
 }
 
-/// Whether the brackets of a line of JSON stand deeper than `most` in each other. Brackets in strings
-/// are none. A line of no more bytes than that need not be looked at.
+/// Whether brackets in a line of JSON are nested more deeply than `most`. Brackets in strings are
+/// ignored. A line of at most `most` bytes cannot be and is not scanned.
 #[must_use]
 pub fn is_deeper(line: &str, most: u32) -> bool {
     if line.len() <= most as usize {

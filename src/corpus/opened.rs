@@ -1,5 +1,5 @@
-//! Opening a file that was listed, which may be another by then: never waiting for anybody at the other
-//! end of a pipe, and looking at what was opened rather than at what was listed.
+//! Opening of discovered files, which may have been replaced since. Does not block on pipes, and checks
+//! the opened file rather than the path.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -10,11 +10,11 @@ use super::limits::{Clock, whole};
 use super::{SkipReason, Stamp, document::Shortage};
 use crate::settings::Reading;
 
-/// How often a file that changes while it is read is begun again.
+/// Maximum number of attempts to read a file that changes while it is read.
 const ATTEMPTS: usize = 3;
 
 impl SkipReason {
-    /// Why reading failed, as the system has it.
+    /// Converts an I/O error.
     #[must_use]
     pub fn of(error: &io::Error) -> Self {
         match shortage(error) {
@@ -24,7 +24,7 @@ impl SkipReason {
     }
 }
 
-/// What the system had none left of, where that is why a call failed.
+/// The exhausted resource, if that is why a call failed.
 fn shortage(error: &io::Error) -> Option<Shortage> {
     if error.kind() == io::ErrorKind::OutOfMemory {
         return Some(Shortage::Memory);
@@ -41,17 +41,17 @@ fn shortage(error: &io::Error) -> Option<Shortage> {
     None
 }
 
-/// Opens a regular file; at a pipe nobody is waited for.
+/// Opens a regular file. Does not block on pipes.
 ///
 /// # Errors
-/// What the system says; [`SkipReason::NotRegular`].
+/// A system error; [`SkipReason::NotRegular`].
 pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // The standard library closes it for programs that are started.
+        // The standard library sets close-on-exec in addition.
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     }
     let file = options.open(path).map_err(|e| SkipReason::of(&e))?;
@@ -62,8 +62,7 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
     }
 }
 
-/// Opens the file of `entry` at `path`. Where it is not as it was listed, what was opened is taken for
-/// the truth, and `entry` says so.
+/// Opens the file of `entry` at `path` and updates the stamp of `entry` to that of the opened file.
 ///
 /// # Errors
 /// As [`regular`].
@@ -73,18 +72,18 @@ pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     Ok(file)
 }
 
-/// Whether an open file is as `entry` has it.
+/// Whether an open file still has the stamp of `entry`.
 ///
 /// # Errors
-/// What the system says.
+/// Any system error.
 pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
     Ok(Stamp::of(&file.metadata()?) == entry.stamp)
 }
 
-/// All bytes of the file of `entry` at `path` as they were at one time, which `entry` says afterwards.
+/// Reads the file of `entry` at `path` in a consistent state and updates the stamp of `entry`.
 ///
 /// # Errors
-/// As [`listed`] and [`whole`]; [`SkipReason::Changed`] where it goes on changing.
+/// As [`listed`] and [`whole`]; [`SkipReason::Changed`] if the file changes during every attempt.
 pub fn settled(
     entry: &mut Entry,
     path: &Path,

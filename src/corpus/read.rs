@@ -1,4 +1,4 @@
-//! From an entry to its documents: bytes, text, title; row by row for JSON Lines.
+//! Conversion of entries to documents: bytes, text, title; row by row for JSON Lines.
 
 mod again;
 mod made;
@@ -18,38 +18,38 @@ use super::limits::Clock;
 use super::{Document, Place, Skipped, Stamp, opened};
 use crate::settings::Reading;
 
-/// A piece of reading that one thread can do on its own.
+/// A unit of reading for one worker thread.
 #[derive(Debug)]
 pub enum Work {
     /// A whole file.
     File(Entry),
     /// A row of a JSON Lines file.
     Row {
-        /// The file's id.
+        /// Id of the file.
         file: String,
-        /// Where the row is.
+        /// Location of the row.
         place: Place,
-        /// State of the file.
+        /// Stamp of the file.
         stamp: Stamp,
-        /// The line, without its end.
+        /// The line without its line end.
         line: Line,
     },
-    /// Something that turned out not to be readable before any thread saw it.
+    /// An entry or row that was rejected before reaching a worker thread.
     Skip(Skipped),
 }
 
-/// An entry whose reading was stopped.
+/// An entry whose reading was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unfinished {
-    /// Its id.
+    /// Id of the entry.
     pub id: String,
-    /// [`Stamp::digest`] of its file, and the first row that was not read; `None` where reading must begin
-    /// anew.
+    /// [`Stamp::digest`] of the file and the first unread row; `None` if the file must be read from the
+    /// beginning.
     pub rest: Option<(u64, RowStart)>,
 }
 
 impl Unfinished {
-    /// Whether `id` names the entry or a row of it.
+    /// Whether `id` names the entry or one of its rows.
     #[must_use]
     pub fn is_file_of(&self, id: &str) -> bool {
         let rest = id.strip_prefix(self.id.as_str());
@@ -57,8 +57,9 @@ impl Unfinished {
     }
 }
 
-/// A line of a file. Lines that stand together share one block of memory: a block is allocated by
-/// the thread that reads and freed by one that sketches, for which both have to wait for each other.
+/// A line of a file. Adjacent lines share one block of memory, because a block is allocated by the
+/// reading thread and freed by a sketching thread, and each such pair of calls contends for the
+/// allocator.
 #[derive(Clone, Debug)]
 pub struct Line {
     block: Arc<Vec<u8>>,
@@ -74,7 +75,7 @@ impl Deref for Line {
 }
 
 impl Work {
-    /// The entry that it is, or is a row of, as one of which this and all that follows was not read.
+    /// The entry of this unit, marked as unread from this unit on.
     #[must_use]
     pub fn unfinished(&self) -> Unfinished {
         match self {
@@ -108,7 +109,7 @@ impl Work {
         }
     }
 
-    /// Bytes that it will read.
+    /// Number of bytes to read.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match self {
@@ -119,10 +120,10 @@ impl Work {
     }
 }
 
-/// Does a piece of work: a document, or why there is none.
+/// Processes a unit of work into a document.
 ///
 /// # Errors
-/// What was not read, and why.
+/// The skipped entry with its reason.
 pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     let clock = Clock::start(reading);
     match work {

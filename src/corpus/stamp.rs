@@ -1,35 +1,34 @@
-//! The state of a source file as the file system tells it: by this a run decides, without reading the
-//! file, whether it is the one that was read before.
+//! File stamps: file-system metadata used to decide, without reading a file, whether it is unchanged
+//! since the last run.
 
 use std::fs::Metadata;
 use std::time::UNIX_EPOCH;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// File times tick this coarsely on file systems that keep fractions of a second, in nanoseconds.
+/// Assumed clock granularity of file systems with sub-second timestamps, in nanoseconds.
 const FINE_TICK: i64 = 20_000_000;
-/// And on those that keep whole seconds, FAT's two seconds included.
+/// Granularity of file systems with whole seconds, including FAT with two seconds.
 const COARSE_TICK: i64 = 2_000_000_000;
 const SECOND: i64 = 1_000_000_000;
 
-/// Length, times and number of a file.
+/// Length, timestamps and inode number of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stamp {
     /// Length in bytes.
     pub bytes: u64,
-    /// Modification time, nanoseconds since 1970, negative before; 0 where there is none. Anybody may
-    /// set it to any value.
+    /// Modification time, nanoseconds since 1970, negative before; 0 if unknown. Any process may set it
+    /// arbitrarily.
     pub modified: i64,
-    /// Time of the last change of content or attributes, nanoseconds since 1970; the modification time
-    /// where the system keeps no other. Only the system sets it.
+    /// Change time of content or attributes, nanoseconds since 1970; the modification time on systems
+    /// without it. Set only by the system.
     pub changed: i64,
-    /// Number of the file in its file system; 0 where there is none. A file put in the place of another
-    /// has another.
+    /// Inode number; 0 if unknown. A file that replaces another has a different one.
     pub inode: u64,
 }
 
 impl Stamp {
-    /// The state that `metadata` tells of.
+    /// Reads the stamp from `metadata`.
     #[must_use]
     pub fn of(metadata: &Metadata) -> Self {
         let modified = modified(metadata);
@@ -42,7 +41,7 @@ impl Stamp {
         }
     }
 
-    /// A digest of all four numbers; what the store keeps of them.
+    /// XXH3 digest of all four values; stored in the document table.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let numbers = [
@@ -54,9 +53,8 @@ impl Stamp {
         xxh3_64(&numbers.concat())
     }
 
-    /// Whether every change of the file after the time `at` (nanoseconds since 1970) gives it another
-    /// stamp. One that was changed shortly before `at` can be changed again within the same tick of the
-    /// file system's clock.
+    /// Whether every change of the file after time `at` (nanoseconds since 1970) alters the stamp. A
+    /// file changed shortly before `at` can change again within the same tick of the file-system clock.
     #[must_use]
     pub fn is_settled_at(&self, at: i64) -> bool {
         let latest = self.modified.max(self.changed);
@@ -68,7 +66,7 @@ impl Stamp {
     }
 }
 
-/// Modification time in nanoseconds since 1970, negative before; 0 where the system keeps none.
+/// Modification time in nanoseconds since 1970, negative before; 0 if unknown.
 fn modified(metadata: &Metadata) -> i64 {
     let nanoseconds = |d: std::time::Duration| i64::try_from(d.as_nanos()).unwrap_or(i64::MAX);
     metadata

@@ -1,22 +1,22 @@
-//! Elements of an HTML page whose text a browser has but does not show: told by their own attributes.
+//! Detection of HTML elements whose text is present but not displayed, from their own attributes.
 //!
-//! Style sheets are not read, so what only they hide counts as shown. Text in the colour of its ground
-//! is told where both colours stand on the element, or where white text stands on a page that sets no
-//! ground of its own.
+//! Style sheets are not evaluated, so text hidden only by them counts as visible. Text in the colour of
+//! its background is detected if both colours are set on the element, or if white text is on a page
+//! without a background of its own.
 
 use html5ever::tokenizer::Tag;
 
-/// Elements that have no content.
+/// Void elements, which have no content.
 pub(super) const VOID: [&str; 13] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
 ];
 
-/// Elements that the next of their kind ends.
+/// Elements that are implicitly closed by the next one of the same kind.
 pub(super) const ENDED_BY_NEXT: [&str; 8] = ["p", "li", "dt", "dd", "td", "th", "tr", "option"];
 
-/// Whether the element's own attributes keep its text from being seen. `ground` says whether the page
-/// has set a ground of its own.
+/// Whether the attributes of the element make its text invisible. `ground` states whether the page sets
+/// a background.
 pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
     let mut colour = None;
     let mut own_ground = None;
@@ -48,7 +48,7 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
     }
 }
 
-/// Whether the element sets the ground of what stands in it.
+/// Whether the element sets a background.
 pub(super) fn sets_ground(tag: &Tag) -> bool {
     tag.attrs
         .iter()
@@ -60,7 +60,7 @@ pub(super) fn sets_ground(tag: &Tag) -> bool {
         })
 }
 
-/// Properties and values of a `style` attribute, lower-cased.
+/// Properties and values of a `style` attribute in lower case.
 fn declarations(style: &str) -> impl Iterator<Item = (String, String)> + '_ {
     style.split(';').filter_map(|declaration| {
         let (property, value) = declaration.split_once(':')?;
@@ -75,7 +75,7 @@ fn is_zero(value: &str) -> bool {
     number.trim().parse::<f64>() == Ok(0.0)
 }
 
-/// A colour written as `#rgb`, `#rrggbb`, `rgb(…)`, `white` or `black`.
+/// Parses a colour written as `#rgb`, `#rrggbb`, `rgb(…)`, `white` or `black`.
 fn rgb(value: &str) -> Option<[u8; 3]> {
     let value = value.trim().to_ascii_lowercase();
     if let Some(hex) = value.strip_prefix('#') {

@@ -41,6 +41,8 @@ pub struct Link {
     pub bands: u32,
     /// Whether the two have the same shingle set.
     pub identical: bool,
+    /// Whether the two have the same terms in the same order.
+    pub same_terms: bool,
 }
 
 /// The cluster of a document.
@@ -211,6 +213,7 @@ fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
         similarity: subject.clustering.measure.of(&counted.overlap),
         bands: (0..banding.bands).filter(agree).count() as u32,
         identical: first(a) == first(b),
+        same_terms: collection.terms(a) == collection.terms(b),
     }
 }
 

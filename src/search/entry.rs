@@ -1,5 +1,4 @@
-//! A document on its way into the index. Tantivy reads the fields from here as they are, so a text
-//! is not copied once more on its way.
+//! Documents passed to tantivy. Tantivy reads the fields by reference, which avoids a copy of the text.
 
 use std::iter::Empty;
 
@@ -9,7 +8,7 @@ use tantivy::schema::document::{Document, ReferenceValue, ReferenceValueLeaf, Va
 use super::in_flight::Permit;
 use super::schema::Fields;
 
-/// One document for the index.
+/// A document to be indexed.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub fields: Fields,
@@ -17,7 +16,7 @@ pub(super) struct Entry {
     pub id: String,
     pub title: String,
     pub body: String,
-    /// Given back when tantivy is done with the entry.
+    /// Released when tantivy drops the entry.
     pub permit: Permit,
 }
 
@@ -38,7 +37,7 @@ impl Document for Entry {
     }
 }
 
-/// A field's value, borrowed from its entry.
+/// A field value, borrowed from its entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EntryValue<'a> {
     Key(u64),

@@ -1,14 +1,14 @@
-//! What a query leaves out, asked for its documents in rising order only.
+//! Workaround for excluded phrases in tantivy queries.
 //!
-//! Tantivy asks an excluded phrase whether it matches a document that lies before the one it stands at; the
-//! phrase forbids that, and ends the program in a build that checks it. Asked through here, a clause that is
-//! past a document says so itself.
+//! Tantivy asks an excluded phrase whether it matches a document before its current position. The phrase
+//! scorer does not allow this and panics in builds with debug assertions. The wrapper in this file uses
+//! the default `seek_danger`, which only moves forward.
 
 use tantivy::index::SegmentReader;
 use tantivy::query::{BooleanQuery, EnableScoring, Explanation, Occur, Query, Scorer, Weight};
 use tantivy::{DocId, DocSet, Score, Term};
 
-/// The query with every clause that it leaves out asked that way.
+/// Wraps every excluded clause of the query, recursively.
 pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
     let Some(boolean) = query.downcast_ref::<BooleanQuery>() else {
         return query;
@@ -58,7 +58,7 @@ impl Weight for ExcludedWeight {
     }
 }
 
-/// Leaves `seek_danger` as it is by default, which goes forwards only.
+/// Inherits the default `seek_danger`, which only moves forward.
 struct Rising(Box<dyn Scorer>);
 
 impl DocSet for Rising {

@@ -1,13 +1,13 @@
-//! The folder of an index, as tantivy sees it. Beside what [`MmapDirectory`] does:
+//! The tantivy directory of an index. Differences from [`MmapDirectory`]:
 //!
-//! - It is for readers who may not write in it as well. A reader takes a lock so that no file goes while
-//!   it opens them; where the lock's file cannot be made, because the disk is read-only, full or somebody
-//!   else's, it does without: a file that goes meanwhile is an error then, and the store opens the index
-//!   again.
-//! - Each file is hashed on its way to the disk, and each commit names its files with length and hash
+//! - It supports readers without write permission. A reader normally takes a lock so that no file is
+//!   deleted while it opens them. If the lock file cannot be created (read-only or full disk, foreign
+//!   owner), it continues without; a file deleted meanwhile then causes an error, and the store opens
+//!   the index again.
+//! - Each file is hashed while it is written, and each commit lists its files with length and hash
 //!   ([`super::seal`]).
-//! - No link is followed, no name leads out of the folder, no file that is not tantivy's is removed, and
-//!   new files can be read by their owner alone.
+//! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
+//!   and new files are readable by their owner only.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
@@ -25,10 +25,10 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::seal::{Files, WrittenFile, sealed};
 
-/// The file that makes a commit.
+/// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
 
-/// See the module.
+/// Tantivy directory with hashing and access checks; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
     inner: MmapDirectory,
@@ -37,10 +37,10 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The folder at `path`, which exists.
+    /// Opens the existing folder at `path`.
     pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
         let meta = path.join(META);
-        // What is wrong with the file is said when tantivy reads it.
+        // A problem with this file is reported when tantivy reads it.
         let meta = match is_link(&meta) {
             true => Vec::new(),
             false => std::fs::read(meta).unwrap_or_default(),
@@ -52,7 +52,7 @@ impl Folder {
         })
     }
 
-    /// The place of a file that is in this very folder and no link.
+    /// Path of a file directly inside the folder; fails for links and for names that lead out of it.
     fn place(&self, path: &Path) -> io::Result<PathBuf> {
         let why = |why: &str| io::Error::other(format!("{}: {why}", path.display()));
         if !is_plain_name(path) {
@@ -78,7 +78,7 @@ fn is_link(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_symlink())
 }
 
-/// Whether a file of this name can only be one of tantivy's own in an index of ours.
+/// Whether a file of this name can only be a tantivy file in our index.
 #[must_use]
 pub fn is_index_file(name: &str) -> bool {
     let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
@@ -109,7 +109,7 @@ pub fn is_index_file(name: &str) -> bool {
     segment || half || others.contains(&name)
 }
 
-/// Takes away the rights of others; where the file system has no such rights there is nothing to take.
+/// Sets mode 0600; ignored on file systems without permissions.
 fn make_private(path: &Path) {
     #[cfg(unix)]
     {
@@ -150,7 +150,7 @@ impl Directory for Folder {
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        // The list of files that could be removed lies in the folder as well, and may name anything.
+        // The list of removable files is in the folder too, and a manipulated one could name any file.
         let name = path.to_str().filter(|name| is_index_file(name));
         let Some(name) = name.filter(|_| is_plain_name(path)) else {
             return Err(DeleteError::FileDoesNotExist(path.to_owned()));
@@ -186,7 +186,7 @@ impl Directory for Folder {
         self.inner.atomic_read(path)
     }
 
-    /// Tantivy writes under a temporary name that only its owner can read, and renames.
+    /// Tantivy writes to a temporary file with mode 0600 and renames it.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         self.place(path)?;
         if path == Path::new(META) {
@@ -204,7 +204,7 @@ impl Directory for Folder {
     }
 }
 
-/// Hashes what is written.
+/// Writer that hashes the written data.
 struct Hashing {
     plain: Box<dyn TerminatingWrite + Send + Sync>,
     name: String,

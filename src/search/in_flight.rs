@@ -1,14 +1,14 @@
-//! Bounds the text that waits to be indexed. Tantivy's own queue holds 10,000 documents whatever
-//! their size, which for documents of a megabyte would be 10 GB.
+//! Back-pressure for indexing. Tantivy's queue holds up to 10,000 documents of any size, which is 10 GB
+//! for documents of one megabyte.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a full queue may stand still before its owner goes on regardless: an index writer that
-/// has died takes nothing more, and the next call to it says so.
+/// Maximum time to wait without progress. A failed index writer takes no more documents, and the next
+/// call to it returns its error.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Counts bytes that wait; shared by the one who adds and the entries on their way.
+/// Counter of queued bytes, shared by the producer and the queued entries.
 #[derive(Debug)]
 pub(super) struct InFlight {
     limit: usize,
@@ -16,7 +16,7 @@ pub(super) struct InFlight {
     taken: Condvar,
 }
 
-/// Some bytes that wait; gives them back when dropped.
+/// A number of queued bytes, released on drop.
 #[derive(Debug)]
 pub(super) struct Permit {
     bytes: usize,
@@ -24,7 +24,7 @@ pub(super) struct Permit {
 }
 
 impl InFlight {
-    /// At most about `limit` bytes wait at a time.
+    /// Creates a queue limit of about `limit` bytes.
     pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(InFlight {
             limit,
@@ -33,7 +33,7 @@ impl InFlight {
         })
     }
 
-    /// Waits until `bytes` more fit, or nothing else waits.
+    /// Blocks until `bytes` more fit, or the queue is empty.
     pub fn admit(self: &Arc<Self>, bytes: usize) -> Permit {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut moved = (*waiting, Instant::now());

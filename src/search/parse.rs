@@ -1,17 +1,17 @@
-//! Queries as people type them. Whatever is typed is searched for: what is not query syntax is taken
-//! as words, and said so in plain words.
+//! Query parsing. Every input is searched: parts that are not valid query syntax are treated as words,
+//! and the user is told.
 
 use tantivy::query::{Query, QueryParser, QueryParserError};
 
 use super::excluded;
 use super::schema::Fields;
 
-/// Bytes of a query that are looked at.
+/// Maximum length of a query in bytes; the rest is ignored.
 const LONGEST: usize = 2_000;
-/// Brackets within brackets; tantivy's parser calls itself for each.
+/// Maximum nesting of brackets; tantivy's parser is recursive.
 const DEEPEST: usize = 20;
 
-/// A query made of `typed`, and what of it was not understood.
+/// Parses `typed` leniently; returns the query and messages about ignored parts.
 pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec<String>) {
     let mut ignored = Vec::new();
     if typed.len() > LONGEST {
@@ -29,18 +29,18 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
     (excluded::guarded(query), ignored)
 }
 
-/// A query for the bare words of `typed`, which cannot fail to be one.
+/// A query for the words of `typed`, without any syntax; cannot fail.
 pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
     let bare: String = typed
         .chars()
         .take(LONGEST)
         .map(|c| if c.is_alphanumeric() { c } else { ' ' })
         .collect();
-    // In lower case, AND and OR are words.
+    // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0
 }
 
-/// How deep brackets lie in brackets.
+/// Maximum nesting depth of round brackets.
 fn depth(text: &str) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for c in text.chars() {
@@ -54,16 +54,15 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// `text` with a space in place of each colon that follows no field's name, of each slash that begins
-/// a word (to tantivy that is a regular expression), of each `^` (a weight, which would hide what it is
-/// put on) and of each bracket that closes nothing (what
-/// comes after it would be lost). Quoted text stays as it is.
+/// Replaces by a space: colons that do not follow a field name, slashes at the start of a word (a
+/// regular expression in tantivy), `^` (a boost, which would hide its operand), and unmatched closing
+/// brackets (the text after them would be lost). Quoted text is unchanged.
 fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut quoted = false;
     let mut open = 0_usize;
     let mut escaped = false;
-    // Where the word at hand begins in `out`.
+    // Start of the current word in `out`.
     let mut word = 0;
     for c in text.chars() {
         if escaped || c == '\\' {
@@ -104,7 +103,7 @@ fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
     out
 }
 
-/// What of the query was not followed; `None` where nothing was lost.
+/// Message for the user about a parser error; `None` if nothing was lost.
 fn in_plain_words(error: &QueryParserError) -> Option<String> {
     Some(match error {
         QueryParserError::AllButQueryForbidden | QueryParserError::NoDefaultFieldDeclared => {

@@ -1,4 +1,4 @@
-//! Answers queries on the full-text index as it stood when it was opened.
+//! Queries on the full-text index, as of the time it was opened.
 
 use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermSetQuery};
@@ -12,12 +12,13 @@ use super::schema::{Fields, build};
 use super::snippets::Snippets;
 use super::{SearchError, parse};
 
-/// A title says more than a word anywhere in the text.
+/// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
-/// Blocks of stored texts kept unpacked; a block is 16 KB, or one text where that is longer.
+/// Number of decompressed blocks of stored texts in the cache; a block has 16 KB, or one text if that is
+/// longer.
 const CACHED_BLOCKS: usize = 16;
 
-/// The full-text index of one generation, for reading. Cheap to clone; never changes.
+/// Read access to the full-text index of one generation. Cheap to clone; a snapshot.
 #[derive(Clone)]
 pub struct FullText {
     searcher: Searcher,
@@ -28,32 +29,32 @@ pub struct FullText {
 /// A document that matches a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
-    /// The document's key.
+    /// Key of the document.
     pub key: u64,
     /// BM25 score.
     pub score: f32,
-    /// A piece of its text around the matches, as it stands in the document.
+    /// Excerpt of the text around the matches, unmodified.
     pub snippet: String,
-    /// Byte spans of the matches in the snippet, rising and apart.
+    /// Byte spans of the matches in the snippet, ascending and disjoint.
     pub marks: Vec<(usize, usize)>,
 }
 
-/// Answer to a query.
+/// Result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// Best first; of equal scores the smaller key first.
+    /// Best matches by descending score, then ascending key.
     pub hits: Vec<Hit>,
-    /// Documents that match in all.
+    /// Total number of matching documents.
     pub total: usize,
-    /// What of the query was not understood, a sentence each.
+    /// Parts of the query that were not understood, one sentence each.
     pub ignored: Vec<String>,
 }
 
 impl FullText {
-    /// Opens what the last commit to `index` made.
+    /// Opens the last commit of `index`.
     ///
     /// # Errors
-    /// [`SearchError::Damaged`] where its files do not fit together.
+    /// [`SearchError::Damaged`] if its files are inconsistent.
     pub fn open(index: &Index) -> Result<Self, SearchError> {
         let fields = build().1;
         let reader = index
@@ -73,7 +74,7 @@ impl FullText {
         Ok(full_text)
     }
 
-    /// Whether the parts of each segment have the same number of documents.
+    /// Checks that the parts of each segment have the same number of documents.
     fn check(&self) -> Result<(), SearchError> {
         for segment in self.searcher.segment_readers() {
             let keys = segment.fast_fields().u64("key")?;
@@ -90,16 +91,16 @@ impl FullText {
         Ok(())
     }
 
-    /// Number of documents in it.
+    /// Number of documents in the index.
     #[must_use]
     pub fn documents(&self) -> usize {
         usize::try_from(self.searcher.num_docs()).unwrap_or(usize::MAX)
     }
 
-    /// The keys of the documents in it, rising.
+    /// Keys of the documents in the index, ascending.
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// The index cannot be read.
     pub fn keys(&self) -> Result<Vec<u64>, SearchError> {
         let mut out = Vec::with_capacity(self.documents());
         for segment in self.searcher.segment_readers() {
@@ -110,10 +111,10 @@ impl FullText {
         Ok(out)
     }
 
-    /// The stored text of the document with this key; `None` where the index does not have it.
+    /// Stored text of the document with this key; `None` if it is not in the index.
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// The index cannot be read.
     pub fn body(&self, key: u64) -> Result<Option<String>, SearchError> {
         let term = Term::from_field_u64(self.fields.key, key);
         for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
@@ -135,15 +136,14 @@ impl FullText {
         Ok(None)
     }
 
-    /// The best `limit` of the documents that match `query`, among those with a key in `within` where
-    /// that is given.
+    /// The best `limit` documents that match `query`, restricted to the keys in `within` if given.
     ///
-    /// Words are sought in title, text and path; `"a phrase"`, `title:word`, `body:`, `path:`, `id:`,
-    /// `+must`, `-not`, `AND`, `OR` and brackets are understood. Whatever is typed is no error: what is
-    /// not understood is searched as words or left out, and said in [`Hits::ignored`].
+    /// Words are searched in title, text and path. Supported syntax: `"a phrase"`, `title:word`,
+    /// `body:`, `path:`, `id:`, `+must`, `-not`, `AND`, `OR` and brackets. No input is an error:
+    /// unsupported parts are searched as words or ignored, and reported in [`Hits::ignored`].
     ///
     /// # Errors
-    /// Where the index cannot be read.
+    /// The index cannot be read.
     pub fn search(
         &self,
         query: &str,

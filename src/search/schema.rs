@@ -1,4 +1,4 @@
-//! What the full-text index holds of a document, and the two places an index can live in.
+//! Schema of the full-text index, and its creation in memory or in a folder.
 
 use std::path::Path;
 
@@ -11,31 +11,31 @@ use tantivy::{Index, IndexBuilder, TantivyError};
 use super::folder::Folder;
 use super::{SearchError, TermTokenizer};
 
-/// The name by which the schema refers to [`TermTokenizer`].
+/// Name of [`TermTokenizer`] in the schema.
 const TERMS: &str = "terms";
 
-/// The fields of the index.
+/// Fields of the schema.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
-    /// The document's key.
+    /// Document key.
     pub key: Field,
-    /// Its id, whole.
+    /// Document id, untokenised.
     pub id: Field,
-    /// Its id as terms.
+    /// Document id, tokenised.
     pub path: Field,
-    /// Its title as terms.
+    /// Title, tokenised.
     pub title: Field,
-    /// Its text as terms.
+    /// Text, tokenised.
     pub body: Field,
 }
 
 impl Fields {
-    /// The names that a query may give before a colon.
+    /// Field names allowed in queries.
     pub const NAMES: [&str; 4] = ["title", "body", "path", "id"];
 }
 
-/// The schema: key (indexed, fast, stored), id (whole, stored), path (terms of the id), title and
-/// body (terms with positions, stored).
+/// The schema: key (indexed, fast, stored), id (untokenised, stored), path (tokenised id), title and
+/// body (tokenised with positions, stored).
 #[must_use]
 pub fn schema() -> Schema {
     build().0
@@ -69,18 +69,19 @@ fn with_terms(index: Index) -> Index {
     index
 }
 
-/// An empty index in memory; no file is written anywhere.
+/// Creates an empty index in memory; writes no files.
 ///
 /// # Errors
-/// Whatever tantivy reports.
+/// Any error of tantivy.
 pub fn create_in_memory() -> Result<Index, SearchError> {
     Ok(with_terms(builder().create_in_ram()?))
 }
 
-/// The index in `folder`; `None` where there is none yet.
+/// Opens the index in `folder`; `None` if there is none yet.
 ///
 /// # Errors
-/// [`SearchError::Damaged`] where it has another schema or cannot be read.
+/// [`SearchError::Damaged`] if it has another schema or is corrupt; [`SearchError::Io`] if it cannot be
+/// read.
 pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
     if !folder.is_dir() {
         return Ok(None);
@@ -89,14 +90,14 @@ pub fn open(folder: &Path) -> Result<Option<Index>, SearchError> {
     if !Index::exists(&directory).map_err(TantivyError::from)? {
         return Ok(None);
     }
-    // Looked at before tantivy does: a field named twice ends the program there.
+    // Checked before tantivy reads the schema: a duplicate field name makes tantivy panic.
     if !has_our_schema(folder) {
         return Err(SearchError::Damaged("another schema".to_owned()));
     }
     Ok(Some(with_terms(Index::open(directory)?)))
 }
 
-/// Whether the last commit in `folder` is one of an index with our fields.
+/// Whether the last commit in `folder` has our schema.
 fn has_our_schema(folder: &Path) -> bool {
     let meta = std::fs::read(folder.join("meta.json")).unwrap_or_default();
     let meta: Option<serde_json::Value> = serde_json::from_slice(&meta).ok();
@@ -105,7 +106,7 @@ fn has_our_schema(folder: &Path) -> bool {
         .is_some_and(|(meta, ours)| meta["schema"] == ours)
 }
 
-/// The index in `folder`, which exists; made there if there is none yet.
+/// Opens the index in the existing folder `folder`, or creates it.
 ///
 /// # Errors
 /// As [`open`].

@@ -1,10 +1,10 @@
-//! Binds the files of the full-text index to the commit that names them. Tantivy's `meta.json` says
-//! which segments there are and nothing of what is in their files, whose checksums hold for whichever
-//! name they stand under. The last line of a commit's payload therefore has name, length and XXH3 of
-//! each file, and a checksum over this list, tantivy's own list and the rest of the payload.
+//! Integrity of the full-text files. Tantivy's `meta.json` lists the segments but not the content of
+//! their files, and the checksums inside the files do not depend on the file name. The last line of a
+//! commit's payload therefore lists name, length and XXH3 of each file, with a checksum over this list,
+//! tantivy's own list and the rest of the payload.
 //!
-//! The line is made anew whenever `meta.json` is, so it holds after merges too, which replace files
-//! without a commit of ours.
+//! The line is rewritten with every `meta.json`, so it also covers merges, which replace files without a
+//! commit of ours.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,26 +17,26 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::SearchError;
 
-/// How the line begins.
+/// Prefix of the line.
 const BEGINNING: &str = "full-text ";
 
-/// A file of the full-text index as it was written.
+/// A file of the full-text index as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenFile {
-    /// Its name in the folder.
+    /// File name inside the folder.
     pub name: String,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub bytes: u64,
-    /// XXH3 of its bytes.
+    /// XXH3 checksum of the content.
     pub xxh3: u64,
 }
 
-/// The files of a folder that are known: those that the last commit names and those written since.
+/// Known files of a folder: those of the last commit and those written since; name to (bytes, xxh3).
 #[derive(Debug, Default)]
 pub(super) struct Files(Mutex<BTreeMap<String, (u64, u64)>>);
 
 impl Files {
-    /// The files that the commit in `meta`, the text of a `meta.json`, names.
+    /// Reads the file list from `meta`, the content of a `meta.json`.
     pub fn of(meta: &[u8]) -> Self {
         let meta: Option<Value> = serde_json::from_slice(meta).ok();
         let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
@@ -51,17 +51,17 @@ impl Files {
         ))
     }
 
-    /// Remembers a file.
+    /// Records a file.
     pub fn put(&self, file: WrittenFile) {
         self.lock().insert(file.name, (file.bytes, file.xxh3));
     }
 
-    /// Forgets a file.
+    /// Removes a file from the list.
     pub fn remove(&self, name: &str) {
         self.lock().remove(name);
     }
 
-    /// The files of the segments that `meta` names.
+    /// Files of the segments listed in `meta`.
     fn named_by(&self, meta: &Value) -> Vec<WrittenFile> {
         let files = self.lock();
         let mut out = Vec::new();
@@ -91,8 +91,8 @@ impl Files {
     }
 }
 
-/// `meta`, the text of a `meta.json` about to be written, with the line at the end of its payload. One
-/// without a payload is that of an index without a commit, and stays as it is.
+/// Adds the line to the payload in `meta`, the content of a `meta.json` to be written. Without a payload
+/// there is no commit yet, and `meta` is not changed.
 pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
     let mut meta: Value = serde_json::from_slice(meta)?;
     if let Some(Value::String(payload)) = without_payload(&mut meta) {
@@ -106,16 +106,16 @@ pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The payload of a commit without its last line.
+/// The payload of a commit without the last line.
 #[must_use]
 pub fn unsealed(payload: &str) -> &str {
     parts(payload).0
 }
 
-/// The files that the commit with this `meta` and `payload` names.
+/// The files listed in the commit with this `meta` and `payload`.
 ///
 /// # Errors
-/// [`SearchError::Damaged`] where any of it is not what was written.
+/// [`SearchError::Damaged`] if any of it was altered.
 pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<WrittenFile>, SearchError> {
     let damaged = |what: &str| SearchError::Damaged(what.to_owned());
     let (ours, line) = parts(payload);
@@ -128,7 +128,7 @@ pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<WrittenFile>,
     serde_json::from_str(list).map_err(|e| damaged(&e.to_string()))
 }
 
-/// What comes before the last line, and of that line checksum and list.
+/// Splits a payload into the part before the last line, and checksum and list of that line.
 fn parts(payload: &str) -> (&str, Option<(&str, &str)>) {
     let whole = payload.rsplit_once('\n').and_then(|(ours, line)| {
         let line = line.strip_prefix(BEGINNING)?;

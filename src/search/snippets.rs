@@ -1,4 +1,4 @@
-//! A piece of a document's text around what a query found, with the matches marked.
+//! Search snippets: excerpts around the matches, with highlighted spans.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use tantivy::schema::Field;
 use tantivy::snippet::{SnippetGenerator, collapse_overlapped_ranges};
 use tantivy::{Searcher, TantivyError};
 
-/// Bytes of a snippet, about.
+/// Approximate length of a snippet in bytes.
 const LENGTH: usize = 240;
-/// A long text is looked through up to here first; mostly that is enough.
+/// Bytes at the beginning of a long text that are searched first; usually sufficient.
 const HEAD: usize = 256 << 10;
 
-/// Makes snippets for one query.
+/// Snippet generator for one query.
 pub(super) struct Snippets {
     generator: SnippetGenerator,
 }
@@ -24,8 +24,8 @@ impl Snippets {
         Ok(Snippets { generator })
     }
 
-    /// The best piece of `text` and the byte spans of the matches in it; the beginning of the text
-    /// where nothing in it matches (the title or the path did).
+    /// Best excerpt of `text` and the byte spans of its matches; the beginning of the text if only title
+    /// or path match.
     pub fn of(&self, text: &str) -> (String, Vec<(usize, usize)>) {
         let head = &text[..text.floor_char_boundary(HEAD)];
         let mut snippet = self.generator.snippet(head);

@@ -58,7 +58,7 @@ fn keys_within(query: &str, within: Option<&[u64]>) -> Vec<u64> {
 
 #[test]
 fn an_excluded_phrase_may_stand_anywhere() {
-    // Excluded from documents before, at and behind those it stands in.
+    // Excluded phrases before, at and after the documents that contain them.
     assert_eq!(keys("the -\"pear tree\""), [1, 2]);
     assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
     assert_eq!(keys("the -\"no such words\""), [0, 1, 2]);
@@ -217,10 +217,10 @@ fn snippets_mark_the_matches_by_bytes() {
         .map(|&(a, b)| &hits[0].snippet[a..b])
         .collect();
     assert_eq!(marked, ["東", "京"]);
-    // Found by its title only: the beginning of the text, unmarked.
+    // Matched by title only: the beginning of the text, without marks.
     let hits = full_text.search("title:pears", None, 10).unwrap().hits;
     assert!(hits[0].snippet.starts_with("Pears ripen") && hits[0].marks.is_empty());
-    // Found by its path only, and without text.
+    // Matched by path only, with an empty text.
     let hits = full_text.search("tiny", None, 10).unwrap().hits;
     assert_eq!((hits[0].snippet.as_str(), hits[0].marks.len()), ("", 0));
 }
@@ -261,7 +261,7 @@ fn removed_and_replaced_documents_are_gone_after_the_commit() {
     assert_eq!(after.keys().unwrap(), [0, 1, 4, 5, 77]);
     assert_eq!(after.body(1).unwrap().as_deref(), Some("plums now"));
     assert_eq!(after.search("keeper", None, 9).unwrap().hits[0].key, 77);
-    // What was open before still sees what it saw.
+    // A reader opened before still has its snapshot.
     assert_eq!(before.keys().unwrap(), [0, 1, 2, 3, 4, 5]);
     assert_eq!(before.search("pears", None, 9).unwrap().total, 1);
 }
@@ -269,7 +269,7 @@ fn removed_and_replaced_documents_are_gone_after_the_commit() {
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
 
-    /// Whatever is typed, there is an answer.
+    /// Every input gives a result.
     #[test]
     fn any_query_has_an_answer(
         parts in proptest::collection::vec(

@@ -1,8 +1,8 @@
-//! The program's terms as a tantivy tokenizer, so that a search finds the very words that shingles
-//! are made of.
+//! Tantivy tokenizer that produces the program's terms, so that a search finds the words that shingles
+//! consist of.
 //!
-//! Always with the default options: a corpus sketched without numbers or stop-words can still be
-//! searched for them, and another normalisation leaves the full-text index as it is.
+//! It always uses the default options: numbers and stop words stay searchable even if they are excluded
+//! from sketches, and a change of normalisation does not affect the full-text index.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, Term};
 
-/// Cuts text into terms (see [`crate::text::terms`]), each lower-cased and in NFC, with its byte
-/// span in the original.
+/// Splits text into terms (see [`crate::text::terms`]), in lower case and NFC, with byte spans in the
+/// original.
 #[derive(Clone)]
 pub struct TermTokenizer {
     normaliser: Arc<Normaliser>,
-    /// Terms of the stretch at hand; kept from text to text for its memory.
+    /// Terms of the current non-ASCII run; reused between texts to avoid allocation.
     terms: Vec<Term>,
 }
 
@@ -49,29 +49,29 @@ impl Tokenizer for TermTokenizer {
     }
 }
 
-/// The terms of one text, one after the other. Words of plain ASCII are cut off as they come; whatever
-/// touches a byte above 127 goes through the normaliser, up to the next ASCII punctuation or space.
+/// Token stream over one text. Plain ASCII words are emitted directly; a run with non-ASCII bytes goes
+/// through the normaliser, up to the next ASCII punctuation or space.
 pub struct TermStream<'a> {
     text: &'a str,
-    /// Up to where the text has been cut.
+    /// Position up to which the text is processed.
     at: usize,
     normaliser: &'a Normaliser,
-    /// Terms of the last stretch beyond ASCII, and which of them is next.
+    /// Terms of the last non-ASCII run, and the index of the next one.
     terms: &'a mut Vec<Term>,
     next: usize,
-    /// Where that stretch begins.
+    /// Start of that run.
     stretch: usize,
     token: Token,
 }
 
-/// What a byte is to the cutting of words.
+/// Byte class for word segmentation.
 #[derive(Clone, Copy, PartialEq)]
 enum Class {
-    /// ASCII that belongs to no word.
+    /// ASCII other than letters and digits.
     Separator,
     /// An ASCII letter or digit.
     Word,
-    /// Part of a character beyond ASCII.
+    /// Part of a non-ASCII character.
     Beyond,
 }
 
@@ -90,7 +90,7 @@ static CLASS: [Class; 256] = {
 };
 
 impl TermStream<'_> {
-    /// The first place from `at` on whose byte `stop` says yes to, or the end.
+    /// First position from `at` on whose class satisfies `stop`, or the end of the text.
     #[inline]
     fn find(&self, mut at: usize, stop: impl Fn(Class) -> bool) -> usize {
         let bytes = self.text.as_bytes();
@@ -150,13 +150,13 @@ impl TokenStream for TermStream<'_> {
     }
 }
 
-/// Appends a term's span in NFC and lower case.
+/// Appends a term in NFC and lower case.
 fn push_normal(out: &mut String, span: &str) {
     if is_nfc_quick(span.chars()) != IsNormalized::Yes {
         let normal: String = span.nfc().collect();
         out.push_str(&normal.to_lowercase());
     } else if span.contains('Σ') {
-        // The one letter whose lower case depends on where in the word it stands.
+        // The only letter whose lower case depends on its position in the word.
         out.push_str(&span.to_lowercase());
     } else {
         out.extend(span.chars().flat_map(char::to_lowercase));

@@ -1,5 +1,5 @@
-//! Puts documents into the full-text index. What is put in can be found after a commit, and only
-//! then: the commit is the store's moment, so it is made there and not here.
+//! Write access to the full-text index. Additions become searchable with the commit, which the store
+//! triggers together with its own files.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,28 +13,28 @@ use super::in_flight::InFlight;
 use super::schema::{Fields, build};
 use super::{FullText, SearchError};
 
-/// Bytes of text that may wait for an indexing thread.
+/// Maximum number of bytes of text queued for indexing.
 const WAITING: usize = 64 << 20;
-/// Tantivy's limits for the memory of one thread.
+/// Tantivy's limits for the memory per thread, in bytes.
 const THREAD_BYTES: std::ops::RangeInclusive<usize> = 16_000_000..=4_000_000_000;
-/// How often, and after how long, a lock is asked for again.
+/// Number of attempts to take tantivy's lock, and the delay between them.
 const LOCK_WAITS: usize = 100;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
-/// A segment whose deleted documents exceed this fraction is written anew.
+/// Fraction of deleted documents above which a segment is rewritten.
 const DELETED_BEFORE_MERGE: f32 = 0.3;
 
-/// What full-text indexing may use.
+/// Resources of full-text indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Indexing threads, at least 1. Merging adds one thread that works now and then.
+    /// Indexing threads, at least 1. Merging uses one additional thread from time to time.
     pub threads: usize,
-    /// Bytes that all threads together fill before they write a segment: at least 16 MB a thread are
-    /// used whatever this says. More memory means fewer segments, so less merging.
+    /// Memory in bytes that all threads together fill before writing a segment; at least 16 MB per
+    /// thread are used. More memory gives fewer segments and less merging.
     pub bytes: usize,
 }
 
 impl Budget {
-    /// What it takes to commit removals.
+    /// Sufficient to commit deletions.
     pub const LEAST: Budget = Budget {
         threads: 1,
         bytes: 0,
@@ -50,20 +50,20 @@ impl Default for Budget {
     }
 }
 
-/// Adds documents to a full-text index and removes them. May be shared between threads.
+/// Adds and deletes documents in a full-text index. Can be shared between threads.
 pub struct FullTextWriter {
     fields: Fields,
     writer: IndexWriter<Entry>,
     in_flight: Arc<InFlight>,
-    /// Keys in the index once what has been asked for is committed.
+    /// Keys in the index after the next commit.
     present: Mutex<HashSet<u64>>,
 }
 
 impl FullTextWriter {
-    /// A writer for `index`. No other may be open.
+    /// Creates the writer of `index`. Only one may be open.
     ///
     /// # Errors
-    /// Where the index cannot be read or another writer has it.
+    /// The index cannot be read, or another writer has locked it.
     pub fn new(index: &Index, budget: Budget) -> Result<Self, SearchError> {
         let threads = budget.threads.max(1);
         let bytes = (budget.bytes / threads).clamp(*THREAD_BYTES.start(), *THREAD_BYTES.end());
@@ -77,7 +77,7 @@ impl FullTextWriter {
         let mut merging = LogMergePolicy::default();
         merging.set_del_docs_ratio_before_merge(DELETED_BEFORE_MERGE);
         writer.set_merge_policy(Box::new(merging));
-        // A killed run leaves files whose names this one would use again.
+        // Removes files of a killed run, whose names this one would reuse.
         writer.garbage_collect_files().wait()?;
         Ok(FullTextWriter {
             fields: build().1,
@@ -87,11 +87,10 @@ impl FullTextWriter {
         })
     }
 
-    /// Adds a document, in place of one with the same key if there is one. Waits while too much text
-    /// waits to be indexed.
+    /// Adds a document, replacing one with the same key. Blocks while too much text is queued.
     ///
     /// # Errors
-    /// Where an indexing thread has failed (a full disk, mostly).
+    /// An indexing thread has failed, usually because of a full disk.
     pub fn add(
         &self,
         key: u64,
@@ -115,7 +114,7 @@ impl FullTextWriter {
         Ok(())
     }
 
-    /// Removes the document with this key; does nothing where there is none.
+    /// Deletes the document with this key, if present.
     pub fn remove(&self, key: u64) {
         if self.present().remove(&key) {
             self.writer
@@ -123,7 +122,7 @@ impl FullTextWriter {
         }
     }
 
-    /// Removes all documents whose key `keep` says no to.
+    /// Deletes all documents for whose key `keep` returns `false`.
     pub fn retain(&self, keep: impl Fn(u64) -> bool) {
         let gone: Vec<u64> = self
             .present()
@@ -136,7 +135,7 @@ impl FullTextWriter {
         }
     }
 
-    /// Whether the document with this key is in the index, or will be after the next commit.
+    /// Whether the document with this key is in the index after the next commit.
     #[must_use]
     pub fn contains(&self, key: u64) -> bool {
         self.present().contains(&key)
@@ -148,10 +147,10 @@ impl FullTextWriter {
         self.present().len()
     }
 
-    /// Makes everything added and removed so far visible, together with `payload`.
+    /// Commits all additions and deletions together with `payload`.
     ///
     /// # Errors
-    /// Where writing fails; the index then stands as after the last commit.
+    /// Write errors; the index then remains at the last commit.
     pub fn commit(&mut self, payload: &str) -> Result<(), SearchError> {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(payload);
@@ -159,10 +158,10 @@ impl FullTextWriter {
         Ok(())
     }
 
-    /// Waits for merges that are under way, then closes the writer. What was not committed is lost.
+    /// Waits for running merges and closes the writer. Uncommitted changes are lost.
     ///
     /// # Errors
-    /// Where a merge failed; what was committed stands.
+    /// A merge failed; committed data is not affected.
     pub fn finish(self) -> Result<(), SearchError> {
         Ok(self.writer.wait_merging_threads()?)
     }
@@ -172,8 +171,8 @@ impl FullTextWriter {
     }
 }
 
-/// Tantivy's writer. Its lock is asked for again for a while: whoever had it has closed the file, but
-/// a program being started just then has a copy of the handle until it runs.
+/// Opens tantivy's writer and retries while it is locked. The previous holder may have closed the lock
+/// file while a child process that was just forked still has a copy of the handle.
 fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter<Entry>, TantivyError> {
     let mut waits = 0;
     loop {

@@ -1,40 +1,40 @@
-//! Edit distance over terms (Levenshtein 1966): the fewest terms to insert, delete or replace that
-//! make one sequence the other.
+//! Edit distance over terms (Levenshtein 1966): the minimum number of insertions, deletions and
+//! substitutions of terms that turn one sequence into the other.
 //!
-//! The table of dynamic programming is computed 64 rows at a time, as differences of neighbouring
-//! cells that fit in two bits each (Myers 1999; in blocks as Hyyrö 2003 has it). A strip of 64 rows
-//! runs over the columns it needs and hands the differences along its lowest row to the next, so
-//! memory is linear. Given an upper bound, only cells that a path of that cost can reach are looked
-//! at (Ukkonen 1985). Cost: `m·n/64` steps of a dozen operations, less what the bound saves. Known
-//! weakness: it counts a moved paragraph as deleted and inserted anew, and two long texts that have
-//! little in common take the whole table, which is why the caller gives a deadline.
+//! The dynamic-programming table is computed 64 rows at a time, as differences of adjacent cells in two
+//! bits each (Myers 1999; block version of Hyyrö 2003). A strip of 64 rows passes over the columns it
+//! needs and hands the differences of its lowest row to the next strip, so memory is linear. With an
+//! upper bound, only cells reachable at that cost are computed (Ukkonen 1985). Cost: `m·n/64` steps of
+//! about a dozen operations, less the savings of the bound. Known weakness: a moved paragraph counts as
+//! deleted and inserted. Two long, dissimilar texts need the whole table, so the caller passes a
+//! deadline.
 
 use std::collections::HashMap;
 use std::time::Instant;
 
-/// Rows of a strip: the bits of a word.
+/// Rows of a strip: the bits of a machine word.
 const ROWS: usize = 64;
 
-/// The edit distance of `a` and `b`, where it is at most `bound`; `bound` where it is more. `None`
-/// where `deadline` came first. Give `a.len().max(b.len())` where no better bound is known.
+/// The edit distance of `a` and `b`, capped at `bound`. `None` if `deadline` passes first. Use
+/// `a.len().max(b.len())` if no better bound is known.
 #[must_use]
 pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, deadline: Option<Instant>) -> Option<u32> {
     let (a, b) = trimmed(a, b);
-    // Rows are the shorter one's terms: fewer strips.
+    // Use the shorter sequence for the rows: fewer strips.
     let (rows, columns) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let bound = bound as usize;
     let longer = columns.len() - rows.len();
     if rows.is_empty() || longer >= bound {
         return Some(columns.len().min(bound) as u32);
     }
-    // How far a path of at most this cost can leave the diagonal, above it and below.
+    // Maximum deviation from the diagonal, above and below, of a path within the bound.
     let below = (bound - longer) / 2;
     let above = longer + below;
     let (ids, columns) = numbered(columns);
     let mut equal = vec![0_u64; ids.len()];
-    // What a cell of the row above has more than its left neighbour; the table's first row rises.
+    // Horizontal differences in the row above; the table's first row ascends by 1 per column.
     let mut steps = vec![1_i8; columns.len()];
-    // The table's value where the strip's left edge meets the row above it.
+    // Table value at the left edge of the strip, in the row above it.
     let mut corner = 0_i64;
     let mut left = 0;
     for (strip, terms) in rows.chunks(ROWS).enumerate() {
@@ -42,7 +42,7 @@ pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, deadline: Option<Instant>
             return None;
         }
         let first = strip * ROWS;
-        // Columns left of the band are stepped over along the row above.
+        // Columns left of the band are skipped along the row above.
         let from = first.saturating_sub(below);
         corner += steps[left..from].iter().map(|s| i64::from(*s)).sum::<i64>();
         left = from;
@@ -69,12 +69,12 @@ pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, deadline: Option<Instant>
     Some((corner + last).clamp(0, bound as i64) as u32)
 }
 
-/// One strip of `rows` rows over some columns. `equal` has, for each term by number, the rows that
-/// hold it; `steps` the horizontal differences of the row above, and afterwards of the lowest row.
-/// Differences at the left edge count as 1: what that overrates lies outside the band.
+/// Computes one strip of `rows` rows. `equal` maps each term number to the rows with that term. `steps`
+/// holds the horizontal differences of the row above, and on return those of the lowest row. Differences
+/// at the left edge are taken as 1; the overestimate affects only cells outside the band.
 fn run(equal: &[u64], columns: &[u32], steps: &mut [i8], rows: usize) {
     let lowest = rows - 1;
-    // Rows whose cell is one more than the cell above it, and one less.
+    // Rows whose cell is one more, or one less, than the cell above it.
     let (mut more, mut less) = (u64::MAX, 0_u64);
     for (term, step) in columns.iter().zip(steps) {
         let (up, down) = (u64::from(*step > 0), u64::from(*step < 0));
@@ -91,7 +91,7 @@ fn run(equal: &[u64], columns: &[u32], steps: &mut [i8], rows: usize) {
     }
 }
 
-/// Both without what they begin and end with alike: the distance is the same.
+/// Removes the common prefix and suffix; the distance does not change.
 fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) {
     let same = |(x, y): &(&u64, &u64)| x == y;
     let head = a.iter().zip(b).take_while(same).count();
@@ -100,7 +100,7 @@ fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) {
     (&a[..a.len() - tail], &b[..b.len() - tail])
 }
 
-/// A small number for each distinct term, and the terms by it.
+/// Maps distinct terms to small numbers, and the sequence to these numbers.
 fn numbered(terms: &[u64]) -> (HashMap<u64, u32>, Vec<u32>) {
     let mut ids = HashMap::new();
     let numbers = terms.iter().map(|term| {

@@ -1,5 +1,4 @@
-//! What two sketches say of a pair: the fraction of positions that agree, and how far from the truth
-//! that may be.
+//! Estimates from two sketches: the fraction of agreeing positions and its error.
 
 use crate::settings::SketchKind;
 use crate::sketch::Layout;
@@ -8,11 +7,11 @@ use crate::sketch::theory::variance_factor;
 /// An estimate of Jaccard from two sketches: `agreeing` of `positions` values are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Estimate {
-    /// Positions whose values are equal.
+    /// Number of positions with equal values.
     pub agreeing: u32,
-    /// Positions compared.
+    /// Number of positions compared.
     pub positions: u32,
-    /// Bits of a value, 1..=32: the fewer, the more often two values agree by chance.
+    /// Bits per value, 1..=32. With fewer bits, values agree by chance more often.
     pub bits: u32,
 }
 
@@ -23,7 +22,7 @@ impl Estimate {
         Self::new(layout, layout.agreeing(a, b))
     }
 
-    /// For two sketches of this layout that agree at `agreeing` positions.
+    /// Estimate for two sketches of this layout that agree at `agreeing` positions.
     #[must_use]
     pub fn new(layout: Layout, agreeing: u32) -> Self {
         Estimate {
@@ -33,9 +32,9 @@ impl Estimate {
         }
     }
 
-    /// The estimate, 0..=1: the fraction of positions that agree, less those that do by chance.
-    /// With `c = 2^-bits`, a fraction p of equal values means `(p - c) / (1 - c)` (Li, König 2010,
-    /// for sets that are small beside the 2^32 values there are); less than nothing counts as 0.
+    /// The estimate, 0..=1: the fraction of agreeing positions, corrected for chance agreement. With `c
+    /// = 2^-bits`, a fraction p of equal values means `(p - c) / (1 - c)` (Li, König 2010, for sets that
+    /// are small compared with the 2^32 values); negative results are set to 0.
     #[must_use]
     pub fn value(&self) -> f64 {
         if self.positions == 0 {
@@ -44,7 +43,7 @@ impl Estimate {
         self.resemblance(self.fraction()).max(0.0)
     }
 
-    /// The same without the bound at 0: what is unbiased, for judging estimators.
+    /// The estimate without the bound at 0: unbiased, for the evaluation of estimators.
     #[must_use]
     pub fn unbounded(&self) -> f64 {
         if self.positions == 0 {
@@ -62,11 +61,11 @@ impl Estimate {
         (fraction - chance) / (1.0 - chance)
     }
 
-    /// The interval that holds the exact Jaccard in 95 of 100 cases, as Wilson (1927) gives it for
-    /// `agreeing` successes in `positions` trials. Unlike the plain `± 1.96 s` it stays inside 0..=1
-    /// and does not shrink to nothing at the ends. It takes positions as independent, as those of
-    /// min-hash are: wider than need be for the sketches `fss` and `superminhash`, and too narrow
-    /// for `oph` where documents have fewer shingles than the sketch has values.
+    /// 95 % confidence interval of the exact Jaccard after Wilson (1927), for `agreeing` successes in
+    /// `positions` trials. Unlike `± 1.96 s` it stays inside 0..=1 and does not collapse at the ends. It
+    /// assumes independent positions, as in min-hash: wider than necessary for the sketches `fss` and
+    /// `superminhash`, and too narrow for `oph` when documents have fewer shingles than the sketch has
+    /// values.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         const Z: f64 = 1.959_963_984_540_054;
@@ -77,7 +76,7 @@ impl Estimate {
         let p = self.fraction();
         let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
-        // At the ends the bounds are exactly 0 and 1; rounding would leave a hair's breadth.
+        // At the ends the bounds are exactly 0 and 1, without rounding errors.
         let low = if self.agreeing == 0 {
             0.0
         } else {
@@ -93,9 +92,10 @@ impl Estimate {
     }
 }
 
-/// How often two values of so many bits agree although the shingles behind them differ.
+/// Probability that two values of so many bits agree although their shingles differ.
 fn chance(bits: u32) -> f64 {
-    // Of whole values the chance is a hair's breadth, and taking it back would leave none exact.
+    // For 32-bit values the probability is negligible, and correcting for it would make exact results
+    // inexact.
     if bits >= 32 {
         0.0
     } else {
@@ -103,32 +103,32 @@ fn chance(bits: u32) -> f64 {
     }
 }
 
-/// Probability that two sketches of this layout agree at a position, for a pair of this Jaccard.
+/// Probability that two sketches with values of `bits` bits agree at a position, for a pair with this
+/// Jaccard.
 #[must_use]
 pub fn agreement(jaccard: f64, bits: u32) -> f64 {
     let chance = chance(bits);
     chance + (1.0 - chance) * jaccard
 }
 
-/// Standard error of an estimate from `positions` whole values where the true Jaccard is `jaccard`:
+/// Standard error of an estimate from `positions` 32-bit values for true Jaccard `jaccard`:
 /// `sqrt(J(1-J)/n)`.
 #[must_use]
 pub fn standard_error(jaccard: f64, positions: usize) -> f64 {
     standard_error_of(jaccard, positions, 32)
 }
 
-/// The same for values of so many bits: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 - 2^-bits)`
-/// (Li, König 2010, theorem 2, for small sets).
+/// The standard error for values of `bits` bits: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 -
+/// 2^-bits)` (Li, König 2010, theorem 2, for small sets).
 #[must_use]
 pub fn standard_error_of(jaccard: f64, positions: usize, bits: u32) -> f64 {
     let p = agreement(jaccard, bits);
     (p * (1.0 - p) / positions as f64).sqrt() / (1.0 - chance(bits))
 }
 
-/// The same for any kind of sketch, for two documents that have `union` distinct shingles between
-/// them. What is above or below the independent positions of min-hash, its
-/// [`variance_factor`], comes in through the shingles; agreement by chance adds its own part, as
-/// that is independent from position to position.
+/// The standard error for any kind of sketch, for two documents with `union` distinct shingles in total.
+/// The [`variance_factor`] relative to the independent positions of min-hash applies to the part caused
+/// by the shingles. Chance agreement adds its own part, which is independent between positions.
 #[must_use]
 pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union: u64) -> f64 {
     variance_by(
@@ -139,8 +139,8 @@ pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union
     .sqrt()
 }
 
-/// The square of [`standard_error_with`] for a [`variance_factor`] that is known already: working it
-/// out takes a loop over the positions, and many pairs have unions of one size.
+/// The square of [`standard_error_with`] for a precomputed [`variance_factor`]. The factor takes a loop
+/// over the positions, and many pairs have unions of the same size.
 #[must_use]
 pub fn variance_by(factor: f64, layout: Layout, jaccard: f64) -> f64 {
     let independent = standard_error_of(jaccard, layout.positions, layout.bits).powi(2);

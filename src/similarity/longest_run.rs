@@ -1,21 +1,21 @@
-//! The longest passage of all: the longest run of terms that stands in both documents, however short.
+//! The longest common passage: the longest run of consecutive terms in both documents.
 //!
-//! If a run of a length stands in both, so does one of every lesser length; the greatest is found by
-//! doubling and halving. Whether there is one of a given length is asked of the hashes of all windows
-//! of that length, and a hash that is in both is confirmed term by term, so the answer is exact.
-//! Cost: a sort of the one side's windows a question, `n log n`, and `log` of the answer questions,
-//! or a single one where the answer is known beforehand to be no less than it is.
+//! If both have a common run of some length, they have one of every smaller length, so the maximum is
+//! found by doubling and binary search. Each step compares the hashes of all windows of one length and
+//! confirms equal hashes term by term, so the result is exact. Cost: one sort of one side's windows per
+//! step, O(n log n); the number of steps is logarithmic in the result, or one if `known` is already the
+//! result.
 
 use crate::text::shingles;
 
-/// Number of terms of the longest run of consecutive terms that both have. `known` is a length that
-/// such a run is known to have, 0 where nothing is known; the nearer to the truth, the quicker.
+/// Number of terms of the longest run of consecutive terms in both. `known` is a lower bound of the
+/// result, 0 if none is known; a tighter bound is faster.
 #[must_use]
 pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let mut least = (known as usize).min(short.len());
     let mut step = 1;
-    // Doubling: a length that no run has, or the shorter side's.
+    // Doubling phase: `most` is the greatest length still possible.
     let mut most = short.len();
     while least < most {
         let length = (least + step).min(most);
@@ -38,7 +38,7 @@ pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
     least as u32
 }
 
-/// Whether some run of `length` terms, 1 or more, stands in both.
+/// Whether a run of `length` terms, 1 or more, occurs in both.
 fn stands(short: &[u64], long: &[u64], length: usize) -> bool {
     let windows = |terms: &[u64]| {
         let mut hashes = Vec::new();

@@ -1,4 +1,4 @@
-//! Which figure of a pair the threshold is held against.
+//! The similarity measure that thresholds apply to.
 
 use std::fmt;
 
@@ -6,26 +6,26 @@ use serde::{Deserialize, Serialize};
 
 use super::Overlap;
 
-/// The similarity that makes two documents a pair.
+/// Similarity measure of a pair search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// Jaccard: how much the two are the same.
+    /// Jaccard: shared shingles divided by the union.
     #[default]
     Jaccard,
-    /// The greater of the two containments: how much the one lies within the other, whatever their
-    /// sizes. An excerpt in a long text has much of it, and little Jaccard.
+    /// The greater of the two containments: the share of one document found in the other, whatever their
+    /// sizes. An excerpt of a long text has high containment and low Jaccard.
     Containment,
 }
 
 impl Measure {
-    /// All of them, by the name they have on the command line.
+    /// All measures with their command-line names.
     pub const ALL: [(&'static str, Measure); 2] = [
         ("jaccard", Measure::Jaccard),
         ("containment", Measure::Containment),
     ];
 
-    /// The figure, 0..=1.
+    /// The value of the measure, 0..=1.
     #[must_use]
     #[inline]
     pub fn of(self, overlap: &Overlap) -> f64 {
@@ -37,7 +37,7 @@ impl Measure {
         }
     }
 
-    /// Its name on the command line.
+    /// The command-line name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,9 +1,8 @@
-//! Every exact figure of a pair of documents, in one place: whatever shows or prints one has it from
-//! here.
+//! All exact similarity figures of a document pair, the single source for screens and reports.
 //!
-//! Terms are whatever the settings make of the text; with `unit` char they are its characters. What
-//! holds of which figure (range, symmetry, whether 1 means the same, whether its complement is a
-//! metric) stands with it and is tested.
+//! Terms are defined by the settings; with `unit` char they are characters. The properties of each
+//! figure (range, symmetry, meaning of 1, whether its complement is a metric) are stated with the field
+//! and tested.
 
 use std::time::{Duration, Instant};
 
@@ -15,49 +14,49 @@ use super::word_diff::{DiffRun, WordDiff, word_diff};
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// The figures of two documents; side a is the first.
+/// Exact figures of a document pair; side a is the first document.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures {
-    /// Terms of a and of b.
+    /// Number of terms of a and of b.
     pub terms: (u32, u32),
-    /// Shingles as the settings compare them, sets or bags: Jaccard and both containments.
+    /// Overlap of the shingles as configured, as sets or bags: Jaccard and both containments.
     ///
-    /// Jaccard is symmetric and 1 for documents with the same shingles, which may still be in
-    /// another order; 1 − Jaccard is a metric. Containment is neither symmetric nor a metric.
+    /// Jaccard is symmetric, and 1 for documents with the same shingles, possibly in another order; 1 −
+    /// Jaccard is a metric. Containment is neither symmetric nor a metric.
     pub overlap: Overlap,
-    /// Shingles as bags, whatever the settings say: the sum of lesser counts out of that of greater
-    /// ones. Never more than Jaccard of the sets allows for; its complement too is a metric.
+    /// Overlap of the shingles as bags (Σmin/Σmax of the counts), independent of the settings. At most
+    /// the set Jaccard allows for; its complement is a metric too.
     pub bag: Overlap,
-    /// Cosine of the angle between the vectors of term frequencies, 0..=1 (IIR 6.3); 0 where a side
-    /// has no terms. Symmetric; 1 for any two texts with the same *proportions* of terms, so for a
-    /// text and itself said twice, and in any order. No metric.
+    /// Cosine of the term-frequency vectors, 0..=1 (IIR 6.3); 0 if a side has no terms. Symmetric. 1 for
+    /// texts with the same *proportions* of terms in any order, for example a text and its repetition.
+    /// Not a metric.
     pub cosine: f64,
-    /// Euclidean distance of those vectors, 0 or more, without bound: the root of the sum of squared
+    /// Euclidean distance of these vectors, 0 or more, unbounded: the square root of the sum of squared
     /// differences of counts. A metric on bags of terms: 0 for texts with the same terms in any order.
     pub euclidean: f64,
-    /// Fewest terms to insert, delete or replace (Levenshtein 1966), at most the longer side's
-    /// number. A metric on sequences of terms: 0 for the same terms in the same order only.
+    /// Edit distance over terms (Levenshtein 1966), at most the number of terms of the longer side. A
+    /// metric on term sequences: 0 only for the same terms in the same order.
     pub edit_distance: u32,
-    /// There was no time to find the fewest; so many do, and fewer may.
+    /// The time limit was reached: `edit_distance` is only an upper bound.
     pub edit_distance_is_upper_bound: bool,
-    /// Bits in which the SimHash fingerprints differ, 0..=64 (Charikar 2002). A metric on
-    /// fingerprints; on documents 0 does not mean the same.
+    /// Hamming distance of the SimHash fingerprints, 0..=64 (Charikar 2002). A metric on fingerprints; 0
+    /// does not imply equal documents.
     pub simhash: u32,
-    /// Terms of the longest run of consecutive terms that stands in both.
+    /// Number of terms of the longest run of consecutive terms in both documents.
     pub longest_run: u32,
-    /// Distinct terms that both have.
+    /// Number of distinct terms in both documents.
     pub shared_terms: u32,
 }
 
 impl Measures {
-    /// Measures two documents given as term hashes. What may take long, the edit distance of texts
-    /// that are long and unlike, gets about twice `limit`.
+    /// Compares two documents given as term hashes. The expensive part, the edit distance of long,
+    /// dissimilar texts, takes up to about twice `limit`.
     #[must_use]
     pub fn of(a: &[u64], b: &[u64], sketching: &Sketching, limit: Duration) -> Self {
         Self::beside(&word_diff(a, b, limit), a, b, sketching, limit)
     }
 
-    /// The same where the word diff of the two, `a` left, is there already.
+    /// As [`Measures::of`], with a precomputed word diff (`a` on the left).
     #[must_use]
     pub fn beside(
         diff: &WordDiff,
@@ -96,9 +95,8 @@ impl Measures {
         }
     }
 
-    /// Edit distance as a similarity, 0..=1: `1 - d / max(terms)`. Symmetric, and 1 for the same
-    /// terms in the same order only; its complement is no metric. Two texts without terms resemble
-    /// nothing: 0.
+    /// Edit distance as a similarity, 0..=1: `1 - d / max(terms)`. Symmetric; 1 only for the same terms
+    /// in the same order. Its complement is not a metric. 0 for two texts without terms.
     #[must_use]
     pub fn edit_similarity(&self) -> f64 {
         let longer = self.terms.0.max(self.terms.1);
@@ -109,16 +107,16 @@ impl Measures {
     }
 }
 
-/// What both vectors of term frequencies come to.
+/// Sums over both term-frequency vectors.
 #[derive(Default)]
 struct Frequencies {
-    /// Sums of squares of a's counts and of b's.
+    /// Sums of squared counts of a and b.
     squares: (u64, u64),
-    /// Sum of products.
+    /// Dot product.
     product: u64,
     /// Sum of squared differences.
     apart: u64,
-    /// Terms with a count on both sides.
+    /// Number of terms with a positive count on both sides.
     shared: u32,
 }
 
@@ -148,20 +146,20 @@ impl Frequencies {
         if a == 0 || b == 0 {
             return 0.0;
         }
-        // Rounding must not make two like texts more than alike.
+        // Rounding could exceed 1 for similar texts.
         (self.product as f64 / ((a as f64).sqrt() * (b as f64).sqrt())).min(1.0)
     }
 }
 
-/// Takes all of `term` off the front of sorted terms; how many there were.
+/// Removes all occurrences of `term` from the front of sorted terms; returns their number.
 fn taken(terms: &mut &[u64], term: u64) -> u64 {
     let count = terms.partition_point(|t| *t <= term);
     *terms = &terms[count..];
     count as u64
 }
 
-/// Terms that a difference inserts, deletes or replaces: between two runs that are kept, one side's
-/// terms can replace the other's as far as both go.
+/// Upper bound of the edit distance from a diff: between two kept runs, terms of one side replace those
+/// of the other as far as both reach.
 fn replaced(diff: &WordDiff) -> u32 {
     let (mut cost, mut left, mut right) = (0, 0, 0);
     for run in &diff.runs {
@@ -177,7 +175,7 @@ fn replaced(diff: &WordDiff) -> u32 {
     cost + left.max(right)
 }
 
-/// The longest run that a difference keeps: one that is known to stand in both.
+/// Length of the longest kept run of a diff, a lower bound of the longest common run.
 fn longest_kept(diff: &WordDiff) -> u32 {
     let kept = diff.runs.iter().filter_map(|run| match run {
         DiffRun::Kept { left, .. } => Some(left.1 - left.0),

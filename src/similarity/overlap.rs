@@ -1,6 +1,7 @@
-//! Exact set figures of two documents: what they share, out of how much.
+//! Exact set overlap of two documents.
 
-/// Sizes of two shingle sets and of their intersection, in distinct shingles.
+/// Sizes of two shingle sets and of their intersection, in distinct shingles (or shingles with counts,
+/// for bags).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlap {
     /// `|A∩B|`
@@ -12,7 +13,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Counts two sorted sets without repeats.
+    /// Computes the overlap of two sorted sets without repeats.
     #[must_use]
     pub fn of(a: &[u64], b: &[u64]) -> Self {
         Overlap {
@@ -46,7 +47,7 @@ impl Overlap {
         ratio(self.shared, self.size_b.into())
     }
 
-    /// The same figures with the two documents in the other order.
+    /// The same overlap with the documents exchanged.
     #[must_use]
     pub fn swapped(self) -> Self {
         Overlap {
@@ -65,8 +66,8 @@ fn ratio(part: u32, whole: u64) -> f64 {
     }
 }
 
-/// Size of the intersection of two sorted slices without repeats, by a merge without branches on
-/// the values (which side advances is not predictable, so it is computed instead of jumped to).
+/// Size of the intersection of two sorted slices without repeats. The merge is branch-free: which side
+/// advances is unpredictable, so it is computed rather than branched on. O(|a| + |b|).
 #[must_use]
 pub fn intersection(a: &[u64], b: &[u64]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);

@@ -1,29 +1,27 @@
 //! Shared passages: maximal runs of consecutive shared shingles, as positions in both documents.
 //!
-//! Together they cover exactly the shared shingles, on both sides: what the screens paint is what the
-//! score counts, no more and no less. A run is followed as far as it goes; where a shingle stands in
-//! several places of the other document, the place that makes the longest run is taken, and of equals
-//! one that no passage has yet.
+//! Together they cover exactly the shared shingles on both sides, so the highlighted text corresponds to
+//! the score. Each run is extended as far as possible. If a shingle occurs several times in the other
+//! document, the position with the longest run is taken; among equals, one not yet used.
 
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// A run of terms that stands in both documents: `length` terms from `left` on, and from `right` on.
+/// A run of terms in both documents: `length` terms starting at `left` and at `right`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Passage {
-    /// Position of its first term in the left document.
+    /// Position of the first term in the left document.
     pub left: u32,
-    /// Position of its first term in the right document.
+    /// Position of the first term in the right document.
     pub right: u32,
-    /// Number of terms, at least the k of the shingles (or all terms of a shorter document).
+    /// Number of terms: at least k (or all terms of a shorter document).
     pub length: u32,
 }
 
-/// Places of one shingle in the other document that are looked at; text that repeats itself more
-/// often than this is followed from the first of them.
+/// Maximum number of occurrences of a shingle examined in the other document; further ones are ignored.
 const PLACES: usize = 64;
 
-/// The shared passages of two documents given as term hashes, in the order of the left one.
+/// The shared passages of two documents given as term hashes, ordered by position in the left one.
 #[must_use]
 pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
     let (of_left, of_right) = (windows(left, sketching), windows(right, sketching));
@@ -32,7 +30,7 @@ pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passa
     for &(_, j, length) in &runs {
         covered[j..j + length].fill(true);
     }
-    // Repeats on the right that no run of the left has reached.
+    // Repeats on the right side that no run of the left side has covered.
     let index = Places::of(&of_left);
     let mut j = 0;
     while j < of_right.len() {
@@ -49,7 +47,7 @@ pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passa
             None => j += 1,
         }
     }
-    // Windows are k terms wide (or one window holds all terms of a short document).
+    // A window has k terms (or all terms of a short document).
     let width = sketching.k.min(left.len());
     let mut passages: Vec<Passage> = runs
         .into_iter()
@@ -69,7 +67,8 @@ fn windows(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     out
 }
 
-/// Runs (position, position in `other`, shingles) that cover each shared shingle of `these` once.
+/// Runs (position, position in `other`, number of shingles) that cover each shared shingle of `these`
+/// once.
 fn cover(
     these: &[u64],
     other: &[u64],
@@ -92,7 +91,7 @@ fn cover(
     runs
 }
 
-/// Where each shingle stands.
+/// Positions of each shingle, as sorted (hash, position).
 struct Places(Vec<(u64, u32)>);
 
 impl Places {
@@ -106,8 +105,8 @@ impl Places {
         Places(places)
     }
 
-    /// The place in `indexed` from which the run at `at` of `these` goes on longest, and its length;
-    /// of equals the first that is not `used`, else the first.
+    /// Position in `indexed` of the longest run that matches `these` at `at`, and its length. Among
+    /// equals the first that is not `used`, otherwise the first.
     fn longest(
         &self,
         these: &[u64],

@@ -1,31 +1,31 @@
-//! The random-subset estimator: the Jaccard of two documents counted only on those shingles that
-//! fall in one random subset of all shingles there are (IIR exercises 19.9 and 19.10).
+//! The random-subset estimator: Jaccard computed only on the shingles in a random subset of the universe
+//! (IIR exercises 19.9 and 19.10).
 //!
-//! *Definition*: a shingle is in the subset when a seeded hash of it falls in the first `fraction` of
-//! the hashes' range, so no list of the universe is needed. *Why it is unbiased*: given that m
-//! shingles of A∪B fall in, every m of them are equally likely, and the expected share of them that
-//! lies in A∩B is J; the shared ones follow the hypergeometric distribution. *Error*: `J(1-J)/m`, as
-//! that of m permutations (times `(u-m)/(u-1)` for a union of u, as nothing is drawn twice). *Cost*:
-//! one hash a shingle; what is kept grows with the document. *Known weakness*, the answer to 19.10:
-//! m is up to chance, not to us. A subset small beside the universe misses short documents
-//! altogether (m = 0 says nothing, not 0), where a sketch has its n values for every document.
+//! *Definition*: a shingle is in the subset if its seeded hash falls in the first `fraction` of the hash
+//! range, so no list of the universe is needed. *Unbiased*: given that m shingles of A∪B fall in, all
+//! m-subsets are equally likely, and the expected fraction in A∩B is J; the number of shared ones is
+//! hypergeometric. *Error*: variance `J(1-J)/m`, as for m permutations (times `(u-m)/(u-1)` for a union
+//! of u, because of sampling without replacement). *Cost*: one hash per shingle; the sample grows with
+//! the document. *Known weakness*, the answer to 19.10: m is random. A small subset of the universe
+//! misses short documents altogether (m = 0 gives no estimate, not 0), while a sketch has n values for
+//! every document.
 
 use super::Overlap;
 use crate::text::shingles::mix;
 
-/// A subset of all shingles there can be, the same wherever fraction and seed are.
+/// A random subset of all possible shingles, determined by fraction and seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomSubset {
     fraction: f64,
-    /// Hashes below are in; `None` is all of them.
+    /// Hashes below are in the subset; `None` for all.
     below: Option<u64>,
     key: u64,
 }
 
-/// What a random subset says of a pair: the overlap of those shingles that fall in.
+/// Estimate from a random subset: the overlap of the sampled shingles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SubsetEstimate {
-    /// Counted on the subset; of at least one shingle.
+    /// Overlap of the sampled shingles; the union has at least one.
     pub overlap: Overlap,
 }
 
@@ -36,14 +36,14 @@ impl SubsetEstimate {
         self.overlap.jaccard()
     }
 
-    /// Shingles of the union that fell in: m.
+    /// Number of sampled shingles of the union, m.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.overlap.union()
     }
 
-    /// Standard error of an estimate on so many shingles where the true Jaccard is `jaccard`:
-    /// `sqrt(J(1-J)/m)`, an upper bound that is close while m is small beside the union.
+    /// Standard error of an estimate of this size for true Jaccard `jaccard`: `sqrt(J(1-J)/m)`, an upper
+    /// bound that is tight while m is small compared with the union.
     #[must_use]
     pub fn standard_error(&self, jaccard: f64) -> f64 {
         super::estimate::standard_error(jaccard, self.size() as usize)
@@ -51,8 +51,8 @@ impl SubsetEstimate {
 }
 
 impl RandomSubset {
-    /// The subset that `seed` chooses of about this `fraction`, 0..=1, of all shingles; what is
-    /// outside 0..=1 counts as the nearer end, what is no number as 0.
+    /// Creates the subset of about `fraction` of all shingles, chosen by `seed`. `fraction` is clamped
+    /// to 0..=1; NaN counts as 0.
     #[must_use]
     pub fn new(fraction: f64, seed: u64) -> Self {
         let fraction = if fraction.is_nan() {
@@ -67,9 +67,8 @@ impl RandomSubset {
         }
     }
 
-    /// The fraction of a universe of `universe` distinct shingles that costs what a sketch of
-    /// `values` values does: as many shingles to look at as there are permutations, `n/U`, and never
-    /// more than all. It is tiny for any real collection, which is the weakness of the method.
+    /// Fraction of a universe of `universe` distinct shingles at the cost of a sketch with `values`
+    /// values: `n/U`, at most 1. Tiny for any real collection, which is the weakness of the method.
     #[must_use]
     pub fn fraction_for(values: usize, universe: u64) -> f64 {
         if universe == 0 {
@@ -78,7 +77,7 @@ impl RandomSubset {
         (values as f64 / universe as f64).min(1.0)
     }
 
-    /// The fraction of all shingles that is in the subset.
+    /// Fraction of all shingles in the subset.
     #[must_use]
     pub fn fraction(&self) -> f64 {
         self.fraction
@@ -91,23 +90,22 @@ impl RandomSubset {
             .is_none_or(|below| mix(shingle ^ self.key) < below)
     }
 
-    /// Those of a sorted set's shingles that are in the subset, sorted.
+    /// The shingles of a sorted set that are in the subset, sorted.
     #[must_use]
     pub fn sample(&self, set: &[u64]) -> Vec<u64> {
         let set = set.iter().copied();
         set.filter(|shingle| self.contains(*shingle)).collect()
     }
 
-    /// The estimate for two documents, given their sorted sets or their samples; `None` when none of
-    /// their shingles fell in, of which nothing can be said.
+    /// Estimate for two documents, given their sorted sets or samples; `None` if none of their shingles
+    /// is in the subset.
     #[must_use]
     pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<SubsetEstimate> {
         let overlap = Overlap::of(&self.sample(a), &self.sample(b));
         (overlap.union() > 0).then_some(SubsetEstimate { overlap })
     }
 
-    /// The chance that of two documents with `union` distinct shingles between them none falls in:
-    /// `(1-f)^u`.
+    /// Probability that none of `union` distinct shingles is in the subset: `(1-f)^u`.
     #[must_use]
     pub fn chance_of_none(&self, union: u64) -> f64 {
         (1.0 - self.fraction).powf(union as f64)
@@ -129,9 +127,9 @@ mod tests {
         (set(0), set(size - shared))
     }
 
-    /// Unbiased given that anything fell in; the variance is the mean of `J(1-J)/m (u-m)/(u-1)` over
-    /// the m that occurred (variance of the hypergeometric distribution, and no variance between the
-    /// means, which are J whatever m is); nothing fell in as often as is said.
+    /// Unbiased, given a non-empty sample. The variance is the mean of `J(1-J)/m (u-m)/(u-1)` over the
+    /// observed m (hypergeometric variance; no variance between the means, which are J for every m). The
+    /// frequency of an empty sample is as predicted.
     #[test]
     fn unbiased_with_the_variance_derived() {
         for (size, shared, fraction) in [(10, 6, 0.2), (50, 40, 0.1), (300, 100, 0.05)] {
@@ -170,7 +168,7 @@ mod tests {
     fn the_price_of_a_sketch_buys_next_to_nothing_of_a_real_universe() {
         let fraction = RandomSubset::fraction_for(200, 1_000_000);
         assert_eq!(fraction, 0.0002);
-        // Two documents of 350 shingles at J = 0.8: nothing to compare in 92 of 100 cases.
+        // Two documents of 350 shingles at J = 0.8: no sampled shingle in 92 of 100 cases.
         let none = RandomSubset::new(fraction, 1).chance_of_none(389);
         assert!((none - 0.925).abs() < 0.001, "{none}");
         assert_eq!(RandomSubset::fraction_for(200, 100), 1.0);

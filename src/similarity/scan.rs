@@ -1,5 +1,5 @@
-//! One document against all others, counted exactly: every document that shares a shingle with it,
-//! however little, which no sketch can promise.
+//! Exact comparison of one document with all others. Finds every document that shares at least one
+//! shingle, which no sketch can guarantee.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -11,18 +11,19 @@ use crate::base::DocNo;
 use crate::collection::{Collection, same_text};
 use crate::text::shingles;
 
-/// What a scan found.
+/// Result of a scan.
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
-    /// Documents that share at least one shingle with the one at the centre (side a), in order.
+    /// Documents that share at least one shingle with the query document (side a), ascending.
     pub sharing: Vec<(DocNo, Overlap)>,
-    /// For each distinct shingle of the centre, in rising order of hash: how many documents have it.
+    /// For each distinct shingle of the query, in ascending order of hash: number of documents that
+    /// contain it.
     pub spread: Vec<u32>,
 }
 
-/// Counts what each of `documents` shares with `centre`, a sorted set of shingle hashes; of documents
-/// that are the same term for term one is counted. After `should_continue` says no, what was found so far is of no
-/// use and is dropped.
+/// Computes the overlap of each of `documents` with `centre`, a sorted set of shingle hashes, in
+/// parallel. Of documents with the same term sequence only one is counted. `None` once `should_continue`
+/// returns `false`.
 pub fn scan(
     collection: &Collection,
     centre: &[u64],
@@ -81,12 +82,12 @@ pub fn scan(
     Some(scan)
 }
 
-/// Where each shingle of `centre` stands in it.
+/// Position of each shingle in `centre`.
 fn positions(centre: &[u64]) -> HashMap<u64, u32, BuildHasherDefault<Hashed>> {
     centre.iter().copied().zip(0..).collect()
 }
 
-/// A hasher for what is a hash already, though perhaps of few bits.
+/// Hasher for keys that are already hashes, possibly with few significant bits.
 #[derive(Default)]
 struct Hashed(u64);
 
@@ -106,7 +107,7 @@ impl Hasher for Hashed {
     }
 }
 
-/// A bit for each value of some bits of the hash: turns most strangers away without a look-up.
+/// One-hash Bloom filter that rejects most shingles without a lookup.
 struct Filter {
     bits: Vec<u64>,
     mask: u64,
@@ -143,7 +144,7 @@ mod tests {
     proptest! {
         #[test]
         fn all_that_share_a_shingle_are_found_with_what_they_share(
-            // Few terms: copies, texts of one set, and strangers.
+            // Few distinct terms: copies, texts with the same set, unrelated texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..8), 1..30),
             k in 1_usize..4,
             bag: bool,

@@ -1,8 +1,8 @@
 //! SimHash fingerprints (Charikar 2002; Manku, Jain, Das Sarma 2007): 64 bits, each the sign of a sum
-//! over the document's terms, so that near texts differ in few bits.
+//! over the document's terms, so that similar texts differ in few bits.
 
-/// The 64-bit SimHash of a document's terms, each term weighted by how often it occurs. Bit i is set
-/// where more occurrences have bit i set in their hash than not.
+/// 64-bit SimHash of a document's terms, weighted by frequency. Bit i is set if more than half of the
+/// occurrences have bit i set in their hash.
 #[must_use]
 pub fn simhash(terms: &[u64]) -> u64 {
     let mut set = [0_u32; 64];

@@ -1,4 +1,4 @@
-//! Candidates counted exactly on their shingle sets.
+//! Exact verification of candidate pairs on their shingle sets.
 
 use rayon::prelude::*;
 
@@ -6,14 +6,15 @@ use super::{Measure, Overlap, Pair};
 use crate::base::DocNo;
 use crate::collection::Collection;
 
-/// Candidates verified by one piece of work; its sets are made once for neighbours in the list.
+/// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
 
-/// Terms of documents whose sets are held all at once: some hundred megabytes.
+/// Maximum total number of terms for which all sets are held at once: some hundred megabytes.
 const HELD: usize = 30_000_000;
 
-/// The candidates whose exact similarity by `measure` is at or above `threshold`, with their figures,
-/// in no particular order. `should_continue` is asked now and then; after a no the rest is left out.
+/// Verifies candidates and returns those with exact similarity by `measure` at or above `threshold`,
+/// unordered. `should_continue` is polled; once it returns `false`, the remaining candidates are
+/// skipped.
 pub fn verify(
     collection: &Collection,
     mut candidates: Vec<(DocNo, DocNo)>,
@@ -21,9 +22,9 @@ pub fn verify(
     threshold: f64,
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Vec<Pair> {
-    // In order, so that one document's pairs stand together and its set is made once.
+    // Sorted, so that the pairs of one document are adjacent and its set is built once.
     candidates.par_sort_unstable();
-    // Proposing has gone through all sketches; what is looked at from here on is few of them.
+    // Candidate generation has read all sketches; verification needs only few of them.
     collection.release();
     let layout = collection.layout();
     candidates
@@ -51,8 +52,8 @@ pub fn verify(
         .collect()
 }
 
-/// The overlaps of `pairs`, in their order; fastest where those of one document stand together.
-/// `should_continue` is asked now and then; `None` after a no. Call on the pool.
+/// Overlaps of `pairs`, in their order; fastest if the pairs of one document are adjacent.
+/// `should_continue` is polled; `None` once it returns `false`. Call on the rayon pool.
 #[must_use]
 pub fn overlaps(
     collection: &Collection,
@@ -66,7 +67,7 @@ pub fn overlaps(
         .iter()
         .map(|doc| collection.term_count(*doc))
         .sum();
-    // Where they fit, all sets are made once.
+    // If they fit in memory, all sets are built once.
     let held: Vec<Vec<u64>> = if terms <= HELD {
         let sets = documents.par_iter();
         sets.map(|doc| collection.shingle_set(*doc)).collect()
@@ -93,7 +94,7 @@ pub fn overlaps(
     Some(parts?.concat())
 }
 
-/// Every figure of one pair of documents, whatever its similarity; `a < b`.
+/// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
 #[must_use]
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
@@ -108,7 +109,7 @@ pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     }
 }
 
-/// The shingle sets that were needed last.
+/// Cache of the most recently used shingle sets.
 struct Recent<'a> {
     collection: &'a Collection,
     left: Option<(DocNo, Vec<u64>)>,
@@ -117,7 +118,7 @@ struct Recent<'a> {
 }
 
 impl<'a> Recent<'a> {
-    /// Sets kept for right sides: those of one cluster come again and again.
+    /// Number of cached sets for right sides: those of one cluster are needed repeatedly.
     const KEPT: usize = 64;
 
     fn new(collection: &'a Collection) -> Self {

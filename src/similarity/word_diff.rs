@@ -1,21 +1,21 @@
-//! The difference of two documents term by term, by a library's algorithm under a deadline.
+//! Term-level diff of two documents, with the Myers algorithm of the `similar` crate under a deadline.
 
 use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-/// The difference of two texts, term by term.
+/// Diff of two texts, term by term.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WordDiff {
-    /// Runs of terms in order: kept, only left, only right.
+    /// Runs of terms in order: kept, left only, right only.
     pub runs: Vec<DiffRun>,
-    /// The deadline cut the search short: the difference is right but may not be the smallest.
+    /// The deadline was reached: the diff is correct but possibly not minimal.
     pub approximate: bool,
-    /// Similarity of the term sequences by that difference: 2 × kept / (left + right), 0..=1.
+    /// Similarity of the term sequences by this diff: 2 × kept / (left + right), 0..=1.
     pub similarity: f64,
 }
 
-/// A run of terms that are kept, or that only one side has. Term positions, `start..end`.
+/// A run of terms in a diff, as term positions `start..end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiffRun {
     /// The same terms on both sides.
@@ -25,13 +25,13 @@ pub enum DiffRun {
         /// Positions on the right.
         right: (u32, u32),
     },
-    /// Only on the left.
+    /// Terms on the left side only.
     Left((u32, u32)),
-    /// Only on the right.
+    /// Terms on the right side only.
     Right((u32, u32)),
 }
 
-/// The difference of two sequences of term hashes, found within about `limit`.
+/// Diff of two sequences of term hashes, computed within about `limit`.
 #[must_use]
 pub fn word_diff(left: &[u64], right: &[u64], limit: Duration) -> WordDiff {
     let deadline = Instant::now() + limit;

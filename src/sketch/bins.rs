@@ -1,42 +1,42 @@
-//! What the kinds of sketch that spread elements over bins have in common.
+//! Shared functions of the sketches that distribute elements over bins.
 
 use crate::text::shingles::mix;
 
-/// What a bin holds that has kept nothing.
+/// Value of an empty bin.
 pub const FREE: u64 = u64::MAX;
 
-/// The golden ratio times 2^64: the step of SplitMix64 (Steele, Lea, Flood 2014).
+/// 2^64 divided by the golden ratio: the increment of SplitMix64 (Steele, Lea, Flood 2014).
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Number `i` of a stream of well-mixed numbers that `start` begins.
+/// Element `i` of the pseudo-random stream starting at `start`.
 #[inline]
 pub fn stream(start: u64, i: u64) -> u64 {
     mix(start.wrapping_add((i + 1).wrapping_mul(STEP)))
 }
 
-/// The bin, one of `bins`, that a well-mixed hash falls in, by its upper half; without a division
-/// (Lemire 2019). Rises with the hash, so the least hash of a bin is as random as any other.
+/// Maps a well-mixed hash to one of `bins` bins by its upper half, without a division (Lemire 2019).
+/// Monotonic in the hash, so the minimum of a bin is as random as any other hash.
 #[inline]
 pub fn bin(hash: u64, bins: usize) -> usize {
     below(hash >> 32, bins)
 }
 
-/// A number below `count`, by 32 random bits.
+/// Maps 32 random bits to a number below `count`.
 #[inline]
 pub fn below(bits: u64, count: usize) -> usize {
     ((bits * count as u64) >> 32) as usize
 }
 
-/// The value at `position` for what its bin kept. Mixed, so that any of its bits may be the ones
-/// that are packed; and with the position, so that two positions which hold the same thing do not
-/// agree with another document's by the same chance.
+/// Sketch value at `position` for the content of its bin. Mixed, so that any bits can be packed.
+/// Includes the position, so that equal contents at two positions do not produce correlated chance
+/// agreements.
 #[inline]
 pub fn fold(kept: u64, position: usize) -> u32 {
     stream(kept, position as u64) as u32
 }
 
-/// A bijection of 32-bit numbers, another at each position, whose low bits depend on all bits (the
-/// 32-bit finaliser of MurmurHash3, Appleby 2011, with the position put in between).
+/// A bijection of 32-bit numbers, different for each position, whose low bits depend on all bits (32-bit
+/// finaliser of MurmurHash3, Appleby 2011, with the position inserted).
 #[inline]
 pub fn spread(value: u32, position: usize) -> u32 {
     let scramble = |x: u32| {

@@ -1,34 +1,34 @@
 //! Fast similarity sketching (Dahlgaard, Knudsen, Thorup, "Fast Similarity Sketching", FOCS 2017).
 //!
-//! A sketch has t bins. In round i every element draws a hash and, in the first t rounds, a bin by
-//! that hash; in round i of the next t it is bin i - t for all. A bin keeps the least (round, hash)
-//! it is given. Rounds end once no bin is empty, which the second t rounds make sure of.
+//! A sketch has t bins. In each round every element is hashed. In the first t rounds the hash also
+//! selects the bin; in round t + i all elements go to bin i. A bin keeps the minimum (round, hash).
+//! Rounds end when no bin is empty, which the second t rounds guarantee.
 //!
-//! *Cost*: one hash an element and round; about `t ln t / s` rounds for s elements, one at least, so
-//! `s + t ln t` hashes where min-hash takes `s t`. *Error*: below min-hash's, by half for sets
+//! *Cost*: one hash per element and round; about `t ln t / s` rounds for s elements, at least one, so `s
+//! + t ln t` hashes where min-hash needs `s t`. *Error*: below that of min-hash, by half for sets
 //! smaller than the sketch, because the elements that one round puts into different bins are drawn
-//! without replacement ([`super::theory`]). *Known weakness*: a very small document costs many
-//! rounds, as many for one shingle as for hundreds; positions are not independent of each other, so
-//! the curve of a banding, `1 - (1 - J^r)^b`, is a close approximation only.
+//! without replacement ([`super::theory`]). *Known weakness*: very small documents need many rounds, so
+//! one shingle costs as much as hundreds. Positions are dependent, so the banding curve `1 - (1 -
+//! J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
 use super::scratch::Scratch;
 use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
-/// Bits of a kept number that are the hash; the round stands above.
+/// Number of hash bits in a key; the round is stored above them.
 const HASH_BITS: u32 = 48;
 
-/// A seeded family of rounds.
+/// A seeded family of FSS rounds.
 #[derive(Clone, Debug)]
 pub struct Fss {
     bins: usize,
-    /// What makes the hashes of each of the `2 bins` rounds different.
+    /// Seeds of the `2 * bins` rounds.
     rounds: Vec<u64>,
 }
 
 impl Fss {
-    /// Sketches of `bins` values from `seed`: the same on every platform.
+    /// Creates sketches with `bins` values from `seed`; identical on every platform.
     #[must_use]
     pub fn new(bins: usize, seed: u64) -> Self {
         let start = mix(seed ^ 0x0066_7373);
@@ -40,8 +40,8 @@ impl Fss {
         }
     }
 
-    /// The sketch of a document, appended to `out`: one value a bin. Without elements every value
-    /// is [`EMPTY`](super::minhash::EMPTY).
+    /// Appends the sketch of a document to `out`, one value per bin. Without elements every value is
+    /// [`EMPTY`](super::minhash::EMPTY).
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         if elements.is_empty() {
             out.resize(out.len() + self.bins, super::minhash::EMPTY);
@@ -72,8 +72,8 @@ impl Fss {
         out.extend(positions.map(|(position, &kept)| bins::fold(kept, position)));
     }
 
-    /// The value at `position`, the element that attains it and the round in which it did, as the
-    /// definition has them; `None` for a document without elements.
+    /// The value at `position`, the element that attains it and its round, computed directly from the
+    /// definition; `None` for a document without elements.
     #[must_use]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let falls = |round: usize, hash: u64| match round.checked_sub(self.bins) {
@@ -99,7 +99,7 @@ impl Fss {
     }
 }
 
-/// Rounds first, hashes within a round.
+/// Sort key: round first, then hash.
 #[inline]
 fn key(round: usize, hash: u64) -> u64 {
     (round as u64) << HASH_BITS | hash >> (64 - HASH_BITS)

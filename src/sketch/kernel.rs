@@ -1,39 +1,38 @@
-//! The inner loop of sketching, `min(a·x + b)` for many `a, b` over many `x`, with the widest vector
-//! instructions the processor turns out to have at run time.
+//! The inner loop of min-hash, `min(a·x + b)` for many `a, b` over many `x`, with the widest vector
+//! instructions detected at run time.
 //!
-//! One source serves the portable and the AVX2 form: the compiler makes vector code of it for
-//! whatever the function it is inlined into may use. AVX-512 is written out, because the compiler
-//! keeps to 256 bits on its own. All forms compute the same integers.
+//! The portable and AVX2 versions share one source: the compiler vectorises it for the target features
+//! of the function it is inlined into. AVX-512 uses intrinsics, because the compiler limits itself to
+//! 256 bits. All versions compute the same integers.
 //!
-//! Miri runs the test below through all of them: `.ci/miri` tells it that the target has the instructions,
-//! which it then interprets. What it cannot run is a mapped file (`store::file`, `collection::words`): it
-//! knows no maps of files.
+//! Miri runs the test below for all versions: `.ci/miri` enables the target features, which Miri
+//! interprets. Miri does not support memory-mapped files (`store::file`, `collection::column`).
 
 /// Permutations are padded to a multiple of this: one 512-bit register of 32-bit lanes.
 pub const LANES: usize = 16;
 
-/// Lanes kept in registers while all shingles pass.
+/// Lanes kept in registers during a pass over the shingles.
 const BLOCK: usize = 32;
 
-/// Which vector instructions to use.
+/// Implementation of the inner loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernel {
-    /// Whatever the target has by default (SSE2 on x86-64, NEON on ARM64).
+    /// Default instructions of the target (SSE2 on x86-64, NEON on ARM64).
     Portable,
-    /// 256-bit integers; only ever made where the processor has them.
+    /// 256-bit integers; constructed only if the processor supports AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Proof),
-    /// 512-bit integers; only ever made where the processor has them.
+    /// 512-bit integers; constructed only if the processor supports AVX-512F.
     #[cfg(target_arch = "x86_64")]
     Avx512(Proof),
 }
 
-/// That the processor was asked; cannot be made outside this file.
+/// Proof that the processor was checked; can only be constructed in this file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof(());
 
 impl Kernel {
-    /// All that run on this processor, slowest first.
+    /// All kernels supported by this processor, slowest first.
     #[must_use]
     pub fn available() -> Vec<Kernel> {
         #[allow(unused_mut)]
@@ -50,13 +49,13 @@ impl Kernel {
         all
     }
 
-    /// The fastest that runs on this processor.
+    /// The fastest kernel supported by this processor.
     #[must_use]
     pub fn best() -> Kernel {
         Self::available().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// What it is called.
+    /// Display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,8 +68,11 @@ impl Kernel {
     }
 }
 
-/// Lowers each of `minima` to the least `multiplier·x + increment` over all `values`. The three
-/// slices over permutations have one length, a multiple of [`LANES`].
+/// Lowers each of `minima` to the minimum of `multiplier·x + increment` over all `values`. The three
+/// slices over permutations have equal lengths, a multiple of [`LANES`].
+///
+/// # Panics
+/// If the lengths differ or are not such a multiple.
 pub fn minima(
     kernel: Kernel,
     values: &[u32],
@@ -82,16 +84,16 @@ pub fn minima(
     assert!(multipliers.len() == minima.len() && increments.len() == minima.len());
     match kernel {
         Kernel::Portable => generic(values, multipliers, increments, minima),
-        // SAFETY: a kernel of this name is only made after the processor was found to have AVX2.
+        // SAFETY: this variant is constructed only after AVX2 was detected.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx2(_) => unsafe { avx2(values, multipliers, increments, minima) },
-        // SAFETY: likewise for AVX-512F.
+        // SAFETY: this variant is constructed only after AVX-512F was detected.
         #[cfg(target_arch = "x86_64")]
         Kernel::Avx512(_) => unsafe { avx512(values, multipliers, increments, minima) },
     }
 }
 
-/// Block after block of permutations, so that their minima stay in registers while the values pass.
+/// Processes permutations in blocks whose minima stay in registers during a pass over the values.
 #[inline(always)]
 fn generic(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut [u32]) {
     let blocks = multipliers
@@ -139,13 +141,13 @@ fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut 
         __m512i, _mm512_add_epi32, _mm512_loadu_si512, _mm512_min_epu32, _mm512_mullo_epi32,
         _mm512_set1_epi32, _mm512_storeu_si512,
     };
-    /// Registers of permutations a pass; with two values in flight each.
+    /// Registers of permutations per pass.
     const WIDE: usize = 4;
 
     #[target_feature(enable = "avx512f")]
     fn load(from: &[u32]) -> __m512i {
         let from: &[u32] = &from[..LANES];
-        // SAFETY: the slice has just been cut to the 16 numbers that are read, unaligned.
+        // SAFETY: the slice has exactly the 16 numbers that are read; the load may be unaligned.
         unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
     }
 
@@ -169,7 +171,7 @@ fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut 
         }
         for w in 0..W {
             let to = &mut minima[w * LANES..(w + 1) * LANES];
-            // SAFETY: the slice has just been cut to the 16 numbers that are written, unaligned.
+            // SAFETY: the slice has exactly the 16 numbers that are written; the store may be unaligned.
             unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), least[w]) };
         }
     }

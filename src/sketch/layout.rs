@@ -1,25 +1,25 @@
-//! How the values of a sketch lie in memory: `positions` values of `bits` bits, packed into 32-bit
-//! words, the first value in the lowest bits of the first word.
+//! Memory layout of a sketch: `positions` values of `bits` bits, packed into 32-bit words, with the
+//! first value in the lowest bits of the first word.
 //!
-//! With 32 bits a word is a value. With fewer, two values that differ agree by chance once in
-//! `2^bits` (b-bit minwise hashing, Li, König 2010), which the estimate takes back.
+//! With 32 bits each word is a value. With fewer bits, two different values agree by chance with
+//! probability `2^-bits` (b-bit minwise hashing, Li, König 2010); the estimate corrects for this.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::settings::Sketching;
 use crate::text::shingles::mix;
 
-/// The shape of every sketch of one collection.
+/// Layout shared by all sketches of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Values in a sketch.
+    /// Number of values in a sketch.
     pub positions: usize,
-    /// Bits of a value: a power of two up to 32.
+    /// Bits per value: a power of two up to 32.
     pub bits: u32,
 }
 
 impl Layout {
-    /// The shape that `sketching` asks for.
+    /// Layout for these settings.
     #[must_use]
     pub fn of(sketching: &Sketching) -> Self {
         Layout {
@@ -28,13 +28,13 @@ impl Layout {
         }
     }
 
-    /// 32-bit words that one sketch takes.
+    /// Number of 32-bit words in a sketch.
     #[must_use]
     pub fn words(self) -> usize {
         (self.positions * self.bits as usize).div_ceil(32)
     }
 
-    /// Appends the lowest bits of `values` to `out`, packed.
+    /// Packs the low bits of `values` and appends them to `out`.
     pub fn pack(self, values: &[u32], out: &mut Vec<u32>) {
         if self.bits == 32 {
             out.extend_from_slice(values);
@@ -55,14 +55,14 @@ impl Layout {
         sketch[bit / 32] >> (bit % 32) & self.mask()
     }
 
-    /// Positions at which two packed sketches agree.
+    /// Number of positions at which two packed sketches agree.
     #[must_use]
     pub fn agreeing(self, a: &[u32], b: &[u32]) -> u32 {
         debug_assert_eq!((a.len(), b.len()), (self.words(), self.words()));
         if self.bits == 32 {
             return a.iter().zip(b).map(|(x, y)| u32::from(x == y)).sum();
         }
-        // The lowest bit of each lane gathers whether any bit of the lane differs.
+        // The lowest bit of each lane becomes the OR of the lane's differing bits.
         let lowest = u32::MAX / self.mask();
         let differing: u32 = a
             .iter()
@@ -80,8 +80,8 @@ impl Layout {
         self.positions as u32 - differing
     }
 
-    /// A hash of the values at `positions`; equal values have equal hashes. For as long as the program
-    /// runs: it depends on the machine's byte order.
+    /// A hash of the values at `positions`. Valid only within the process: it depends on the byte order
+    /// of the machine.
     #[must_use]
     #[inline]
     pub fn key(self, sketch: &[u32], positions: std::ops::Range<usize>) -> u64 {

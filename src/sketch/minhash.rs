@@ -1,38 +1,38 @@
-//! Min-hash sketches (Broder 1997; IIR 19.6): value i is the least of the document's shingle hashes
-//! under permutation i. Two documents agree at a position with probability their Jaccard.
+//! Min-hash sketches (Broder 1997; IIR 19.6): value i is the minimum of the document's shingle hashes
+//! under permutation i. Two documents agree at a position with probability equal to their Jaccard.
 //!
-//! The permutations act on 32 bits: `x -> a·x + b mod 2^32` with odd `a`, a bijection, over the high
-//! half of the *mixed* 64-bit shingle hash. Mixing matters: the same family over raw values measured
-//! two to four times the theoretical error and a bias of up to 0.04; over mixed hashes it is unbiased
-//! and its error is the theory's `sqrt(J(1-J)/n)`.
+//! The permutations act on 32 bits: `x -> a·x + b mod 2^32` with odd `a`, a bijection, applied to the
+//! upper half of the *mixed* 64-bit shingle hash. Mixing is essential: with raw values this family had
+//! two to four times the theoretical error and a bias of up to 0.04. With mixed hashes it is unbiased
+//! and has the theoretical error `sqrt(J(1-J)/n)`.
 
 pub use super::scratch::Scratch;
 
 use super::kernel::{self, Kernel, LANES};
 use crate::text::shingles::mix;
 
-/// Fewest and most permutations of a sketch.
+/// Allowed number of permutations of a sketch.
 pub const PERMUTATIONS: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// The value of every position in the sketch of a document without shingles.
+/// Value of every position in the sketch of a document without shingles.
 pub const EMPTY: u32 = u32::MAX;
 
 /// A seeded family of permutations of the 32-bit numbers.
 #[derive(Clone, Debug)]
 pub struct Permutations {
     count: usize,
-    /// Multipliers and increments, padded with the last to a multiple of the kernels' width.
+    /// Multipliers and increments, padded to a multiple of [`LANES`] with further members of the family.
     multipliers: Vec<u32>,
     increments: Vec<u32>,
     kernel: Kernel,
 }
 
 impl Permutations {
-    /// `count` permutations from `seed`: the same on every platform.
+    /// Creates `count` permutations from `seed`; identical on every platform.
     #[must_use]
     pub fn new(count: usize, seed: u64) -> Self {
         let padded = count.next_multiple_of(LANES);
-        // Two independent streams of SplitMix64 (Steele, Lea, Flood 2014), one for each coefficient.
+        // Two independent SplitMix64 streams (Steele, Lea, Flood 2014), one per coefficient.
         let stream = |salt: u64, i: usize| {
             mix(mix(seed ^ salt).wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
         };
@@ -54,20 +54,20 @@ impl Permutations {
         self.count
     }
 
-    /// Name of the vector instructions in use, for the benchmarks and the About screen.
+    /// Name of the vector instructions in use, for benchmarks and the About screen.
     #[must_use]
     pub fn kernel_name(&self) -> &'static str {
         self.kernel.name()
     }
 
-    /// The same permutations computed with another kernel; all give the same values.
+    /// The same permutations with another kernel; the results are equal.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }
 
-    /// Permutation `i` of `x`.
+    /// Permutation `i` applied to `x`.
     #[must_use]
     pub fn permute(&self, i: usize, x: u32) -> u32 {
         self.multipliers[i]
@@ -75,8 +75,8 @@ impl Permutations {
             .wrapping_add(self.increments[i])
     }
 
-    /// The sketch of a document, appended to `out`: one value a permutation. Repeats among the
-    /// shingles change nothing. Without shingles every value is [`EMPTY`].
+    /// Appends the sketch of a document to `out`, one value per permutation. Repeated shingles have no
+    /// effect. Without shingles every value is [`EMPTY`].
     pub fn sketch(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         scratch.values.clear();
         scratch.values.extend(shingles.iter().map(|&h| fold(h)));
@@ -92,8 +92,8 @@ impl Permutations {
         out.extend_from_slice(&scratch.minima[..self.count]);
     }
 
-    /// For permutation `i`, the least value and the index of the first shingle that attains it;
-    /// `None` for a document without shingles. The step that the sketch is made of, one at a time.
+    /// Minimum under permutation `i` and the index of the first shingle that attains it; `None` for a
+    /// document without shingles. A single step of [`Permutations::sketch`], for explanation.
     #[must_use]
     pub fn minimum(&self, i: usize, shingles: &[u64]) -> Option<(u32, usize)> {
         let permuted = shingles.iter().map(|&h| self.permute(i, fold(h)));
@@ -125,7 +125,7 @@ mod tests {
         out
     }
 
-    /// Sets of `size` mixed hashes of which `shared` are common.
+    /// Sets of `size` mixed hashes with `shared` in common.
     fn sets(size: usize, shared: usize, salt: u64) -> (Vec<u64>, Vec<u64>) {
         let value = |i: usize| mix(mix(salt).wrapping_add(i as u64));
         let a = (0..size).map(value).collect();

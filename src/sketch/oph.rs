@@ -1,39 +1,39 @@
 //! One-permutation hashing (Li, Owen, Zhang 2012) with optimal densification (Shrivastava, "Optimal
 //! Densification for Fast and Accurate Minwise Hashing", ICML 2017).
 //!
-//! Each element is hashed once; the hash says its bin, and a bin keeps its least. A bin that stays
-//! empty borrows what another has kept: the first non-empty one of a seeded sequence of probes that
-//! is the bin's own and the same for all documents. So two documents borrow alike, and agree at an
-//! empty bin with probability their Jaccard too.
+//! Each element is hashed once; the hash determines the bin, and a bin keeps its minimum. An empty bin
+//! borrows the value of another: the first non-empty one in a seeded probe sequence that is specific to
+//! the bin and equal for all documents. Two documents therefore borrow consistently and agree at an
+//! empty bin with probability equal to their Jaccard.
 //!
-//! *Cost*: one hash an element; then `t / N` probes for each empty one of t bins, N of which are not
-//! empty. *Known weakness*: a sketch of a document with far fewer shingles than bins says the same
-//! thing many times. Its squared error there is 1.4 to 1.7 times min-hash's (sets of up to 20
-//! shingles, 200 values; [`super::theory`] has the exact figure), it is below from some 150 shingles
-//! on. Equal positions come in clumps, which costs bands little (28 bands of 7 at J = 0.8 propose
-//! 0.998 of the pairs, of 9 shingles each as of 180, for 0.999). Probing makes it slower than any
-//! other kind but `superminhash` for documents of a few shingles, min-hash by far.
+//! *Cost*: one hash per element, then `t / N` probes for each empty bin, for t bins of which N are not
+//! empty. *Known weakness*: in a document with far fewer shingles than bins, many positions repeat the
+//! same value. Its squared error there is 1.4 to 1.7 times that of min-hash (sets of up to 20 shingles,
+//! 200 values; [`super::theory`] has the exact figure); from about 150 shingles on it is lower. Equal
+//! positions are clustered, with little effect on banding (28 bands of 7 at J = 0.8 propose 0.998 of the
+//! pairs, for 9 and for 180 shingles, instead of 0.999). For documents of a few shingles, probing makes
+//! it slower than every other kind except `superminhash`, and much slower than min-hash.
 
 use super::bins::{self, FREE};
 use super::scratch::Scratch;
 use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
-/// Probes, in multiples of the bins, after which an empty bin takes the next non-empty one instead,
-/// so that there is an end: where one bin only is not empty, the chance of getting here is e^-64.
+/// Limit on probes, as a multiple of the number of bins. An empty bin then takes the next non-empty one,
+/// so that the search terminates. With a single non-empty bin this happens with probability e^-64.
 const PATIENCE: usize = 64;
 
-/// A seeded way of spreading elements over bins, and of probing for those that stay empty.
+/// Seeded hash of elements to bins, and probe sequences for empty bins.
 #[derive(Clone, Debug)]
 pub struct Oph {
     bins: usize,
     key: u64,
-    /// Where the sequence of probes of each bin begins.
+    /// Seed of each bin's probe sequence.
     probes: Vec<u64>,
 }
 
 impl Oph {
-    /// Sketches of `bins` values from `seed`: the same on every platform.
+    /// Creates sketches with `bins` values from `seed`; identical on every platform.
     #[must_use]
     pub fn new(bins: usize, seed: u64) -> Self {
         let start = mix(seed ^ 0x7072_6f62);
@@ -46,8 +46,8 @@ impl Oph {
         }
     }
 
-    /// The sketch of a document, appended to `out`: one value a bin. Without elements every value
-    /// is [`EMPTY`](super::minhash::EMPTY).
+    /// Appends the sketch of a document to `out`, one value per bin. Without elements every value is
+    /// [`EMPTY`](super::minhash::EMPTY).
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         if elements.is_empty() {
             out.resize(out.len() + self.bins, super::minhash::EMPTY);
@@ -69,9 +69,8 @@ impl Oph {
         }));
     }
 
-    /// The value at `position`, the element that attains it, the bin it was borrowed from (or
-    /// `position` itself) and how many probes it took to find; `None` for a document without
-    /// elements.
+    /// The value at `position`, the element that attains it, the bin it comes from (`position` itself
+    /// unless borrowed) and the number of probes; `None` for a document without elements.
     #[must_use]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut least: Vec<Option<(u64, usize)>> = vec![None; self.bins];
@@ -95,8 +94,8 @@ impl Oph {
         mix(element ^ self.key).min(FREE - 1)
     }
 
-    /// The bin that `position` has its value from, and the number of probes that took; `None` if
-    /// none is `occupied`.
+    /// The bin that provides the value of `position`, and the number of probes; `None` if no bin is
+    /// `occupied`.
     #[inline]
     fn source(&self, position: usize, occupied: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
         if occupied(position) {

@@ -1,18 +1,18 @@
-//! Buffers that sketching one document after another uses again.
+//! Reusable buffers for sketching.
 
-/// Empty at first; every kind of sketch clears what it uses of it before it begins.
+/// Scratch buffers. Each kind of sketch clears the buffers that it uses.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// Min-hash: the 32 bits of each element that are permuted.
     pub(super) values: Vec<u32>,
-    /// Min-hash: the minima, padded to the width of the kernels.
+    /// Min-hash: the minima, padded to the kernel width.
     pub(super) minima: Vec<u32>,
-    /// The other kinds: what each bin has kept.
+    /// Other kinds: content of each bin.
     pub(super) least: Vec<u64>,
-    /// SuperMinHash: the shuffle of one element after the other.
+    /// SuperMinHash: shuffle of the current element.
     pub(super) shuffle: Vec<u64>,
-    /// SuperMinHash: how many bins have kept something of each step.
+    /// SuperMinHash: number of positions whose value is from each step.
     pub(super) steps: Vec<u32>,
-    /// The whole values of a sketch that is then packed.
+    /// The 32-bit values of a sketch before packing.
     pub(super) whole: Vec<u32>,
 }

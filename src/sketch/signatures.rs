@@ -1,11 +1,11 @@
-//! Signatures of all columns of a matrix in one pass over its rows, under orders of the rows that
-//! are given explicitly (Leskovec, Rajaraman, Ullman, section 3.3.5; IIR 19.6).
+//! Min-hash signatures of all columns of a matrix in one pass over its rows, with explicitly given row
+//! orders (Leskovec, Rajaraman, Ullman, section 3.3.5; IIR 19.6).
 //!
-//! This is what min-hash is before hashes stand in for permutations. Real corpora are sketched
-//! document by document with [`super::Permutations`]; this form takes any orders and shows every
-//! state on the way, which is what a person needs to follow it by hand.
+//! This is min-hash with true permutations instead of hash functions. Corpora are sketched document by
+//! document with [`super::Permutations`]; this version accepts any orders and exposes each intermediate
+//! state, for teaching.
 
-/// A slot for each order and column: the least place of a row so far at which the column has a 1.
+/// Signature matrix: for each order and column, the minimum position so far of a row with a 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
     columns: usize,
@@ -13,7 +13,7 @@ pub struct Signatures {
 }
 
 impl Signatures {
-    /// Slots for `orders` orders of the rows and `columns` columns, none of which has seen a 1.
+    /// Empty slots for `orders` row orders and `columns` columns.
     #[must_use]
     pub fn new(orders: usize, columns: usize) -> Self {
         Signatures {
@@ -22,9 +22,9 @@ impl Signatures {
         }
     }
 
-    /// Takes the next row: `places` are its places under each of the orders (or its row hashes),
-    /// `members` the columns that have a 1 in it. Rows may come in any sequence. Places beyond the
-    /// orders and columns there are not count for nothing.
+    /// Processes a row: `places` are its positions under each order (or its row hashes), `members` the
+    /// columns with a 1 in this row. Rows may come in any sequence. Surplus places and columns are
+    /// ignored.
     pub fn row(&mut self, places: &[u32], members: &[usize]) {
         let orders = self.slots.chunks_mut(self.columns.max(1));
         for (slots, &place) in orders.zip(places) {
@@ -36,13 +36,14 @@ impl Signatures {
         }
     }
 
-    /// The minima under one order, a column each; `None` for a column without a 1 so far.
+    /// Minima under one order, one per column; `None` for a column without a 1 so far.
     #[must_use]
     pub fn minima(&self, order: usize) -> &[Option<u32>] {
         &self.slots[order * self.columns..(order + 1) * self.columns]
     }
 
-    /// Orders under which two columns have the same minimum. Columns without any 1 agree with none.
+    /// Number of orders under which two columns have the same minimum. Columns without a 1 agree with
+    /// none.
     #[must_use]
     pub fn agreeing(&self, a: usize, b: usize) -> usize {
         let orders = self.slots.chunks(self.columns.max(1));
@@ -51,8 +52,8 @@ impl Signatures {
             .count()
     }
 
-    /// The estimate of two columns' Jaccard: the fraction of orders under which they agree; 0
-    /// without orders.
+    /// Estimate of the Jaccard of two columns: the fraction of orders under which they agree; 0 without
+    /// orders.
     #[must_use]
     pub fn estimate(&self, a: usize, b: usize) -> f64 {
         let orders = self.slots.len() / self.columns.max(1);
@@ -92,7 +93,7 @@ mod tests {
         let columns = [vec![2, 3, 5], vec![1, 3, 5, 6]];
         let overlap = Overlap::of(&columns[0], &columns[1]);
         assert_eq!((overlap.shared, overlap.union()), (2, 5));
-        // Every order of the six rows once: the minima agree in exactly 2/5 of them.
+        // All orders of the six rows: the minima agree in exactly 2/5 of them.
         let mut orders = vec![Vec::new()];
         for _ in 0..6 {
             let longer = orders.iter().flat_map(|order: &Vec<u32>| {
@@ -138,8 +139,8 @@ mod tests {
         }
     }
 
-    /// The orders are given as the sequence in which rows are looked at; what is noted is the number
-    /// of the first row with a 1, so a row's place is where it comes in that sequence.
+    /// The exercise gives orders as the sequence in which rows are read and notes the number of the
+    /// first row with a 1; a row's place is its position in this sequence.
     #[test]
     fn example_6_first_row_with_a_1() {
         let columns = [vec![1, 3, 4], vec![2, 5], vec![1, 2, 4]];

@@ -1,4 +1,4 @@
-//! One way to sketch a document, whichever kind of sketch the settings ask for.
+//! A common interface to all kinds of sketch.
 
 use super::bins::spread;
 use super::fss::Fss;
@@ -9,7 +9,7 @@ use super::scratch::Scratch;
 use super::superminhash::SuperMinHash;
 use crate::settings::{SketchKind, Sketching};
 
-/// Makes sketches of one kind and shape. Cheap to share between threads.
+/// Creates sketches of one kind and layout. Immutable, so it can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Sketcher {
     layout: Layout,
@@ -24,23 +24,22 @@ enum Kind {
     SuperMinHash(SuperMinHash),
 }
 
-/// How one value of a sketch comes about.
+/// Derivation of one sketch value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Minimum {
-    /// The whole value; a packed sketch keeps its lowest bits.
+    /// The 32-bit value; a packed sketch keeps its low bits.
     pub value: u32,
-    /// Index of the element it is the value of: the first that attains the minimum.
+    /// Index of the first element that attains the minimum.
     pub element: usize,
-    /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
+    /// The bin that holds the minimum: the position itself or, for `oph`, the bin it was borrowed from.
     pub bin: usize,
-    /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
-    /// element's shuffle that reached it. `oph`: probes until a bin to borrow from was found.
-    /// `minhash`: 0.
+    /// `fss`: 0-based round that filled the position. `superminhash`: 0-based step of the element's
+    /// shuffle that reached it. `oph`: number of probes. `minhash`: 0.
     pub step: usize,
 }
 
 impl Sketcher {
-    /// What `sketching` asks for.
+    /// Creates a sketcher for these settings.
     #[must_use]
     pub fn new(sketching: &Sketching) -> Self {
         let (count, seed) = (sketching.permutations, sketching.seed);
@@ -56,14 +55,14 @@ impl Sketcher {
         }
     }
 
-    /// The shape of its sketches.
+    /// Layout of the sketches.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The sketch of a document given by its elements (repeats and order change nothing), packed and
-    /// appended to `out`.
+    /// Appends the packed sketch of a document to `out`. Repeats and order of the elements have no
+    /// effect.
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         if self.layout.bits == 32 {
             return self.values(elements, scratch, out);
@@ -75,12 +74,12 @@ impl Sketcher {
         scratch.whole = whole;
     }
 
-    /// The same before it is packed: one whole value a position.
+    /// The sketch before packing: one 32-bit value per position.
     ///
-    /// The lowest bit of `a·x + b` with odd a is that of x, or its opposite, at every position.
-    /// Packed as it is, whether two shingles agree by chance would be decided once for all positions
-    /// at which the two meet, and the error of few bits would be far above the theory's; so a
-    /// permuted value is spread before bits are taken of it.
+    /// With odd a, the lowest bit of `a·x + b` is that of x or its complement at every position. If it
+    /// were packed directly, chance agreement of two shingles would be decided once for all positions at
+    /// which they meet, and with few bits the error would far exceed the theory. Permuted values are
+    /// therefore mixed before packing.
     fn values(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         match &self.kind {
             Kind::Minhash(permutations) => {
@@ -97,8 +96,8 @@ impl Sketcher {
         }
     }
 
-    /// How the value at `position` comes about, found from the definition one position at a time
-    /// rather than as sketches are made; `None` for a document without elements.
+    /// Derivation of the value at `position`, computed directly from the definition rather than by the
+    /// sketching algorithm; `None` for a document without elements.
     #[must_use]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         match &self.kind {

@@ -1,18 +1,17 @@
 //! SuperMinHash (Ertl, "SuperMinHash - A New Minwise Hashing Algorithm for Jaccard Similarity
 //! Estimation", 2017, algorithm 3).
 //!
-//! Each element shuffles the m positions with random numbers of its own (Fisher, Yates) and offers
-//! the j-th in its order the number `r + j`, with r drawn from 0..1; a position keeps the least
-//! number it is offered. An element thus reaches every position, but each at another step. Once all
-//! positions hold a number of step a or less, nothing offered after step a can be less, and every
-//! further element stops there; a histogram of the steps says what a is.
+//! Each element shuffles the m positions with its own random numbers (Fisher-Yates) and offers the j-th
+//! position the number `r + j`, with r uniform in 0..1; a position keeps the minimum. An element thus
+//! reaches every position, each at a different step. Once all positions hold a number from step a or
+//! earlier, later steps cannot improve any of them, and further elements stop after step a. A histogram
+//! of the steps maintains a.
 //!
-//! *Cost*: about m steps for each of the first elements, few for those after: `s + m ln² m` steps for
-//! s elements. Slow for short documents: each of the first elements costs as many steps as min-hash
-//! computes values, and a step is dearer. *Error*: never above min-hash's, about half of it squared
-//! for sets smaller than the sketch ([`super::theory`]). *Known weakness*: the slowest kind here;
-//! positions are not independent of each other, so the curve of a banding, `1 - (1 - J^r)^b`, is a
-//! close approximation only.
+//! *Cost*: about m steps for each of the first elements, few for later ones: `s + m ln² m` steps for s
+//! elements. Slow for short documents: each of the first elements takes as many steps as min-hash
+//! computes values, and a step is more expensive. *Error*: never above that of min-hash; about half its
+//! variance for sets smaller than the sketch ([`super::theory`]). *Known weakness*: the slowest kind
+//! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
 use super::scratch::Scratch;
@@ -27,7 +26,7 @@ pub struct SuperMinHash {
 }
 
 impl SuperMinHash {
-    /// Sketches of `positions` values from `seed`: the same on every platform.
+    /// Creates sketches with `positions` values from `seed`; identical on every platform.
     #[must_use]
     pub fn new(positions: usize, seed: u64) -> Self {
         SuperMinHash {
@@ -36,7 +35,7 @@ impl SuperMinHash {
         }
     }
 
-    /// The sketch of a document, appended to `out`. Without elements every value is
+    /// Appends the sketch of a document to `out`. Without elements every value is
     /// [`EMPTY`](super::minhash::EMPTY).
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
         if elements.is_empty() || self.positions == 0 {
@@ -47,7 +46,7 @@ impl SuperMinHash {
         let (least, steps) = (&mut scratch.least, &mut scratch.steps);
         least.clear();
         least.resize(self.positions, FREE);
-        // How many positions hold a number of each step; those that hold none count as the last's.
+        // Histogram of the steps; empty positions count as the last step.
         steps.clear();
         steps.resize(self.positions, 0);
         steps[last] = self.positions as u32;
@@ -77,8 +76,8 @@ impl SuperMinHash {
         out.extend(positions.map(|(position, &kept)| bins::fold(kept, position)));
     }
 
-    /// The value at `position`, the element that attains it and the step of its shuffle at which it
-    /// does, as the definition has them; `None` for a document without elements.
+    /// The value at `position`, the element that attains it and the step of its shuffle, computed
+    /// directly from the definition; `None` for a document without elements.
     #[must_use]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut places = Vec::new();
@@ -110,11 +109,11 @@ fn step_of(offered: u64) -> usize {
     (offered >> 32) as usize
 }
 
-/// The positions in the random order of one element after the other, step by step.
+/// Incremental Fisher-Yates shuffle of the positions, for one element after another.
 struct Shuffle<'a> {
-    /// For each place of the order the turn in which it was last touched (each element has one),
-    /// above the position it then held; a place not yet touched in this turn holds its own number.
-    /// So a new turn costs nothing.
+    /// For each place, the turn in which it was last modified (one turn per element, upper 32 bits) and
+    /// the position it then held. A place not yet modified in this turn holds its own index, so a new
+    /// turn needs no initialisation.
     places: &'a mut [u64],
     turn: u64,
     start: u64,
@@ -137,8 +136,8 @@ impl<'a> Shuffle<'a> {
         self.start = start;
     }
 
-    /// The position at place `step`, and the number it is offered: the step, then 32 random bits.
-    /// Steps are taken in order from 0.
+    /// The position at place `step` and the number offered to it: the step, then 32 random bits. Steps
+    /// must be taken in order from 0.
     #[inline]
     fn next(&mut self, step: usize) -> (usize, u64) {
         let random = bins::stream(self.start, step as u64);

@@ -1,30 +1,30 @@
-//! How far an estimate may be from the truth, for each kind of sketch, when values are whole.
+//! Theoretical error of the estimate for each kind of sketch with 32-bit values.
 //!
-//! Position i agrees when `e_i`, the element of A∪B that decides it, lies in A∩B. By symmetry `e_i`
-//! is any of the u elements of the union alike, so every kind is unbiased; what differs is how often
-//! two positions are decided by one element. Let `c` be the chance that `e_i = e_j` and `d` the
-//! chance that the two are drawn without replacement, that is, are known to differ; otherwise they
-//! are independent. Both agree with probability `J` if they are one, `J (J u - 1) / (u - 1)` if they
-//! are known to differ, and `J²` if independent. The variance of the fraction of n positions is
+//! Position i agrees if `e_i`, the element of A∪B that determines it, is in A∩B. By symmetry `e_i` is
+//! uniform over the u elements of the union, so every kind is unbiased. The kinds differ in how often
+//! one element determines two positions. Let `c` be the probability that `e_i = e_j`, and `d` the
+//! probability that the two are drawn without replacement, that is, are known to differ; otherwise they
+//! are independent. Both positions agree with probability `J` in the first case, `J (J u - 1) / (u - 1)`
+//! in the second, and `J²` in the third. The variance of the fraction of n positions is
 //!
 //! ```text
 //! Var = J(1-J)/n · (1 + (n-1) (c - d/(u-1)))
 //! ```
 //!
-//! and the factor behind `J(1-J)/n`, min-hash's variance, does not depend on J.
+//! The factor after `J(1-J)/n`, the variance of min-hash, does not depend on J.
 
 use crate::settings::SketchKind;
 
-/// Variance of the estimate from a sketch of so many positions, over min-hash's `J(1-J)/n`, for two
-/// documents with `union` distinct shingles between them; 1 where it is not defined (a union of one
-/// shingle or none leaves nothing to vary).
+/// Variance of the estimate from a sketch with `positions` positions relative to min-hash's `J(1-J)/n`,
+/// for two documents with `union` distinct shingles in total; 1 where undefined (a union of at most one
+/// shingle has no variance).
 ///
-/// - `minhash`: 1. A permutation knows nothing of the others.
-/// - `fss`: positions filled in one round are without replacement, `c = 0`. A round leaves two given
-///   bins empty with probability `p = (1-2/n)^u` and fills both with `q = 1 - 2(1-1/n)^u + p`, so
-///   `d = q (1 - p^n) / (1 - p)`, the sum over the n rounds that spread elements.
-/// - `oph`: with N bins of the union not empty, two positions look at one bin with probability 1/N
-///   unless neither is empty, so `c = E[1/N - (N-1) / (n(n-1))]`, and `d = 1 - c`: Shrivastava 2017,
+/// - `minhash`: 1. The permutations are independent.
+/// - `fss`: positions filled in one round are drawn without replacement, `c = 0`. A round leaves two
+///   given bins empty with probability `p = (1-2/n)^u` and fills both with `q = 1 - 2(1-1/n)^u + p`, so
+///   `d = q (1 - p^n) / (1 - p)`, the sum over the n rounds that distribute elements.
+/// - `oph`: if N bins of the union are not empty, two positions use the same bin with probability 1/N
+///   unless both are non-empty, so `c = E[1/N - (N-1) / (n(n-1))]` and `d = 1 - c`: Shrivastava 2017,
 ///   theorem 2, over the exact distribution of N.
 /// - `superminhash`: Ertl 2017, equation for α(m, u), which is below 1.
 #[must_use]
@@ -59,11 +59,11 @@ pub fn variance_factor(kind: SketchKind, positions: usize, union: u64) -> f64 {
     }
 }
 
-/// The chance that two positions of `oph` have their value from one bin: over the distribution of
-/// the number of bins that `union` elements occupy, one element after the other.
+/// Probability that two positions of `oph` use the same bin, over the distribution of the number of
+/// non-empty bins after `union` elements. O(positions × union).
 fn borrowing(positions: usize, union: u64) -> f64 {
     let n = positions as f64;
-    // `occupied[k]`: the chance that k bins are not empty.
+    // `occupied[k]`: probability that k bins are not empty.
     let mut occupied = vec![0.0; positions + 1];
     occupied[0] = 1.0;
     for _ in 0..union {
@@ -72,7 +72,7 @@ fn borrowing(positions: usize, union: u64) -> f64 {
             occupied[k] = occupied[k] * k as f64 / n + new;
         }
         occupied[0] = 0.0;
-        // More elements than fill every bin change nothing.
+        // Once all bins are filled, further elements have no effect.
         if 1.0 - occupied[positions] < 1e-12 {
             return 0.0;
         }
@@ -90,8 +90,8 @@ fn borrowing(positions: usize, union: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Measured elsewhere: over min-hash 0.46-0.54 (to 50 shingles) for both that draw without
-    /// replacement, 1.4-1.7 (to 20) and 0.8 (300) for borrowing; see the tests of accuracy for ours.
+    /// Published measurements relative to min-hash: 0.46-0.54 (up to 50 shingles) for both kinds without
+    /// replacement, 1.4-1.7 (up to 20) and 0.8 (300) for borrowing; our own are in the accuracy tests.
     #[test]
     fn factors_are_of_the_known_size() {
         let factor = |kind, union| variance_factor(kind, 200, union);
@@ -106,16 +106,17 @@ mod tests {
         assert_eq!(factor(SketchKind::Minhash, 60), 1.0);
     }
 
-    /// Two positions, two elements: small enough to count every case.
+    /// Two positions, two elements: small enough to enumerate.
     #[test]
     fn two_positions_counted_by_hand() {
         let of = |kind| variance_factor(kind, 2, 2);
-        // The first round gives each its bin (1/2), or both one bin; the other is filled later.
+        // The first round gives each element its own bin (1/2), or both the same; the other bin is
+        // filled later.
         assert!((of(SketchKind::Fss) - 0.5).abs() < 1e-12);
         // N = 1 or 2 with 1/2 each: c = 1/2 (1 - 0) + 1/2 (1/2 - 1/2) = 1/2, d = 1/2.
         assert!((of(SketchKind::Oph) - 1.0).abs() < 1e-12);
-        // Both shuffles alike (1/2): step 0 and step 1 have their least independently. Unlike: each
-        // is offered step 0 at one position and keeps it: d = 1/2.
+        // Equal shuffles (1/2): the minima of step 0 and step 1 are independent. Different shuffles:
+        // each element is offered step 0 at another position and keeps it: d = 1/2.
         assert!((of(SketchKind::Superminhash) - 0.5).abs() < 1e-12);
     }
 }

@@ -1,4 +1,4 @@
-//! Looks through a whole store, as a person asks for who doubts the disk.
+//! Verification of a complete store, for users who suspect damage on disk.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,24 +6,24 @@ use std::path::Path;
 use super::file::FileRecord;
 use super::{Generation, StoreError, folder};
 
-/// What was looked through and found to be as it was written.
+/// Result of a successful verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Files that the generation consists of.
+    /// Number of files of the generation, full-text index included.
     pub files: u64,
-    /// Bytes of them.
+    /// Total size of these files in bytes.
     pub bytes: u64,
-    /// Documents.
+    /// Number of documents.
     pub documents: u64,
-    /// Whether the documents are a whole corpus: not so while the first run was interrupted.
+    /// Whether the documents are the whole corpus; `false` if the first run was interrupted.
     pub complete: bool,
-    /// Verified pairs that are stored.
+    /// Number of verified pairs stored.
     pub pairs: u64,
-    /// Documents in the full-text index.
+    /// Number of documents in the full-text index.
     pub full_text_documents: u64,
 }
 
-/// See [`super::Store::check`].
+/// Implements [`super::Store::check`].
 pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
     let Some(generation) = Generation::open(dir)? else {
         return Ok(None);
@@ -61,8 +61,8 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
     }))
 }
 
-/// Whether tantivy's own list of its files, by which it removes those that it no longer needs, has all that
-/// the commit names.
+/// Checks that tantivy's own file list (`.managed.json`, used for its garbage collection) contains all
+/// files of the commit.
 fn full_text_is_managed(dir: &Path, named: &[FileRecord]) -> Result<(), StoreError> {
     let path = folder::full_text(dir).join(".managed.json");
     let text = std::fs::read(&path).map_err(StoreError::io("read", &path))?;

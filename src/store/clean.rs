@@ -1,5 +1,5 @@
-//! Removes files of an index: what no commit names, or all that can be made again. A file whose name is
-//! none that this program gives is never removed, nor is anything that is no plain file.
+//! Removal of index files: those that no commit names, or all that can be recomputed. Removes only plain
+//! files whose names match the program's own patterns.
 
 use std::collections::HashSet;
 use std::fs::{self, DirEntry};
@@ -10,7 +10,7 @@ use super::manifest::Manifest;
 use super::{StoreError, folder};
 use crate::search::is_index_file;
 
-/// Whether a file of this name in the folder `segments` is ours: `s000012.terms`, `g000003.pairs` …
+/// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs` …
 fn is_ours(name: &str) -> bool {
     let Some((stem, column)) = name.split_once('.') else {
         return false;
@@ -24,16 +24,17 @@ fn is_ours(name: &str) -> bool {
     digits.len() >= 6 && digits.bytes().all(|c| c.is_ascii_digit()) && columns.contains(&column)
 }
 
-/// What is done with an entry of a folder.
+/// Decision for one folder entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Removed,
     Kept,
-    /// Somebody else's.
+    /// Not created by this program.
     Left,
 }
 
-/// Removes the files in `folder` that `doomed` says are to go, and puts what is not ours into `left`.
+/// Calls `remove` for each plain file in `folder` that `what` marks as removed; collects foreign entries
+/// in `left`.
 fn each(
     folder: &Path,
     left: &mut Vec<PathBuf>,
@@ -58,9 +59,9 @@ fn each(
     Ok(())
 }
 
-/// Removes what no commit names: files of ours, and what tantivy was writing when it was killed. What
-/// cannot be removed now (another program has it open) is left for the next time. What is not ours is
-/// left for good, and given back.
+/// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer.
+/// Files that cannot be removed now (for example, open in another program) are retried by the next
+/// writer. Returns the foreign entries, which are never removed.
 pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
     let named: HashSet<&str> = manifest
         .iter()
@@ -77,7 +78,7 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
         true => What::Removed,
         false => What::Left,
     };
-    // A folder that cannot be listed is left for the next time too.
+    // An unreadable folder is also left to the next writer.
     let _ = each(&folder::segments(dir), &mut left, ours, try_remove);
     let tantivys = |name: &str| match is_index_file(name) {
         true if name.starts_with(".tmp") => What::Removed,
@@ -88,9 +89,8 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
     left
 }
 
-/// Removes everything of ours but marker, lock and what is kept, the last commit first, so that a run
-/// that is killed on the way leaves a store without a generation. What is not ours stays, and so do the
-/// folders that it lies in.
+/// Removes our files except marker, lock and annotations. The commit goes first, so that a run killed
+/// halfway leaves a store without a generation. Foreign files and the folders that contain them stay.
 pub(super) fn empty(dir: &Path) -> Result<(), StoreError> {
     let full_text = folder::full_text(dir);
     let remove = |path: &Path| match fs::remove_file(path) {

@@ -1,5 +1,4 @@
-//! The terms and sketches of a segment under construction, as columns of numbers: in memory, or in
-//! files.
+//! Terms and sketches of a segment under construction, stored as numeric columns in memory or in files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use crate::corpus::DocumentRow;
 /// Columns in memory.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// One position into `terms` for each document and one past the last.
+    /// Offsets into `terms`: one per document, and one past the last.
     starts: Vec<u64>,
     terms: GrowableBuffer<u64>,
     sketches: GrowableBuffer<u32>,
@@ -29,19 +28,19 @@ impl Default for Columns {
 }
 
 impl Columns {
-    /// Adds a document.
+    /// Appends one document.
     pub fn push(&mut self, terms: &[u64], sketch: &[u32]) {
         self.terms.extend(terms);
         self.starts.push(self.terms.len() as u64);
         self.sketches.extend(sketch);
     }
 
-    /// Bytes of all columns.
+    /// Total size of the columns in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.terms) + size_of_val(&*self.sketches)
     }
 
-    /// The segment that they and `rows` are; `None` where these are not as many as were pushed.
+    /// Combines the columns with `rows` into a segment; `None` if the number of rows differs.
     pub fn segment(
         self,
         name: String,
@@ -53,7 +52,7 @@ impl Columns {
     }
 }
 
-/// Columns on their way into files.
+/// Columns that are being written to files.
 #[derive(Debug)]
 pub(super) struct Numbers {
     starts: FileWriter,
@@ -63,7 +62,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Columns that begin in these empty files.
+    /// Starts columns in three empty files.
     pub fn new(
         mut starts: FileWriter,
         terms: FileWriter,
@@ -78,13 +77,13 @@ impl Numbers {
         })
     }
 
-    /// Columns in files without a name in `folder`, which are gone with the last use of them.
+    /// Columns in unnamed files in `folder`; the system deletes them after the last use.
     pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
         let file = || FileWriter::temporary(folder);
         Self::new(file()?, file()?, file()?)
     }
 
-    /// Writes columns from memory into files to which nothing was added yet.
+    /// Writes the columns held in memory. No document may have been added to the files before.
     pub fn take(&mut self, columns: Columns) -> Result<(), StoreError> {
         self.terms_so_far = columns.terms.len() as u64;
         self.starts.push(&columns.starts[1..])?;
@@ -92,7 +91,7 @@ impl Numbers {
         self.sketches.push(&columns.sketches)
     }
 
-    /// Adds a document.
+    /// Appends one document.
     pub fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
         self.terms_so_far += terms.len() as u64;
         self.starts.push(&[self.terms_so_far])?;
@@ -100,7 +99,7 @@ impl Numbers {
         self.sketches.push(sketch)
     }
 
-    /// The finished files of starts, terms and sketches.
+    /// Finishes the files of starts, terms and sketches.
     pub fn finish(self) -> Result<[Written; 3], StoreError> {
         Ok([
             self.starts.finish()?,
@@ -110,8 +109,8 @@ impl Numbers {
     }
 }
 
-/// The folder for temporary files that may be large: what TMPDIR names; else `/var/tmp` where there
-/// is one, because `/tmp` lies in memory on many systems; else the system's.
+/// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
+/// because `/tmp` is held in memory on many systems; otherwise the system default.
 #[must_use]
 pub fn temporary_folder() -> PathBuf {
     let large = Path::new("/var/tmp");

@@ -1,4 +1,4 @@
-//! What a commit will name: writes the files that are not written yet, and puts the manifest together.
+//! Preparation of a commit: writes the files that are still missing and builds the manifest.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::collection::{Collection, Segment};
 use crate::corpus::read::Unfinished;
 
 impl Writer {
-    /// Writes what is not written yet and describes the generation.
+    /// Writes missing files and returns the manifest of the new generation.
     pub(super) fn describe(
         &self,
         folder: &Path,
@@ -42,8 +42,8 @@ impl Writer {
         })
     }
 
-    /// Writes what is not written yet of an interrupted run and describes it beside the last generation,
-    /// which stays as it is.
+    /// Writes the missing files of an interrupted run and adds it to the manifest of the last
+    /// generation, which stays unchanged.
     pub(super) fn describe_interrupted(
         &self,
         folder: &Path,
@@ -108,7 +108,7 @@ impl Writer {
         Ok(out)
     }
 
-    /// Files for a segment that was made elsewhere.
+    /// Writes the files of a segment that was created elsewhere, for example in memory.
     fn write_out(
         &self,
         segment: &Arc<Segment>,

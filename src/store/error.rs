@@ -1,4 +1,4 @@
-//! What can go wrong with a store: each message names the thing and the way out.
+//! Errors of the store. Each message names the file or folder and the remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use thiserror::Error;
 use crate::base::sanitise;
 use crate::search::SearchError;
 
-/// Something that went wrong with the store.
+/// Error of a store operation.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder holds something that is not ours. It was not touched.
+    /// The folder is not an index of this program. It was not modified.
     #[error(
         "{} is not an index folder of shinglescope and was left as it is: \
          give --index an empty or new folder", shown(.dir)
@@ -20,18 +20,18 @@ pub enum StoreError {
         /// The folder (or file).
         dir: PathBuf,
     },
-    /// Something in the folder is no plain file or folder. Nothing in it was touched.
+    /// The folder contains something other than plain files and folders. Nothing was modified.
     #[error(
         "{} is {what}; an index folder holds plain files and folders only, and nothing in this one was \
          touched: remove it, or give --index another folder", shown(.path)
     )]
     NotPlain {
-        /// What lies there.
+        /// Path of the offending entry.
         path: PathBuf,
-        /// What it is, `a link` mostly.
+        /// Its type, usually `a link`.
         what: &'static str,
     },
-    /// The folder belongs to another user, who could change what the index says. It was not touched.
+    /// The folder belongs to another user, who could alter the index. It was not modified.
     #[error(
         "the index folder {} belongs to another user (number {owner}) and was left as it is: \
          give --index a folder of your own", shown(.dir)
@@ -39,10 +39,10 @@ pub enum StoreError {
     NotYours {
         /// The folder.
         dir: PathBuf,
-        /// The number of the user.
+        /// User id of the owner.
         owner: u32,
     },
-    /// Another version of the program made the folder.
+    /// The folder has another format version.
     #[error(
         "the index in {} has format {found}, this program reads format {ours}: \
          it has to be built anew, or use the version that made it", shown(.dir)
@@ -50,12 +50,12 @@ pub enum StoreError {
     OtherVersion {
         /// The folder.
         dir: PathBuf,
-        /// Its format.
+        /// Format found.
         found: u32,
-        /// [`super::FORMAT`]
+        /// Format supported: [`super::FORMAT`].
         ours: u32,
     },
-    /// Another process is writing.
+    /// Another process holds the write lock.
     #[error(
         "the index in {} is being written by another shinglescope{}: \
          wait until it is done, or give --index another folder", shown(.dir), process(.pid)
@@ -63,7 +63,7 @@ pub enum StoreError {
     InUse {
         /// The folder.
         dir: PathBuf,
-        /// The process, where it has said which it is.
+        /// Process id of the lock holder, if it is readable from the lock file.
         pid: Option<u32>,
     },
     /// The folder holds the index of another corpus.
@@ -74,59 +74,59 @@ pub enum StoreError {
     OtherCorpus {
         /// The folder.
         dir: PathBuf,
-        /// Where that corpus lies.
+        /// Roots of that corpus.
         roots: Vec<PathBuf>,
     },
-    /// A file is not what was written.
+    /// A file is missing, or its content differs from what was written.
     #[error("the index is damaged and has to be built anew: {} {what}", shown(.file))]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it, as the end of a sentence.
+        /// Description of the damage, as the end of a sentence.
         what: String,
     },
-    /// A newer generation has taken the place of the one that is open.
+    /// Another generation was committed after this one was opened.
     #[error("the index in {} has been written anew meanwhile: open it again", shown(.dir))]
     Superseded {
         /// The folder.
         dir: PathBuf,
     },
-    /// The operating system said no.
+    /// An operation of the operating system failed.
     #[error("cannot {doing} {}: {said}", shown(.path))]
     Io {
-        /// What was being done: `read`, `write` …
+        /// The operation: `read`, `write` …
         doing: &'static str,
-        /// To what.
+        /// The path concerned.
         path: PathBuf,
-        /// What the system said: part of the sentence, and so no cause of its own.
+        /// The system error. Part of the message, so it is not reported as `source`.
         said: io::Error,
     },
-    /// A run that keeps nothing could not write what does not fit into memory.
+    /// A temporary file could not be written, in a run without an index folder.
     #[error(
         "cannot write temporary files in {}: {said}: TMPDIR names another folder for them, \
          and --in-memory needs none", shown(.folder)
     )]
     Temporary {
-        /// The folder.
+        /// The folder for temporary files.
         folder: PathBuf,
-        /// What the system said.
+        /// The system error.
         said: io::Error,
     },
-    /// The full-text index in a folder failed; tantivy does not always say at what.
+    /// The full-text index in a known folder failed. Tantivy does not always name the file.
     #[error("the full-text index in {} failed: {what}", shown(.folder))]
     FullTextFailed {
         /// The folder.
         folder: PathBuf,
-        /// What tantivy said.
+        /// Error message of tantivy.
         what: String,
     },
-    /// The full-text index failed.
+    /// The full-text index failed (folder unknown or none).
     #[error(transparent)]
     FullText(#[from] SearchError),
 }
 
 impl StoreError {
-    /// Whether building the index anew ([`super::Start::Afresh`]) is the way out.
+    /// Whether rebuilding the index ([`super::Start::Afresh`]) solves the problem.
     #[must_use]
     pub fn needs_rebuild(&self) -> bool {
         matches!(
@@ -147,8 +147,8 @@ impl StoreError {
         }
     }
 
-    /// Whether the system would not let something be written or read: no room, no right, no such disk.
-    /// What lies elsewhere, or in memory, would do.
+    /// Whether the error comes from the file system or the full-text index (disk full, permission,
+    /// device error), so that another folder, or running in memory, avoids it.
     #[must_use]
     pub fn is_of_the_disk(&self) -> bool {
         matches!(
@@ -157,7 +157,7 @@ impl StoreError {
         )
     }
 
-    /// An error of the full-text index in `folder`; damage is reported as damage of the store.
+    /// Converts an error of the full-text index in `folder`; damage becomes [`StoreError::Damaged`].
     pub(super) fn full_text(folder: &Path) -> impl FnOnce(SearchError) -> Self + use<> {
         let folder = folder.to_owned();
         move |error| match error {

@@ -1,5 +1,5 @@
-//! One file of the store: written once with its checksum reckoned on the way, checked with plain
-//! reads before anything believes it, then mapped.
+//! A single file of the store: written once while its checksum is computed, verified by plain reads
+//! before use, then memory-mapped.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -13,17 +13,17 @@ use super::{StoreError, guard};
 use crate::collection::column::Column;
 use crate::search::WrittenFile;
 
-/// Bytes gathered before they are written, and read at a time.
+/// Size in bytes of the write buffer, and of the read buffer during verification.
 const BUFFER: usize = 256 << 10;
 
-/// What the manifest knows of a file.
+/// Entry of the manifest for one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileRecord {
-    /// Its name in its folder.
+    /// File name inside its folder.
     pub name: String,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub bytes: u64,
-    /// XXH3 of its bytes.
+    /// XXH3 checksum of the content.
     pub xxh3: u64,
 }
 
@@ -38,7 +38,7 @@ impl From<WrittenFile> for FileRecord {
 }
 
 impl FileRecord {
-    /// The file's place in `folder`. An error where the name would lead out of it.
+    /// Path of the file in `folder`. Fails if the name could lead out of the folder.
     pub fn path(&self, folder: &Path) -> Result<PathBuf, StoreError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
@@ -50,7 +50,7 @@ impl FileRecord {
         Ok(folder.join(&self.name))
     }
 
-    /// Opens the file and reads it through: the handle, where length and checksum are right.
+    /// Opens the file and reads it completely; returns the handle if length and checksum match.
     pub fn verified(&self, folder: &Path) -> Result<File, StoreError> {
         let path = self.path(folder)?;
         let mut file = self.open(&path)?;
@@ -72,7 +72,7 @@ impl FileRecord {
         Ok(file)
     }
 
-    /// The file's bytes, where length and checksum are right.
+    /// Content of the file, if length and checksum match.
     pub fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
         let path = self.path(folder)?;
         let mut file = self.open(&path)?;
@@ -110,24 +110,25 @@ impl FileRecord {
     }
 }
 
-/// Maps a file of the store as numbers. `file` has been checked, or written by this process.
+/// Maps a file of the store as an array of numbers. `file` was verified, or written by this process.
 pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreError> {
     let length = file.metadata().map_err(StoreError::io("read", path))?.len();
     if length == 0 {
         return Ok(Column::from(Vec::new()));
     }
-    // SAFETY: a map is unsound where the file changes under it. Files of the store are made under a
-    // name that no generation has, written to the end before they are mapped, and from then on only
-    // ever unlinked, which leaves a map as it is; only one process writes, held by the lock. Someone
-    // who cuts a file short from outside can still stop the program with SIGBUS, as with any map.
+    // SAFETY: a mapping is unsound if the file changes while it is mapped. Files of the store are
+    // created under a name that no generation uses, written completely before they are mapped, and
+    // afterwards only unlinked, which leaves mappings intact. The lock permits a single writing process.
+    // As with any mapping, a foreign process that truncates a file can still terminate the program with
+    // SIGBUS.
     let map = unsafe { Mmap::map(file) }.map_err(StoreError::io("map", path))?;
     Column::mapped(map).ok_or_else(|| StoreError::damaged(path, "has an impossible length"))
 }
 
-/// Writes one new file.
+/// Buffered writer of one new file.
 pub(super) struct FileWriter {
     file: File,
-    /// The folder, for a file without a name.
+    /// Path of the file; for an unnamed file, its folder.
     path: PathBuf,
     name: String,
     buffer: Vec<u8>,
@@ -135,7 +136,7 @@ pub(super) struct FileWriter {
     bytes: u64,
 }
 
-/// A file that has been written, not yet synced.
+/// A file that is written but not yet synced.
 #[derive(Debug)]
 pub(super) struct Written {
     pub record: FileRecord,
@@ -150,7 +151,7 @@ impl std::fmt::Debug for FileWriter {
 }
 
 impl FileWriter {
-    /// A new file `name` in `folder`.
+    /// Creates file `name` in `folder`; fails if it exists.
     pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
         let path = folder.join(&name);
         let file = guard::options()
@@ -169,7 +170,7 @@ impl FileWriter {
         })
     }
 
-    /// A new file without a name in `folder`: the system removes it once nobody has it open or mapped.
+    /// Creates an unnamed file in `folder`. The system deletes it when it is no longer open or mapped.
     pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
         let file = tempfile::tempfile_in(folder).map_err(|said| StoreError::Temporary {
             folder: folder.to_owned(),
@@ -216,7 +217,7 @@ impl FileWriter {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Flushes the buffer and returns the finished file.
     pub fn finish(mut self) -> Result<Written, StoreError> {
         self.flush()?;
         Ok(Written {
@@ -232,7 +233,7 @@ impl FileWriter {
 }
 
 impl Written {
-    /// The numbers just written, mapped.
+    /// Maps the written numbers.
     pub fn map<T: bytemuck::Pod>(&self) -> Result<Column<T>, StoreError> {
         map(&self.file, &self.path)
     }

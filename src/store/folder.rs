@@ -1,4 +1,4 @@
-//! The folder itself: whether it is ours, what is in it, where it lies by default.
+//! The index folder: recognition of our own folders, layout, default location.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -15,16 +15,16 @@ const FULL_TEXT: &str = "full-text";
 const SEGMENTS: &str = "segments";
 const KEPT: &str = "kept";
 
-/// The names of files and folders in the folder of an index.
+/// Names of files and folders inside an index folder.
 pub(super) const FILES: [&str; 2] = [MARKER, lock::NAME];
 pub(super) const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, KEPT];
 
-/// The folder of the tantivy index.
+/// Folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
     dir.join(FULL_TEXT)
 }
 
-/// The folder of our own files.
+/// Folder of the segment and pair files.
 pub(super) fn segments(dir: &Path) -> PathBuf {
     dir.join(SEGMENTS)
 }
@@ -37,7 +37,7 @@ fn marker_text() -> String {
     )
 }
 
-/// Whether the marker is as it was written.
+/// Checks that the marker file has exactly the content that [`make`] writes.
 ///
 /// # Errors
 /// [`StoreError::Damaged`].
@@ -50,16 +50,17 @@ pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The folder of what a person has told the program about the corpus of the index in `dir`.
+/// Folder of the user's annotations on the corpus of the index in `dir`.
 #[must_use]
 pub fn kept_dir(dir: &Path) -> PathBuf {
     dir.join(KEPT)
 }
 
-/// Makes that folder, in an index or where one is to be.
+/// Creates that folder, in an existing index or in a new index folder.
 ///
 /// # Errors
-/// A folder that is someone else's, or cannot be written.
+/// The folder is not ours, contains a link, belongs to another user, lost its marker, or cannot be
+/// written.
 pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
     match kind(dir)? {
         Kind::Foreign => {
@@ -68,7 +69,7 @@ pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
             });
         }
         Kind::Unmarked => return Err(unmarked(dir)),
-        // The marker first: without it the folder would seem someone else's.
+        // Write the marker first: without it the folder would be classified as foreign.
         Kind::New => make(dir)?,
         Kind::Ours(_) => {}
     }
@@ -78,33 +79,33 @@ pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
     Ok(kept)
 }
 
-/// Whether what is kept with the index in `dir` may be read.
+/// Checks that the annotations of the index in `dir` may be read.
 ///
 /// # Errors
-/// [`StoreError::NotPlain`] where a link lies in the folder, [`StoreError::NotYours`] where it is
-/// another user's.
+/// [`StoreError::NotPlain`] if the folder contains a link; [`StoreError::NotYours`] if it belongs to
+/// another user.
 pub fn check_kept(dir: &Path) -> Result<(), StoreError> {
     guard::check_plain(dir)?;
     guard::check_owner(dir)
 }
 
-/// What a folder turns out to be.
+/// Classification of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Not there, or empty, or ours with the marker not yet wholly written and nothing made yet.
+    /// Missing or empty, or a new index whose marker is incomplete and which has no content yet.
     New,
-    /// Ours, in this format.
+    /// An index of this program, with its format version.
     Ours(u32),
-    /// Ours by all that lies in it, but its marker is gone or no longer says so.
+    /// An index by its content, but the marker is missing or damaged.
     Unmarked,
-    /// Someone else's.
+    /// Not an index of this program.
     Foreign,
 }
 
-/// Looks at `dir` without changing it.
+/// Classifies `dir` without modifying it.
 ///
 /// # Errors
-/// Also for one that is not someone else's altogether, but has a link in it or belongs to another user.
+/// Also if the folder contains a link, or is not foreign but belongs to another user.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
@@ -131,17 +132,17 @@ fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
     }
     let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
     if all_among(&[MARKER]) {
-        // The marker is what a run writes first, and it may have been killed on the way.
+        // The marker is the first file a run writes; the run may have been killed while writing it.
         return Ok(Kind::New);
     }
-    // Another process may have made the folder since the marker was looked for.
+    // Another process may have created the folder since the marker was read.
     if let Marked::Ours(format) = self::marked(dir)? {
         return Ok(Kind::Ours(format));
     }
     let ours = all_among(&[MARKER, lock::NAME, FULL_TEXT, SEGMENTS, KEPT]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
     Ok(match marked {
-        // There is nothing in it that a new index would take the place of.
+        // No generation can exist without both inner folders, so a new index replaces nothing.
         Marked::Blank if ours && !made => Kind::New,
         Marked::Blank if ours => Kind::Unmarked,
         Marked::Not if ours && made && is_committed_by_us(dir) => Kind::Unmarked,
@@ -157,12 +158,12 @@ fn is_committed_by_us(dir: &Path) -> bool {
     payload.is_some_and(|payload| payload.starts_with("shinglescope "))
 }
 
-/// What the marker of a folder says.
+/// Content of a marker file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marked {
-    /// There is none.
+    /// No marker file.
     Not,
-    /// Nothing, or a beginning of ours, or ours with bytes changed: it was being written, or is damaged.
+    /// Empty, zeros, a prefix of our text, or our text with altered bytes: interrupted write or damage.
     Blank,
     Ours(u32),
     Foreign,
@@ -177,7 +178,7 @@ fn marked(dir: &Path) -> Result<Marked, StoreError> {
         Err(e) => return Err(StoreError::io("read", &marker)(e)),
     };
     let ours = marker_text();
-    // What a power cut leaves of a file may be zeros.
+    // After a power failure the file may consist of zeros.
     if ours.as_bytes().starts_with(&text) && ours.len() > text.len() || text.iter().all(|b| *b == 0)
     {
         return Ok(Marked::Blank);
@@ -191,22 +192,22 @@ fn marked(dir: &Path) -> Result<Marked, StoreError> {
     })
 }
 
-/// The error that asks for a folder without a whole marker to be built anew.
+/// Error for a folder with a missing or damaged marker; it asks for a rebuild.
 pub(super) fn unmarked(dir: &Path) -> StoreError {
     StoreError::damaged(&dir.join(MARKER), "no longer says that the folder is one")
 }
 
-/// Whether `dir` is a store, of whatever format. Whoever walks folders for documents leaves such out.
+/// Whether `dir` is an index folder of any format. Document discovery excludes these folders.
 #[must_use]
 pub fn is_store(dir: &Path) -> bool {
     matches!(kind(dir), Ok(Kind::Ours(_) | Kind::Unmarked))
 }
 
-/// Makes the folder and its marker where they are not yet there.
+/// Creates the folder and its marker if they are missing.
 pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
     guard::make_folder(dir)?;
     let marker = dir.join(MARKER);
-    // Not truncated first: whoever looks meanwhile sees a beginning of the marker, nothing else.
+    // Not truncated first: a concurrent reader then sees only a prefix of the marker.
     let written = guard::options()
         .write(true)
         .create(true)
@@ -221,7 +222,7 @@ pub(super) fn make(dir: &Path) -> Result<(), StoreError> {
     sync(dir)
 }
 
-/// Makes the two folders inside.
+/// Creates the folders of full text and segments.
 pub(super) fn make_inner(dir: &Path) -> Result<(), StoreError> {
     for inner in [full_text(dir), segments(dir)] {
         guard::make_folder(&inner)?;
@@ -229,7 +230,7 @@ pub(super) fn make_inner(dir: &Path) -> Result<(), StoreError> {
     sync(dir)
 }
 
-/// Waits until the names in `folder` are on disk.
+/// Syncs the directory entries of `folder` to disk (Unix only).
 pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
     if cfg!(unix) {
         let synced = File::open(folder).and_then(|f| f.sync_all());
@@ -238,9 +239,9 @@ pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Where the store of the corpus at `roots` lies unless told otherwise: a folder of the user's cache
-/// directory, named after the last root and a hash of where all of them are and how they were named.
-/// `None` where the user has no cache directory.
+/// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named after
+/// the last root and a hash of the canonical paths and given names of all roots. `None` if the user has
+/// no cache directory.
 #[must_use]
 pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     let cache = directories::BaseDirs::new()?.cache_dir().to_owned();
@@ -270,7 +271,8 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     Some(cache.join("shinglescope").join(folder))
 }
 
-/// Where `path` really lies. Of one that is gone, where it would: its index can still be asked.
+/// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
+/// deleted corpus is still found.
 fn real(path: &Path) -> PathBuf {
     if let Ok(place) = fs::canonicalize(path) {
         return place;

@@ -1,4 +1,4 @@
-//! One generation, open for reading.
+//! A generation opened for reading.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::search::FullText;
 use crate::settings::Settings;
 use crate::similarity::Pair;
 
-/// How often a reader begins again because a writer has overtaken it.
+/// Maximum number of attempts when a writer commits while a reader opens the store.
 const ATTEMPTS: usize = 5;
 
-/// Everything that one commit names, checked and open. Never changes; a later commit leaves it whole.
+/// All files of one commit, verified and open. Immutable; later commits do not affect it.
 #[derive(Debug)]
 pub struct Generation {
     dir: PathBuf,
@@ -34,22 +34,22 @@ pub struct Generation {
     interrupted: Option<(StoredSources, Vec<SegmentFiles>)>,
 }
 
-/// Counts and sizes of a generation.
+/// Document counts and sizes of a generation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Documents that count, and rows that no longer do.
+    /// Live documents.
     pub documents: u64,
-    /// Rows of documents that were removed or changed, still on disk.
+    /// Rows of removed or changed documents that are still on disk.
     pub removed: u64,
-    /// Segments that hold the documents.
+    /// Segments that contain the documents.
     pub segments: u64,
-    /// Verified pairs that are stored.
+    /// Verified pairs stored.
     pub pairs: u64,
-    /// Bytes of the documents' sources.
+    /// Total size of the document sources in bytes.
     pub source_bytes: u64,
-    /// Bytes of our own files.
+    /// Size of the store's own files in bytes.
     pub store_bytes: u64,
-    /// Bytes of the full-text index.
+    /// Size of the full-text index in bytes.
     pub full_text_bytes: u64,
     /// Documents in the full-text index.
     pub full_text_documents: u64,
@@ -80,7 +80,7 @@ impl Generation {
             };
             match Self::of(dir, &commit) {
                 Ok(generation) => return Ok(Some(generation)),
-                // A writer may have removed what the last commit but one named.
+                // A writer may meanwhile have removed files of the commit that was read.
                 Err(error) => match Commit::last(dir)? {
                     Some(newer) if !newer.same_files(&commit) && attempt < ATTEMPTS => {
                         attempt += 1;
@@ -131,68 +131,68 @@ impl Generation {
         })
     }
 
-    /// Whether it holds a whole corpus. Of one that does not, readers see nothing: the first run was
-    /// interrupted while it read.
+    /// Whether the generation contains the whole corpus. If not, the first run was interrupted while
+    /// reading, and readers get no generation.
     pub(super) fn is_complete(&self) -> bool {
         self.manifest.complete
     }
 
-    /// Whether `other` is the same commit of the same store.
+    /// Whether both are the same commit of the same store.
     #[must_use]
     pub fn is(&self, other: &Generation) -> bool {
         self.payload == other.payload
     }
 
-    /// The documents that a run has read which was interrupted after this generation was committed.
+    /// Documents read by a run that was interrupted after this generation was committed.
     #[must_use]
     pub fn interrupted(&self) -> Option<&StoredSources> {
         self.interrupted.as_ref().map(|(sources, _)| sources)
     }
 
-    /// Where that run stopped.
+    /// Position where that run stopped.
     #[must_use]
     pub fn unfinished(&self) -> Option<&Unfinished> {
         self.manifest.interrupted.as_ref().map(|i| &i.unfinished)
     }
 
-    /// Its documents by their source files.
+    /// Index of the documents by source file.
     #[must_use]
     pub fn sources(&self) -> &StoredSources {
         &self.sources
     }
 
-    /// Number of the generation: 1 for a store's first, rising with each commit.
+    /// Generation number: 1 for the first of a store, increasing with each commit.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.manifest.generation
     }
 
-    /// What made its terms and sketches.
+    /// Settings of the terms and sketches.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.manifest.settings
     }
 
-    /// Where its corpus lies: the paths that its writer was given.
+    /// Roots of the corpus, as given to the writer.
     #[must_use]
     pub fn roots(&self) -> Vec<PathBuf> {
         self.manifest.roots.iter().map(|r| r.path()).collect()
     }
 
-    /// When it was committed, nanoseconds since 1970.
+    /// Commit time in nanoseconds since 1970.
     #[must_use]
     pub fn written(&self) -> i64 {
         self.manifest.written
     }
 
-    /// Its documents.
+    /// The documents with terms and sketches.
     #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
         self.sources.collection()
     }
 
-    /// The verified pairs as they were committed. `None` where none were, or where `collection` lacks
-    /// a document, or was sketched with other settings.
+    /// The committed verified pairs. `None` if none were stored, or if `collection` lacks a document or
+    /// was sketched with other settings.
     #[must_use]
     pub fn pairs(&self, collection: &Collection) -> Option<PairSet> {
         let same =
@@ -200,8 +200,8 @@ impl Generation {
         self.pairs.as_ref().filter(|_| same)?.whole(collection)
     }
 
-    /// The verified pairs between documents that are in `collection` too: their figures still hold
-    /// there, as long as its settings are this generation's.
+    /// The verified pairs whose documents are both in `collection`. Their overlaps remain valid as long
+    /// as the settings are equal; with other settings the result is empty.
     #[must_use]
     pub fn pairs_among(&self, collection: &Collection) -> Vec<Pair> {
         let same = collection.settings() == self.settings();
@@ -209,29 +209,30 @@ impl Generation {
         pairs.map_or_else(Vec::new, |pairs| pairs.among(collection))
     }
 
-    /// Number of documents in its full-text index; fewer than it has where the run was stopped or
-    /// needed no full text.
+    /// Number of documents in the full-text index. Lower than the number of documents if the run was
+    /// stopped or needed no full text.
     #[must_use]
     pub fn full_text_documents(&self) -> u64 {
         self.manifest.full_text
     }
 
-    /// Whether every document is in the full-text index.
+    /// Whether the full-text index contains every document.
     #[must_use]
     pub fn full_text_complete(&self) -> bool {
         self.manifest.full_text == self.manifest.documents
     }
 
-    /// Opens the full-text index after checking each of its files, on the rayon pool at hand.
+    /// Opens the full-text index after verifying each of its files in parallel on the caller's rayon
+    /// pool.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`]; [`StoreError::Superseded`] where another generation was committed
-    /// meanwhile, so that its documents would be others than this one's.
+    /// [`StoreError::Damaged`]; [`StoreError::Superseded`] if another generation was committed since, so
+    /// that the index contains other documents.
     pub fn full_text(&self) -> Result<FullText, StoreError> {
         Ok(self.full_text_and_files()?.0)
     }
 
-    /// The same, and the files that it consists of.
+    /// As [`Generation::full_text`], with the list of verified files.
     pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         let folder = folder::full_text(&self.dir);
         let last = || -> Result<Commit, StoreError> {
@@ -248,7 +249,7 @@ impl Generation {
                 let opened = FullText::open(&commit.index);
                 Ok((opened.map_err(StoreError::full_text(&folder))?, files))
             });
-            // Merging replaces files without a new generation.
+            // A tantivy merge replaces files without a new generation.
             if !last()?.same_files(&commit) && attempt < ATTEMPTS {
                 attempt += 1;
                 continue;
@@ -264,7 +265,7 @@ impl Generation {
         }
     }
 
-    /// Counts and sizes.
+    /// Document counts and file sizes.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let rows: usize = self.collection().segments().iter().map(|s| s.len()).sum();
@@ -289,7 +290,7 @@ impl Generation {
         &self.manifest
     }
 
-    /// Its segments and those of the interrupted run, with the files they come from.
+    /// Segments of the generation and of the interrupted run, each with its files.
     pub(super) fn segments(&self) -> Vec<(Arc<Segment>, SegmentFiles)> {
         let with_files = |of: &Collection, files: &[SegmentFiles]| {
             let segments = of.segments().iter().cloned();
@@ -303,7 +304,7 @@ impl Generation {
     }
 }
 
-/// The documents of these segments, with what was skipped beside them.
+/// Opens the segments and the list of skipped sources as a collection.
 fn collection(
     folder: &Path,
     settings: &Settings,
@@ -322,8 +323,8 @@ fn collection(
     Ok(Collection::new(settings.clone(), segments?, skipped?, live))
 }
 
-/// Reads through every file that `commit` names in `folder`, plainly and not through a map, so that
-/// checking leaves nothing in the program's memory. Tantivy believes its files unseen.
+/// Verifies every file of `commit` in `folder`, because tantivy does not. Uses plain reads rather than
+/// mappings, so that verification adds nothing to the program's memory.
 fn verify(folder: &Path, commit: &Commit) -> Result<Vec<FileRecord>, StoreError> {
     let files = commit.full_text_files()?;
     let read = |file: &FileRecord| file.verified(folder).map(drop);

@@ -1,10 +1,10 @@
-//! Keeps reading and writing inside the folder of an index, and what is in it from other people.
+//! Access checks: keeps reads and writes inside the index folder and the folder private.
 //!
-//! The folder itself may be reached through a link: whoever made that link has chosen the place. In it
-//! there are plain files and plain folders only. A link there could have been made by anybody who could
-//! once write in the folder, and would lead writing and removing elsewhere, so an index with one is
-//! refused whole. So is an index that belongs to another user than this one or the administrator: it
-//! could say anything at any time.
+//! The index folder itself may be reached through a link, because its creator chose the location. Inside
+//! it only plain files and folders are allowed: anyone who once could write there could have placed a
+//! link that redirects writes and removals, so an index with a link is rejected as a whole. An index
+//! that belongs to a user other than the current one or root is rejected too, because that user can
+//! change it at any time.
 
 use std::fs::{self, DirBuilder, File, FileType, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -13,8 +13,8 @@ use std::path::Path;
 use super::StoreError;
 use super::folder::{FILES, FOLDERS};
 
-/// Options to open a file of the index with: no link is followed, nothing that is no file is waited for,
-/// and a file that is made is its owner's alone.
+/// Options for opening index files: does not follow links, does not block on special files, creates
+/// files with mode 0600.
 pub(super) fn options() -> OpenOptions {
     #[allow(unused_mut, reason = "changed on Unix only")]
     let mut options = File::options();
@@ -28,7 +28,7 @@ pub(super) fn options() -> OpenOptions {
     options
 }
 
-/// Makes a folder of the index, and those above it that are missing, for this user alone.
+/// Creates a folder of the index and missing parents with mode 0700.
 pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -38,10 +38,10 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     made.map_err(StoreError::io("make the folder", folder))
 }
 
-/// Whether everything in `dir` that has a name of ours is a plain file or folder.
+/// Checks that every entry of `dir` with one of our names is a plain file or folder.
 ///
 /// # Errors
-/// [`StoreError::NotPlain`] for the first that is not.
+/// [`StoreError::NotPlain`] for the first entry that is not.
 pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
     for name in FILES {
         check(&dir.join(name), FileType::is_file, "no plain file")?;
@@ -49,7 +49,7 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
     for name in FOLDERS {
         let folder = dir.join(name);
         check(&folder, FileType::is_dir, "no plain folder")?;
-        // What cannot be listed is told of by whoever needs it.
+        // An unreadable folder is reported later, where its content is needed.
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let plain = |kind: &FileType| kind.is_file() || kind.is_dir();
             match entry.file_type() {
@@ -82,10 +82,10 @@ fn check(
     })
 }
 
-/// Whether `file`, which was opened at `path`, is the file there still, and has no other name.
+/// Whether `path` still refers to `file`, and `file` has no other hard link.
 ///
 /// # Errors
-/// What the system says.
+/// Any system error.
 #[cfg(unix)]
 pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -99,13 +99,13 @@ pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
     Ok(same && opened.nlink() == 1)
 }
 
-/// Names of a file are not counted here.
+/// Hard links are not checked on this platform.
 #[cfg(not(unix))]
 pub(super) fn is_only_name(_: &Path, _: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether `dir`, where it is there, belongs to this user or the administrator.
+/// Checks that `dir`, if it exists, belongs to the current user or root.
 ///
 /// # Errors
 /// [`StoreError::NotYours`].
@@ -124,14 +124,14 @@ pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     Err(StoreError::NotYours { dir, owner })
 }
 
-/// Folders have no owner here that could be asked for.
+/// Ownership is not checked on this platform.
 #[cfg(not(unix))]
 pub(super) fn check_owner(_: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Takes the rights of everybody else away from the folder and all that is in it: an index holds the
-/// texts of documents that perhaps nobody else may read. What cannot be changed stays as it is.
+/// Removes the permissions of group and others from the folder and its files, because the index contains
+/// document texts that may be confidential. Failures are ignored.
 pub(super) fn make_private(dir: &Path) {
     tighten(dir, 0o700);
     for name in FILES {
@@ -155,7 +155,7 @@ fn tighten(path: &Path, mode: u32) {
         // A file that has another name too is not ours alone.
         let ours = |m: &fs::Metadata| m.is_dir() || m.nlink() == 1;
         let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
-        // Not through links: none is there any more once the folder has been looked at.
+        // `metadata` follows links, but `check_plain` has already excluded them.
         if fs::metadata(path).is_ok_and(open) {
             let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
         }
@@ -164,7 +164,7 @@ fn tighten(path: &Path, mode: u32) {
     let _ = (path, mode);
 }
 
-/// The content of a file of the index.
+/// Reads a file of the index without following links.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut file = options().read(true).open(path)?;

@@ -1,4 +1,4 @@
-//! The last commit of tantivy's index: where every reading of a store begins.
+//! The last commit of the tantivy index, the entry point for every reader.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,19 @@ use super::file::FileRecord;
 use super::{StoreError, folder};
 use crate::search;
 
-/// The last commit of the store in `dir`.
+/// The last commit of a store.
 pub(super) struct Commit {
-    /// The index, to be opened for reading.
+    /// Tantivy index, to be opened for reading.
     pub index: Index,
-    /// Its list of segments.
+    /// Segment list of the commit.
     meta: IndexMeta,
-    /// What the commit says beside it.
+    /// Payload of the commit: sealed file list and manifest.
     payload: String,
     folder: PathBuf,
 }
 
 impl Commit {
-    /// Reads it; `None` where there was none yet.
+    /// Reads the last commit; `None` if there is none yet.
     pub fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
         let folder = folder::full_text(dir);
         let meta = folder.join("meta.json");
@@ -36,7 +36,7 @@ impl Commit {
                 payload,
                 folder,
             })),
-            // As tantivy makes it, before the first commit.
+            // State of a new tantivy index before its first commit.
             None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
             None => Err(StoreError::damaged(
                 &folder.join("meta.json"),
@@ -45,15 +45,15 @@ impl Commit {
         }
     }
 
-    /// The manifest, still encoded.
+    /// The encoded manifest.
     pub fn manifest(&self) -> &str {
         search::unsealed(&self.payload)
     }
 
-    /// The files of the full-text index that it names, each to be found as it was written.
+    /// Records of the full-text files in this commit, for verification.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] where the list, or tantivy's own, is not what was written.
+    /// [`StoreError::Damaged`] if the sealed list or tantivy's own metadata was altered.
     pub fn full_text_files(&self) -> Result<Vec<FileRecord>, StoreError> {
         let files = search::sealed_files(&self.meta, &self.payload);
         let meta = self.folder.join("meta.json");
@@ -61,7 +61,7 @@ impl Commit {
         Ok(files.into_iter().map(FileRecord::from).collect())
     }
 
-    /// Whether `other` names the same generation and the same full-text files.
+    /// Whether both commits name the same generation and the same full-text files.
     pub fn same_files(&self, other: &Commit) -> bool {
         self.payload == other.payload
     }

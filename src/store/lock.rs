@@ -1,4 +1,4 @@
-//! The lock: one process writes in a folder at a time, and says which it is.
+//! The write lock of an index folder: one writing process at a time, identified by its process id.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -6,29 +6,29 @@ use std::path::Path;
 
 use super::{StoreError, guard};
 
-/// The file of the lock.
+/// Name of the lock file.
 pub(super) const NAME: &str = "lock";
 
-/// The right to write in a folder. It ends with the value, and with the process however that ends.
+/// Exclusive right to write in a folder. Released on drop, and by the system when the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
-    /// Whether the number of this process stands in the file.
+    /// Whether the file contains the id of this process.
     signed: bool,
 }
 
 impl Lock {
-    /// Takes the lock of `dir`, which is ours.
+    /// Acquires the lock of the index folder `dir`.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(NAME);
         loop {
             let mut lock = Self::take_file(dir, &path)?;
-            // Whoever had the lock before may have put another file in its place.
+            // The previous holder may have replaced the file.
             if guard::is_only_name(&path, &lock.file).map_err(StoreError::io("read", &path))? {
                 lock.sign().map_err(StoreError::io("write", &path))?;
                 return Ok(lock);
             }
-            // A file that has another name too is not ours alone, and is not written to.
+            // A file with another hard link may belong to others: unlink it, do not write to it.
             match fs::remove_file(&path) {
                 Err(e) if e.kind() != ErrorKind::NotFound => {
                     return Err(StoreError::io("remove", &path)(e));
@@ -63,7 +63,7 @@ impl Lock {
         }
     }
 
-    /// Writes the number of this process into the file.
+    /// Writes the process id into the file.
     fn sign(&mut self) -> io::Result<()> {
         self.signed = true;
         self.file.set_len(0)?;
@@ -77,8 +77,8 @@ impl Drop for Lock {
         if self.signed {
             let _ = self.file.set_len(0);
         }
-        // Closing is not enough: a program being started just now has a copy of the handle until it
-        // runs, and would hold the lock that long.
+        // Closing is not enough: a child process that was just forked shares the handle until it
+        // executes its program, and would keep the lock that long.
         let _ = self.file.unlock();
     }
 }

@@ -1,7 +1,7 @@
-//! The payload of a commit: everything that a generation consists of.
+//! The manifest: description of a generation, stored as the payload of the tantivy commit.
 //!
-//! One line with format and checksum, then JSON. Tantivy keeps it as a string in its `meta.json`; the
-//! checksum is there because nothing else would notice a flipped bit in a number of it.
+//! One line with format and checksum, then JSON. Tantivy stores the payload as a string in `meta.json`.
+//! The checksum detects altered bits, which tantivy itself would not notice.
 
 use std::path::{Path, PathBuf};
 
@@ -18,62 +18,62 @@ use crate::sketch::Layout;
 
 const MAGIC: &str = "shinglescope";
 
-/// A generation as its commit describes it.
+/// Description of one generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
-    /// 1 for the first, one more with each commit.
+    /// Generation number: 1 for the first, increasing with each commit.
     pub generation: u64,
-    /// What made its terms and sketches.
+    /// Settings of terms and sketches.
     pub settings: Settings,
-    /// Where the corpus lies.
+    /// Roots of the corpus.
     pub roots: Vec<StoredPath>,
-    /// When its writer was opened and when it was committed, nanoseconds since 1970.
+    /// Time when the writer was opened and time of the commit, nanoseconds since 1970.
     pub began: i64,
     pub written: i64,
-    /// Numbers not yet given to a document or a segment.
+    /// Next unused document key and segment number.
     pub next_key: u64,
     pub next_segment: u64,
     pub segments: Vec<SegmentFiles>,
-    /// Live documents, and the bytes of their sources.
+    /// Number of live documents and total bytes of their sources.
     pub documents: u64,
     pub source_bytes: u64,
-    /// Live documents in the full-text index.
+    /// Number of live documents in the full-text index.
     pub full_text: u64,
     pub skipped: FileRecord,
     pub pairs: Option<PairFiles>,
-    /// Whether the documents are all that the corpus had. Where not, the first run was interrupted, there
-    /// is no document here, and what that run has read is in `interrupted`.
+    /// Whether the documents are the whole corpus. If not, the first run was interrupted: the generation
+    /// has no documents, and `interrupted` contains what the run had read.
     pub complete: bool,
-    /// What a run read that was interrupted after the documents above were committed.
+    /// Documents read by a run that was interrupted after the documents above were committed.
     pub interrupted: Option<Interrupted>,
 }
 
-/// What an interrupted run has read: no part of the generation, but a later run need not read it again.
+/// Progress of an interrupted run. Not part of the generation, but a later run need not read it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Interrupted {
-    /// What made its terms and sketches.
+    /// Settings of its terms and sketches.
     pub settings: Settings,
-    /// When its writer was opened, nanoseconds since 1970.
+    /// Time when its writer was opened, nanoseconds since 1970.
     pub began: i64,
     pub segments: Vec<SegmentFiles>,
-    /// What it met and did not read.
+    /// Sources that it skipped.
     pub skipped: FileRecord,
-    /// Where it stopped.
+    /// Position where it stopped.
     pub unfinished: Unfinished,
 }
 
-/// The files of one segment.
+/// Files of one segment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SegmentFiles {
     pub name: String,
-    /// Values in a sketch.
+    /// Sketch width in 32-bit words.
     pub width: usize,
     pub documents: FileRecord,
     pub strings: FileRecord,
     pub starts: FileRecord,
     pub terms: FileRecord,
     pub sketches: FileRecord,
-    /// Rows that no longer count, as rising runs `start..end`.
+    /// Dead rows as ascending ranges `start..end`.
     pub removed: Vec<(u32, u32)>,
 }
 
@@ -88,7 +88,7 @@ impl SegmentFiles {
         ]
     }
 
-    /// Whether the document in `row` counts.
+    /// Whether the document in `row` is live.
     pub fn is_live(&self, row: usize) -> bool {
         let run = self
             .removed
@@ -99,7 +99,7 @@ impl SegmentFiles {
     }
 }
 
-/// The files of the verified pairs.
+/// Files of the verified pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PairFiles {
     pub found: StoredFound,
@@ -107,7 +107,7 @@ pub(super) struct PairFiles {
     pub identical: FileRecord,
 }
 
-/// A path in JSON, whatever bytes it has.
+/// A path in JSON. Non-UTF-8 paths are stored as bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum StoredPath {
@@ -134,7 +134,7 @@ impl StoredPath {
 }
 
 impl Manifest {
-    /// All files that the generation consists of, the full-text index aside.
+    /// All files of the generation except the full-text index.
     pub fn files(&self) -> impl Iterator<Item = &FileRecord> {
         let pairs = self.pairs.iter().flat_map(|p| [&p.pairs, &p.identical]);
         let segments = self.segments.iter().flat_map(SegmentFiles::files);
@@ -148,7 +148,7 @@ impl Manifest {
             .chain(interrupted)
     }
 
-    /// Whether what it says can be, beyond what its checksum tells.
+    /// Plausibility checks in addition to the checksum: valid settings, matching sketch widths.
     pub fn check(&self, from: &Path) -> Result<(), StoreError> {
         self.settings.check().map_err(|why| {
             StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
@@ -169,7 +169,7 @@ impl Manifest {
         }
     }
 
-    /// The manifest as payload of a commit.
+    /// Encodes the manifest as commit payload.
     pub fn encode(&self) -> Result<String, StoreError> {
         let json = serde_json::to_string(self).map_err(|e| StoreError::Io {
             doing: "describe",
@@ -180,7 +180,7 @@ impl Manifest {
         Ok(format!("{MAGIC} {FORMAT} {sum:016x}\n{json}"))
     }
 
-    /// The manifest in `payload`, which stands in the file `from` of the store `dir`.
+    /// Decodes the manifest from `payload`; `from` is the file it was read from, `dir` the store.
     pub fn decode(payload: &str, dir: &Path, from: &Path) -> Result<Self, StoreError> {
         let damaged = |what: &str| StoreError::damaged(from, what);
         let (head, json) = payload

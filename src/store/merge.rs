@@ -1,5 +1,5 @@
-//! Keeps the number of segments and of dead rows small: some segments become one, with the rows that
-//! still count. Keys stay, and so do the documents' numbers, as those follow the ids.
+//! Compaction: merges segments to limit their number and the number of dead rows. Document keys are
+//! preserved; so are document numbers, because they follow the ids.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use super::segment_registry::SegmentRegistry;
 use super::segment_writer::SegmentWriter;
 use crate::collection::{Collection, Segment};
 
-/// More segments than this are brought down to [`FEW`].
+/// More segments than this are reduced to [`FEW`].
 const MANY: usize = 8;
 const FEW: usize = 4;
 
-/// `collection` with fewer segments; `None` where there is nothing to gain.
+/// Returns `collection` with fewer segments; `None` if no merge is worthwhile.
 pub(super) fn merged(
     segment_registry: &Arc<SegmentRegistry>,
     collection: &Collection,
@@ -66,7 +66,7 @@ pub(super) fn merged(
     )))
 }
 
-/// For each segment, which of its rows count.
+/// Live flag of each row, per segment.
 pub(super) fn live_rows(collection: &Collection) -> Vec<Vec<bool>> {
     let segments = collection.segments();
     let mut live: Vec<Vec<bool>> = segments.iter().map(|s| vec![false; s.len()]).collect();
@@ -83,7 +83,8 @@ fn count(live: &[bool]) -> usize {
     live.iter().filter(|&&l| l).count()
 }
 
-/// Which segments to make one of, given the rows and the live rows of each.
+/// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows
+/// and, above [`MANY`] segments, the smallest ones.
 fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
     let mut chosen: Vec<usize> = (0..sizes.len())
         .filter(|&s| {
@@ -96,7 +97,7 @@ fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
         smallest.sort_by_key(|&s| (sizes[s].1, s));
         let mut gathered = 0;
         for (taken, &s) in smallest.iter().enumerate() {
-            // Enough are taken; a larger one is taken along only while that costs little more.
+            // Enough segments are selected; take a larger one only if it adds little work.
             if taken > sizes.len() - FEW && sizes[s].1 > 2 * gathered {
                 break;
             }

@@ -1,5 +1,5 @@
-//! The verified pairs of a generation on disk: by the documents' keys, because their numbers hold for
-//! one open collection only.
+//! Verified pairs of a generation on disk. Documents are identified by key, because document numbers are
+//! valid only for one open collection.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::collection::Collection;
 use crate::collection::column::Column;
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// One pair.
+/// One verified pair, by document keys.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub(super) struct PairRecord {
@@ -29,7 +29,8 @@ pub(super) struct PairRecord {
     agreeing: u32,
 }
 
-/// A document, and the first document with the same shingle set.
+/// A document and the representative of its identical group: the first document with the same shingle
+/// set.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub(super) struct IdenticalRecord {
@@ -44,10 +45,10 @@ pub(super) struct StoredFound {
     #[serde(default)]
     measure: String,
     bands: Option<(usize, usize)>,
-    /// The floor's bits: JSON would round it.
+    /// Bits of the floor as `f64`; JSON could round it.
     floor: u64,
     complete: bool,
-    /// Bits likewise.
+    /// Bits of the threshold, as for `floor`.
     #[serde(default)]
     chosen_for: Option<u64>,
     candidates: u64,
@@ -91,7 +92,7 @@ impl StoredFound {
     }
 }
 
-/// `name` for as long as the program runs. Names of methods are few, and each is kept once.
+/// Interns a method name for the lifetime of the process. Each of the few names is leaked once.
 fn lasting(name: &str) -> &'static str {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +104,7 @@ fn lasting(name: &str) -> &'static str {
     kept
 }
 
-/// The pairs of an open generation.
+/// Pairs of an open generation.
 #[derive(Debug)]
 pub(super) struct StoredPairs {
     found: StoredFound,
@@ -111,7 +112,7 @@ pub(super) struct StoredPairs {
     identical: Column<IdenticalRecord>,
 }
 
-/// Writes the pairs of `collection` as `NAME.pairs` and `NAME.identical`; the files are to be synced.
+/// Writes the pairs of `collection` as `NAME.pairs` and `NAME.identical`. The caller syncs the files.
 pub(super) fn write(
     folder: &Path,
     name: &str,
@@ -150,7 +151,7 @@ pub(super) fn write(
 }
 
 impl StoredPairs {
-    /// Opens and checks the pairs in `folder`.
+    /// Opens and verifies the pair files in `folder`.
     pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, StoreError> {
         Ok(StoredPairs {
             found: files.found.clone(),
@@ -162,13 +163,13 @@ impl StoredPairs {
         })
     }
 
-    /// Number of pairs of representatives.
+    /// Number of pairs between representatives.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The set as it was written. `None` where some document of it is not in `collection`, or it
-    /// cannot have been written: then pairs are looked for anew.
+    /// The complete pair set. `None` if a document is missing in `collection` or the data is
+    /// inconsistent; the caller then searches for pairs again.
     pub fn whole(&self, collection: &Collection) -> Option<PairSet> {
         let numbers = numbers(collection);
         let mut representative: Vec<DocNo> = collection.documents().collect();
@@ -189,7 +190,7 @@ impl StoredPairs {
         Some(PairSet::new(representative, pairs, found))
     }
 
-    /// The pairs whose two documents are both in `collection`.
+    /// Pairs whose documents are both in `collection`.
     pub fn among(&self, collection: &Collection) -> Vec<Pair> {
         let numbers = numbers(collection);
         self.pairs.iter().filter_map(|r| r.pair(&numbers)).collect()
@@ -203,12 +204,12 @@ impl PairRecord {
             size_a: self.size_a,
             size_b: self.size_b,
         };
-        // No two sets share more than either holds; whoever wrote this wrote no pair.
+        // The overlap cannot exceed the smaller set: invalid record.
         if overlap.shared > overlap.size_a.min(overlap.size_b) {
             return None;
         }
         let (a, b) = (*numbers.get(&self.a)?, *numbers.get(&self.b)?);
-        // A key keeps its id and numbers follow ids, so the order of a and b is still right.
+        // A key always has the same id, and document numbers follow ids, so `a < b` still holds.
         (a < b).then_some(Pair {
             a,
             b,

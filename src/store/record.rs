@@ -1,5 +1,4 @@
-//! A row of the document table as it lies on disk: a record of fixed width, and its strings in a
-//! file of their own.
+//! On-disk form of a row of the document table: a fixed-width record plus strings in a separate file.
 
 use std::path::PathBuf;
 
@@ -8,8 +7,8 @@ use bytemuck::{Pod, Zeroable};
 use crate::corpus::decode::UTF_32;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
-/// One document: numbers here, strings (id, title, path, encoding, one after the other) in the
-/// strings file from `strings` on.
+/// One document: numbers here; id, title, path and encoding name consecutively in the strings file from
+/// offset `strings`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(super) struct Record {
@@ -17,13 +16,13 @@ pub(super) struct Record {
     bytes: u64,
     modified: i64,
     stamp: u64,
-    /// Low half, high half.
+    /// Low and high 64 bits.
     fingerprint: [u64; 2],
     normalised: [u64; 2],
     line: u64,
     offset: u64,
     length: u64,
-    /// Where this document's strings begin.
+    /// Offset of the document's strings in bytes. The next fields are the lengths of the strings.
     strings: u64,
     id: u32,
     title: u32,
@@ -50,8 +49,8 @@ const HTML: u8 = 1;
 const JSON_ROW: u8 = 2;
 
 impl Record {
-    /// The record of `row`, whose strings are appended to `strings`; `before` bytes of strings lie
-    /// before those.
+    /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
+    /// already written to the file.
     pub fn of(row: &DocumentRow, before: u64, strings: &mut Vec<u8>) -> Self {
         let (place, path, [line, offset, length]) = match &row.place {
             Place::File(path) => (FILE, path_bytes(path), [0; 3]),
@@ -101,7 +100,7 @@ impl Record {
         }
     }
 
-    /// The row that the record was made of; `None` where it cannot be one.
+    /// Decodes the row; `None` if the record is invalid.
     pub fn row(&self, strings: &[u8]) -> Option<DocumentRow> {
         let mut at = usize::try_from(self.strings).ok()?;
         let mut string = |length: u32| {
@@ -164,8 +163,8 @@ fn text(bytes: &[u8]) -> Option<String> {
     String::from_utf8(bytes.to_vec()).ok()
 }
 
-/// The name as `encoding_rs` has it, which is where names of encodings come from; it does not know
-/// UTF-32.
+/// The static name of an encoding from `encoding_rs`, the source of encoding names; UTF-32 is not known
+/// there.
 fn known_encoding(name: &[u8]) -> Option<&'static str> {
     if let Some(known) = UTF_32.iter().find(|known| known.as_bytes() == name) {
         return Some(known);
@@ -173,7 +172,7 @@ fn known_encoding(name: &[u8]) -> Option<&'static str> {
     encoding_rs::Encoding::for_label(name).map(encoding_rs::Encoding::name)
 }
 
-/// A path as bytes; on Unix any path comes back the same.
+/// Encodes a path as bytes; lossless on Unix.
 pub(super) fn path_bytes(path: &std::path::Path) -> Vec<u8> {
     #[cfg(unix)]
     {
@@ -186,7 +185,7 @@ pub(super) fn path_bytes(path: &std::path::Path) -> Vec<u8> {
     }
 }
 
-/// The path that [`path_bytes`] made the bytes of.
+/// Decodes a path encoded by [`path_bytes`].
 pub(super) fn bytes_path(bytes: &[u8]) -> Option<PathBuf> {
     #[cfg(unix)]
     {
@@ -225,7 +224,7 @@ pub(super) mod tests {
         ]
     }
 
-    /// Rows of every kind.
+    /// Rows with every place, encoding and kind.
     pub(in crate::store) fn row() -> impl Strategy<Value = DocumentRow> {
         let encoding = prop_oneof![
             Just(Encoding::Utf8),

@@ -1,4 +1,4 @@
-//! Opens a segment from its files: each checked first, the small ones read, the large ones mapped.
+//! Opens a segment: verifies each file, reads the document table, maps terms and sketches.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,8 +11,7 @@ use crate::collection::Segment;
 use crate::collection::column::Column;
 use crate::corpus::DocumentRow;
 
-/// Opens the segments whose files lie in `folder`, all files of all of them at once on the rayon
-/// pool at hand.
+/// Opens all segments in `folder` in parallel on the caller's rayon pool.
 pub(super) fn open_all(
     folder: &Path,
     segments: &[SegmentFiles],

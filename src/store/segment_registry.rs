@@ -1,5 +1,5 @@
-//! What a store's writer and its segment writers share: which files belong to which segment, and
-//! which of them are not yet synced.
+//! State shared by a store's writer and its segment writers: the files of each segment, and the files
+//! that are not yet synced.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,10 +11,10 @@ use super::folder;
 use super::manifest::SegmentFiles;
 use crate::collection::Segment;
 
-/// The segments that a store has or is about to have.
+/// Registry of committed and new segments.
 #[derive(Debug)]
 pub(super) struct SegmentRegistry {
-    /// The folder of the files; `None` in memory.
+    /// Folder of the files; `None` for a store in memory.
     pub folder: Option<PathBuf>,
     next_segment: AtomicU64,
     segments: Mutex<Vec<(Arc<Segment>, SegmentFiles)>>,
@@ -23,7 +23,7 @@ pub(super) struct SegmentRegistry {
 }
 
 impl SegmentRegistry {
-    /// A shelf with the segments that there already are.
+    /// Creates a registry with the existing segments.
     pub fn new(
         folder: Option<PathBuf>,
         next_segment: u64,
@@ -37,36 +37,36 @@ impl SegmentRegistry {
         })
     }
 
-    /// A name that no segment of the store has or had.
+    /// Returns a segment name that was never used in this store.
     pub fn new_name(&self) -> String {
         let number = self.next_segment.fetch_add(1, Ordering::Relaxed);
         format!("s{number:06}")
     }
 
-    /// The number of the next segment.
+    /// Number of the next segment.
     pub fn next_segment(&self) -> u64 {
         self.next_segment.load(Ordering::Relaxed)
     }
 
-    /// Remembers a segment and its files.
+    /// Registers a segment with its files.
     pub fn put(&self, segment: Arc<Segment>, files: SegmentFiles) {
         lock(&self.segments).push((segment, files));
     }
 
-    /// The files of `segment`; `None` where it was not made here. Names do not tell: every store in
-    /// memory has a first segment too.
+    /// Files of `segment`; `None` if it belongs to another store. Compares by pointer, because names are
+    /// not unique across stores.
     pub fn files(&self, segment: &Arc<Segment>) -> Option<SegmentFiles> {
         let segments = lock(&self.segments);
         let (_, files) = segments.iter().find(|(s, _)| Arc::ptr_eq(s, segment))?;
         Some(files.clone())
     }
 
-    /// Remembers to sync these files before the next commit.
+    /// Schedules files to be synced before the next commit.
     pub fn to_sync(&self, files: impl IntoIterator<Item = Written>) {
         lock(&self.unsynced).extend(files);
     }
 
-    /// Waits until every file written so far is on disk.
+    /// Syncs all scheduled files, then the folder.
     pub fn sync(&self) -> Result<(), StoreError> {
         let files = std::mem::take(&mut *lock(&self.unsynced));
         for written in &files {

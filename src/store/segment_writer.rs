@@ -1,4 +1,4 @@
-//! Writes a segment as documents come, holding no more of it in memory than its rows.
+//! Incremental writer of a segment; keeps only the rows in memory.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use super::segment_registry::SegmentRegistry;
 use crate::collection::{Segment, Sink};
 use crate::corpus::DocumentRow;
 
-/// Takes documents with their terms and sketches, one after the other, and makes a [`Segment`] of
-/// them. Terms and sketches go to files as they come, where it has a folder to write to; the rows
-/// stay in memory, as the segment needs them there.
+/// Accepts documents with terms and sketches one by one and builds a [`Segment`]. If there is a folder,
+/// terms and sketches are written to files immediately. The rows stay in memory, where the segment needs
+/// them.
 #[derive(Debug)]
 pub struct SegmentWriter {
     name: String,
@@ -23,30 +23,30 @@ pub struct SegmentWriter {
     to: To,
 }
 
-/// Where a segment goes.
+/// Destination of a segment.
 #[derive(Debug)]
 enum To {
-    /// Nowhere but into memory.
+    /// Memory only.
     Memory(Columns),
-    /// Into memory until there is more than `limit` bytes, then into temporary files.
+    /// Memory up to `limit` bytes, then temporary files.
     Spill {
         columns: Columns,
         limit: usize,
         folder: PathBuf,
     },
-    /// Into temporary files.
+    /// Temporary files.
     Temporary(Box<Numbers>),
-    /// Into files of the store.
+    /// Files of the store.
     Store(Box<Files>, Arc<SegmentRegistry>),
 }
 
-/// The files of a segment that stays.
+/// Files of a stored segment.
 #[derive(Debug)]
 struct Files {
     documents: FileWriter,
     strings: FileWriter,
     numbers: Numbers,
-    /// Bytes of strings so far.
+    /// String bytes written so far.
     string_bytes: u64,
     scratch: Vec<u8>,
 }
@@ -67,8 +67,9 @@ impl SegmentWriter {
         Ok(Self::to(name, width, to))
     }
 
-    /// A segment of no store, for sketches of `width` values: terms and sketches go to files without a
-    /// name in `folder` once they are more than `limit` bytes. The files go when the segment goes, or the process.
+    /// Starts a segment outside any store, for sketches of `width` words. Once terms and sketches exceed
+    /// `limit` bytes, they go to unnamed files in `folder`; the files vanish with the segment or the
+    /// process.
     #[must_use]
     pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
         let columns = Columns::default();
@@ -89,14 +90,14 @@ impl SegmentWriter {
         }
     }
 
-    /// Adds a document. `row.key` is new ([`super::Writer::new_key`]), or the key that a document with
-    /// the same id and text has had in an older segment.
+    /// Appends a document. `row.key` is a new key ([`super::Writer::new_key`]), or the key of the
+    /// document with the same id and text in an older segment.
     ///
     /// # Errors
-    /// Where writing fails.
+    /// Write errors.
     ///
     /// # Panics
-    /// Where the sketch has another width than the segment.
+    /// If the sketch has another width than the segment.
     pub fn push(
         &mut self,
         row: DocumentRow,
@@ -125,22 +126,23 @@ impl SegmentWriter {
         Ok(())
     }
 
-    /// Number of documents added.
+    /// Number of documents appended.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether none was added.
+    /// Whether no document was appended.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Ends the segment and opens it for reading. One of a store is part of it once a commit takes it.
+    /// Finishes the segment and opens it for reading. A segment of a store becomes part of it with the
+    /// next commit that contains it.
     ///
     /// # Errors
-    /// Where writing or mapping fails.
+    /// Write or mapping errors.
     pub fn finish(mut self) -> Result<Arc<Segment>, StoreError> {
         self.rows.shrink_to_fit();
         let (name, rows, width) = (self.name, self.rows, self.width);
@@ -250,7 +252,7 @@ mod tests {
                 prop_assert_eq!(segment.mapped_bytes(), bytes);
             }
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
-            // Twice, so that terms handed back in between are read again.
+            // Twice, so that released terms are read again.
             for _ in 0..2 {
                 prop_assert_eq!(segment.len(), documents.len());
                 for (i, (row, terms, sketch)) in documents.iter().enumerate() {

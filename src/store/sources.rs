@@ -1,5 +1,4 @@
-//! Which documents of a store come from which source file, and whether a file is as it was when they
-//! were read from it.
+//! Lookup of stored documents by source file, with a check whether the file is unchanged.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,11 +8,11 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::Stamp;
 
-/// Documents that were read before, by their source files.
+/// Documents of an earlier run, indexed by source file.
 #[derive(Debug)]
 pub struct StoredSources {
     collection: Arc<Collection>,
-    /// When the run that read them began, nanoseconds since 1970.
+    /// Start of the run that read them, nanoseconds since 1970.
     began: i64,
     by_path: OnceLock<HashMap<PathBuf, Vec<DocNo>>>,
 }
@@ -27,34 +26,35 @@ impl StoredSources {
         }
     }
 
-    /// The documents.
+    /// The collection of these documents.
     #[must_use]
     pub fn collection(&self) -> &Arc<Collection> {
         &self.collection
     }
 
-    /// The document with this id, where its source has the stamp that it had when it was read. `None`
-    /// too for a source changed so shortly before it was read that its stamp would not tell.
+    /// The document with this id, if `stamp` equals the stamp of its source at the time it was read.
+    /// `None` if the source changed so shortly before reading that the stamp cannot detect a further
+    /// change.
     #[must_use]
     pub fn unchanged(&self, id: &str, stamp: Stamp) -> Option<DocNo> {
         let doc = self.collection.find(id)?;
         self.is_unchanged(doc, stamp).then_some(doc)
     }
 
-    /// Whether the source of `doc` has the stamp that it had when it was read, and that stamp tells.
+    /// Whether the stamp of `doc`'s source is the same as when it was read, and is conclusive.
     #[must_use]
     pub fn is_unchanged(&self, doc: DocNo, stamp: Stamp) -> bool {
         self.collection.row(doc).stamp == stamp.digest() && self.settled(stamp)
     }
 
-    /// Whether a file with this stamp was read after the last change that its stamp can tell of.
+    /// Whether a file with this stamp was read late enough after its last change for the stamp to be
+    /// conclusive.
     #[must_use]
     pub fn settled(&self, stamp: Stamp) -> bool {
         stamp.is_settled_at(self.began)
     }
 
-    /// The documents that came from the file at `path`, rising: one for a plain file, one a row for
-    /// JSON Lines.
+    /// Documents from the file at `path`, ascending: one for a plain file, one per row for JSON Lines.
     #[must_use]
     pub fn documents_of(&self, path: &Path) -> &[DocNo] {
         let by_path = self.by_path.get_or_init(|| {

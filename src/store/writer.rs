@@ -1,5 +1,4 @@
-//! Writes generations: segments first, then the full-text index, then one commit that makes both
-//! exist.
+//! The writer of generations: segments first, then the full-text index, then one atomic commit.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,26 +19,26 @@ use crate::collection::Collection;
 use crate::corpus::read::Unfinished;
 use crate::search::{self, Budget, FullText, FullTextWriter, SearchError};
 
-/// What a writer does with what is in the folder already.
+/// Treatment of an existing generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Builds on the last generation.
+    /// Build on the last generation.
     Continue,
-    /// Removes it: the way out where it is damaged, of another format or of another corpus.
+    /// Remove it: required if it is damaged or has another format or corpus.
     Afresh,
 }
 
-/// Writes generations of one store. Holds its lock until it is closed or dropped; what was not
-/// committed by then is lost.
+/// Writes generations of one store. Holds the lock until it is closed or dropped; uncommitted work is
+/// then lost.
 #[derive(Debug)]
 pub struct Writer {
-    /// `None` in memory.
+    /// Folder and lock; `None` for a store in memory.
     home: Option<Home>,
     pub(super) roots: Vec<PathBuf>,
     pub(super) began: i64,
     base: Option<Generation>,
     pub(super) generation: u64,
-    /// Of the last commit.
+    /// Manifest of the last commit.
     manifest: Option<Manifest>,
     pub(super) segment_registry: Arc<SegmentRegistry>,
     pub(super) next_key: AtomicU64,
@@ -89,7 +88,8 @@ impl Writer {
                     roots: base.roots(),
                 });
             }
-            // What is built upon is checked too: a merge would give wrong bytes a right checksum.
+            // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
+            // checksum.
             base.full_text()?;
         }
         let manifest = base.as_ref().map(|b| b.manifest().clone());
@@ -134,45 +134,45 @@ impl Writer {
         })
     }
 
-    /// The generation that this writer builds on, as [`Store::base`](super::Store::base) gives it;
+    /// The generation that this writer builds on, as returned by [`Store::base`](super::Store::base);
     /// `None` for a new store.
     #[must_use]
     pub fn base(&self) -> Option<&Generation> {
         self.base.as_ref()
     }
 
-    /// What lies among the files of the store, is none of them and was left as it is.
+    /// Foreign files found in the store's folders and left unchanged.
     #[must_use]
     pub fn left_alone(&self) -> &[PathBuf] {
         self.home.as_ref().map_or(&[], |home| &home.left)
     }
 
-    /// A key that no document of this store has or had.
+    /// Returns a document key that was never used in this store.
     pub fn new_key(&self) -> u64 {
         self.next_key.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Begins a segment whose sketches have `width` values. It may be filled on another thread.
+    /// Starts a segment for sketches of `width` words. It may be filled on another thread.
     ///
     /// # Errors
-    /// Where its files cannot be made.
+    /// Its files cannot be created.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, StoreError> {
         SegmentWriter::new(&self.segment_registry, width)
     }
 
-    /// `collection` with its small segments and those with many dead rows brought together; `None`
-    /// where that would gain nothing. The documents, their keys and their numbers are the same.
+    /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
+    /// worthwhile. Documents, keys and document numbers do not change.
     ///
     /// # Errors
-    /// Where writing fails.
+    /// Write errors.
     pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, StoreError> {
         merge::merged(&self.segment_registry, collection)
     }
 
-    /// The full-text index for writing, opened with the budget of the first call.
+    /// The full-text writer, created on the first call with that call's memory budget.
     ///
     /// # Errors
-    /// Where the index cannot be opened for writing.
+    /// The index cannot be opened for writing.
     pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
         let writer = match self.full_text.take() {
             Some(writer) => writer,
@@ -181,15 +181,15 @@ impl Writer {
         Ok(self.full_text.insert(writer))
     }
 
-    /// The full-text index as of the last commit, for reading.
+    /// Opens the full-text index as of the last commit for reading.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// It cannot be read.
     pub fn search(&self) -> Result<FullText, StoreError> {
         FullText::open(&self.index).map_err(self.named())
     }
 
-    /// Gives an error of the full-text index the name of its folder.
+    /// Adds the index folder to errors of the full-text index.
     fn named(&self) -> impl Fn(SearchError) -> StoreError + use<> {
         let folder = self.home.as_ref().map(|home| folder::full_text(&home.dir));
         move |error| match &folder {
@@ -198,26 +198,26 @@ impl Writer {
         }
     }
 
-    /// Makes a generation of `collection`, `pairs` (verified pairs of that collection) and the
-    /// full-text index as far as it has come, and gives its number. Documents that are not in the
-    /// collection leave the full-text index. A writer may commit as often as it likes; a commit before
-    /// the full-text index is begun costs little and keeps the sketches whatever happens later.
+    /// Commits a generation of `collection`, its verified `pairs` and the current full-text index, and
+    /// returns the generation number. Documents that are not in the collection are deleted from the
+    /// full-text index. A writer may commit any number of times. A commit before full-text indexing is
+    /// cheap and secures the sketches.
     ///
     /// # Errors
-    /// Where writing fails: the store is then as the last commit left it.
+    /// Write errors; the store then remains at the last commit.
     pub fn commit(
         &mut self,
         collection: &Collection,
         pairs: Option<&PairSet>,
     ) -> Result<u64, StoreError> {
-        // Also where this attempt fails, so that the next one finds its file names free.
+        // Also incremented if this attempt fails, so that the next one uses new file names.
         self.generation += 1;
         let keys: HashSet<u64> = collection
             .documents()
             .map(|doc| collection.row(doc).key)
             .collect();
-        // A commit needs tantivy's writer even where no text is written; that one may be small, and is
-        // not kept, because a larger one may be asked for later.
+        // A commit needs a tantivy writer even if no text is written. This one has the minimum budget
+        // and is not kept, because a larger one may be needed later.
         let (mut full_text, keep) = match self.full_text.take() {
             Some(writer) => (writer, true),
             None => {
@@ -254,11 +254,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Keeps `read`, what a run has read that was interrupted at `unfinished`, for a later run to build on. The last
-    /// generation stays what readers see; where there is none, they see none.
+    /// Saves `read`, the documents of a run interrupted at `unfinished`, for a later run. Readers
+    /// continue to see the last generation, or none if there is none. Does nothing for a store in
+    /// memory.
     ///
     /// # Errors
-    /// Where writing fails: the store is then as the last commit left it.
+    /// Write errors; the store then remains at the last commit.
     pub fn commit_interrupted(
         &mut self,
         read: &Collection,
@@ -281,16 +282,16 @@ impl Writer {
         full_text.finish().map_err(self.named())
     }
 
-    /// What the last commit describes; `None` before the first.
+    /// Manifest of the last commit; `None` before the first.
     pub(super) fn manifest(&self) -> Option<&Manifest> {
         self.manifest.as_ref()
     }
 
-    /// Waits for merges of the full-text index that are under way, removes files that are no longer
-    /// part of the store and gives up the lock. Segments begun and not committed are lost.
+    /// Waits for running merges of the full-text index, removes files that are no longer part of the
+    /// store and releases the lock. Uncommitted segments are lost.
     ///
     /// # Errors
-    /// Where a merge failed; what was committed stands.
+    /// A merge failed; committed data is not affected.
     pub fn close(mut self) -> Result<(), StoreError> {
         if let Some(full_text) = self.full_text.take() {
             full_text.finish().map_err(self.named())?;

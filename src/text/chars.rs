@@ -1,19 +1,20 @@
 //! Characters of the normalised text, for shingles of characters instead of terms.
 //!
-//! The normalised text is the terms with one space between two of them, except where they touch in
-//! the original, as characters of scripts without spaces do. Each character keeps a byte span in the
-//! original; the space has that of whatever parts the terms.
+//! The normalised text consists of the terms separated by single spaces, except where they are adjacent
+//! in the original, as in scripts without spaces. Each character keeps its byte span in the original; a
+//! space has the span of the text between the terms.
 
 use super::terms::{Normaliser, Term, term_text};
 use crate::text::shingles::mix;
 
-/// Makes the hash of a character no term's.
+/// Distinguishes character hashes from term hashes.
 const SALT: u64 = 0x6368_6172_6163_7465;
 
 /// Calls `sink` with each character of the normalised form of `text`, in order.
 pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Term)) {
     let mut before: Option<u32> = None;
-    // Terms of one stretch that is normalised as a whole have one span; their characters' still rise.
+    // Terms of a run normalised as a whole have the same span; the spans of their characters must still
+    // ascend.
     let mut reached = 0;
     let mut sink = |mut unit: Term| {
         unit.start = unit.start.max(reached);
@@ -28,7 +29,7 @@ pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Ter
         before = Some(term.end);
         let original = &text[term.start as usize..term.end as usize];
         let normal = term_text(text, &term, normaliser.keep_case);
-        // Where normalisation changes the number of characters, those left over share the last span.
+        // If normalisation adds characters, the surplus ones share the last span.
         let mut spans = original.char_indices().map(|(at, c)| {
             let start = term.start + at as u32;
             (start, start + c.len_utf8() as u32)

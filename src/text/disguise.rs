@@ -1,10 +1,9 @@
-//! How copying is disguised in the letters themselves, and what a reader sees in spite of it.
+//! Detection of obfuscated copying at the character level, and the text as a reader sees it.
 //!
-//! Characters without a shape inside a word, letters of another script that look the same (Unicode
-//! Technical Standard 39, confusables), letters that only a compatibility mapping makes ordinary
-//! (full width, mathematical) and overridden reading order leave a text looking as it did and take
-//! every shingle from it. [`marks`] finds them; [`fold`] gives the word that a reader sees, which
-//! terms are made of where the settings ask for it.
+//! Invisible characters inside words, letters of other scripts that look the same (confusables, Unicode
+//! Technical Standard 39), compatibility variants (full width, mathematical) and bidirectional overrides
+//! keep the appearance of a text but change every shingle. [`marks`] finds them. [`fold`] returns the
+//! word as it appears; terms are built from it if the settings ask for it.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -13,23 +12,23 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
-/// A kind of disguise.
+/// Type of obfuscation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// A character without a shape between two letters.
+    /// An invisible character between two letters.
     Hidden,
-    /// A soft hyphen in a word: often innocent, in text set for print.
+    /// A soft hyphen in a word; often legitimate, in text typeset for print.
     SoftHyphen,
-    /// A word of one script with letters of another that look like its own.
+    /// A word with look-alike letters of another script.
     MixedScripts,
-    /// A word with letters that are variants in form only: full width, mathematical, ligatures.
+    /// A word with compatibility variants of letters: full width, mathematical, ligatures.
     Variants,
-    /// Characters that override the order in which text is read.
+    /// Characters that override the reading order.
     Reordered,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 5] = [
         Kind::Hidden,
         Kind::SoftHyphen,
@@ -38,7 +37,7 @@ impl Kind {
         Kind::Reordered,
     ];
 
-    /// What one is called, and several.
+    /// Singular and plural for display.
     #[must_use]
     pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
@@ -60,19 +59,19 @@ impl Kind {
     }
 }
 
-/// A place where something is disguised.
+/// An obfuscated place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// How.
+    /// Type of obfuscation.
     pub kind: Kind,
-    /// First byte in the text.
+    /// Byte offset of the start.
     pub start: usize,
-    /// One past the last byte.
+    /// Byte offset of the end (exclusive).
     pub end: usize,
 }
 
-/// Whether `c` has no shape of its own and parts nothing: zero-width and joining characters, soft
-/// hyphens, variation selectors, controls of reading order, fillers, tags.
+/// Whether `c` is invisible and does not separate words: zero-width and joining characters, soft
+/// hyphens, variation selectors, bidirectional controls, fillers, tags.
 #[must_use]
 pub fn is_shapeless(c: char) -> bool {
     c >= '\u{ad}'
@@ -83,12 +82,13 @@ pub fn is_shapeless(c: char) -> bool {
             | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Whether `c` overrides reading order: what follows is shown backwards, or out of its place.
+/// Whether `c` overrides the reading order, so that the following text is displayed reversed or
+/// displaced.
 fn reorders(c: char) -> bool {
     matches!(c, '\u{202d}' | '\u{202e}')
 }
 
-/// Alphabets whose letters are mistaken for each other's, and that need no joining characters.
+/// Alphabets with mutually confusable letters that need no joining characters.
 const ALPHABETS: [Script; 4] = [
     Script::Latin,
     Script::Greek,
@@ -96,11 +96,11 @@ const ALPHABETS: [Script; 4] = [
     Script::Armenian,
 ];
 
-/// The word that a reader sees where `word` is written: variants in form become the plain letter,
-/// letters of another script the one they look like in the word's own, which is the script of most of
-/// its letters. `None` where that is the word itself.
+/// The word as a reader sees it: compatibility variants become plain letters, and letters of other
+/// scripts become their look-alikes in the word's own script, which is the script of most of its
+/// letters. `None` if the word is unchanged.
 ///
-/// Characters without a shape are not looked for: they part words of a text, not of a run.
+/// Does not remove invisible characters; the caller does.
 #[must_use]
 pub fn fold(word: &str) -> Option<String> {
     if word.is_ascii() {
@@ -116,8 +116,7 @@ pub fn fold(word: &str) -> Option<String> {
     (seen != word).then_some(seen)
 }
 
-/// The alphabet that most letters of a word are of; of equals the one that stands first in
-/// [`ALPHABETS`].
+/// The alphabet of most letters of a word; among equals the first in [`ALPHABETS`].
 fn script(word: &str) -> Option<Script> {
     let count = |script: &Script| word.chars().filter(|c| c.script() == *script).count();
     let counts = ALPHABETS
@@ -134,7 +133,7 @@ fn foreign(c: char, own: Script) -> bool {
     script != own && !matches!(script, Script::Common | Script::Inherited | Script::Unknown)
 }
 
-/// The letter of `script` that looks like `c`, of the same case where there is one.
+/// The letter of `script` that looks like `c`, preferably of the same case.
 fn look_alike(c: char, script: Script) -> Option<char> {
     static TABLE: OnceLock<HashMap<(Script, String, bool), char>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
@@ -156,12 +155,12 @@ fn look_alike(c: char, script: Script) -> Option<char> {
     of_case(c.is_uppercase()).or_else(|| of_case(!c.is_uppercase()))
 }
 
-/// What all letters that look alike have in common (Unicode Technical Standard 39, section 4).
+/// Common representation of look-alike letters (skeleton, Unicode Technical Standard 39, section 4).
 fn shape(c: char) -> String {
     skeleton(c.encode_utf8(&mut [0; 4])).collect()
 }
 
-/// Every disguise in `text`, in the order of their beginnings.
+/// All obfuscations in `text`, in order of their start.
 #[must_use]
 pub fn marks(text: &str) -> Vec<Mark> {
     if text.is_ascii() {
@@ -226,7 +225,7 @@ fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
     Some(Mark { kind, start, end })
 }
 
-/// How many disguises of each kind there are, in the order of [`Kind::ALL`].
+/// Number of obfuscations of each kind, in the order of [`Kind::ALL`].
 #[must_use]
 pub fn counts(marks: &[Mark]) -> [u64; 5] {
     Kind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
@@ -243,7 +242,7 @@ mod tests {
 
     #[test]
     fn letters_of_another_script_are_read_as_those_they_look_like() {
-        // Cyrillic о, а and е in Latin words; Latin a in a Cyrillic one; Greek omicron.
+        // Cyrillic о, а and е in Latin words; Latin a in a Cyrillic word; Greek omicron.
         assert_eq!(fold("l\u{43e}ng").as_deref(), Some("long"));
         assert_eq!(fold("w\u{430}t\u{435}r").as_deref(), Some("water"));
         assert_eq!(fold("\u{412}oat").as_deref(), Some("Boat"));

@@ -1,29 +1,30 @@
-//! All that disguises one text: what stands where, how much of it, in words.
+//! All obfuscations of a document: character-level marks and invisible spans, with counts and a
+//! description.
 
 use std::ops::Range;
 
 use super::disguise::{Kind, Mark, counts, marks};
 use crate::base::units::counted;
 
-/// See the module.
+/// Obfuscations of one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disguise {
-    /// Letters and characters that are not what they seem, by where they begin in the text.
+    /// Character-level obfuscations, in order of their start.
     pub marks: Vec<Mark>,
-    /// Byte spans `start..end`, rising and apart, that the page keeps a reader from seeing.
+    /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint.
     pub unseen: Vec<(usize, usize)>,
-    /// Byte spans of all of these as they are shown: whole characters as a reader sees them, rising
-    /// and apart.
+    /// Byte spans to highlight for all of these, extended to whole visible characters; ascending and
+    /// disjoint.
     pub shown: Vec<(usize, usize)>,
 }
 
 impl Disguise {
-    /// Looks for marks in `text`; `unseen` is known from reading it.
+    /// Finds the marks in `text`; `unseen` comes from reading the document.
     #[must_use]
     pub fn of(text: &str, unseen: Vec<(usize, usize)>) -> Self {
         let marks = marks(text);
         let spans = marks.iter().map(|mark| {
-            // What has no shape is shown with the letter before it.
+            // An invisible character is highlighted together with the letter before it.
             let before = text[..mark.start].char_indices().next_back();
             let start = match mark.kind {
                 Kind::Hidden | Kind::SoftHyphen => before.map_or(mark.start, |(at, _)| at),
@@ -47,19 +48,19 @@ impl Disguise {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are no obfuscations.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.marks.is_empty() && self.unseen.is_empty()
     }
 
-    /// How many disguises there are.
+    /// Number of obfuscations.
     #[must_use]
     pub fn count(&self) -> usize {
         self.marks.len() + self.unseen.len()
     }
 
-    /// What there is of each kind, in words; empty where there is none.
+    /// Description with the number of each kind; empty if there are none.
     #[must_use]
     pub fn told(&self) -> String {
         let of_kind = |(kind, count): (Kind, u64)| {
@@ -79,7 +80,7 @@ impl Disguise {
         told.join(", ")
     }
 
-    /// The parts of `text` that a reader sees.
+    /// Byte ranges of `text` outside the invisible spans.
     pub fn seen(&self, text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let starts = std::iter::once(0).chain(self.unseen.iter().map(|span| span.1));
         let ends = self.unseen.iter().map(|span| span.0);

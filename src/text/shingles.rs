@@ -1,17 +1,17 @@
 //! k-shingles as 64-bit hashes.
 //!
-//! A shingle is k consecutive terms (Broder 1997; IIR 19.6). Its hash is a polynomial of its terms'
-//! hashes modulo 2^64, rolled along the text at two multiplications a shingle whatever k is, then
-//! mixed with the seed so that every bit of the result depends on every bit of every term. Distinct
-//! shingles of one corpus share a hash with a chance of about n²/2^65.
+//! A shingle is k consecutive terms (Broder 1997; IIR 19.6). Its hash is a polynomial of the term hashes
+//! modulo 2^64, rolled along the text with two multiplications per shingle for any k. It is then mixed
+//! with the seed, so that every output bit depends on every bit of every term. The probability that two
+//! distinct shingles of a corpus with n shingles collide is about n²/2^65.
 
 use crate::settings::Sketching;
 
-/// The multiplier of the rolling polynomial: odd, without pattern (the golden ratio times 2^64).
+/// Multiplier of the rolling polynomial: odd, without pattern (2^64 divided by the golden ratio).
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Mixes 64 bits so that each output bit depends on each input bit (the finaliser of MurmurHash3,
-/// Appleby 2011, with Stafford's constants).
+/// Mixes 64 bits so that each output bit depends on each input bit (finaliser of MurmurHash3, Appleby
+/// 2011, with Stafford's constants). A bijection.
 #[inline]
 #[must_use]
 pub fn mix(mut x: u64) -> u64 {
@@ -20,9 +20,9 @@ pub fn mix(mut x: u64) -> u64 {
     x ^ x >> 31
 }
 
-/// Appends the hash of each shingle of `terms` to `out`, in the order of the text, repeats included.
+/// Appends the hash of each shingle of `terms` to `out`, in text order, repeats included.
 ///
-/// A document of at least one but fewer than `k` terms has one shingle, all of its terms; one
+/// A document with at least one but fewer than `k` terms has one shingle of all its terms; a document
 /// without terms has none.
 ///
 /// # Panics
@@ -33,7 +33,7 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
         return;
     }
     let k = k.min(terms.len());
-    // The number of terms is part of the shingle: a short document's one shingle is no other's.
+    // The length is part of the hash, so that the single shingle of a short document equals no other.
     let salt = mix(mix(seed ^ MULTIPLIER).wrapping_add(k as u64));
     // Weight of the term that leaves the window.
     let leaving = MULTIPLIER.wrapping_pow(k as u32 - 1);
@@ -49,8 +49,8 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
     }
 }
 
-/// Appends the shingles of `terms` to `out` in the order of the text, repeats included, with as many
-/// bits of their hashes as `sketching` keeps: the highest, the rest is zero.
+/// Appends the shingles of `terms` to `out` in text order, repeats included. Only the highest
+/// `hash_bits` bits of each hash are kept; the others are zero.
 pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     let from = out.len();
     hashes(terms, sketching.k, sketching.seed, out);
@@ -60,10 +60,9 @@ pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     }
 }
 
-/// Appends what `sketching` makes of the document: the elements of the set that is compared, in any
-/// order, perhaps repeated. They are its shingles; where a document is a bag, the second and each
-/// later occurrence of a shingle is an element of its own, so that the Jaccard of two such sets is
-/// the sum of lesser counts over the sum of greater ones.
+/// Appends the elements of the compared set to `out`, unordered and possibly repeated. They are the
+/// shingles of the document. If documents are bags, the second and each later occurrence of a shingle is
+/// a separate element, so that the Jaccard of two such sets is Σmin/Σmax of the counts.
 pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     let from = out.len();
     in_order(terms, sketching, out);
@@ -80,7 +79,7 @@ pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     }
 }
 
-/// The set that is compared: the elements sorted, each once.
+/// The compared set: the elements, sorted and without repeats.
 #[must_use]
 pub fn set(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! Terms of text that is not plain ASCII: normalisation, lower-casing and scripts without spaces, as
-//! the definition has them.
+//! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, directly from
+//! the definition.
 
 use unicode_normalization::char::{
     canonical_combining_class, compose, decompose_canonical, is_combining_mark,
@@ -12,7 +12,7 @@ use super::terms::{Normaliser, Term, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
 pub(super) fn is_spaceless(c: char) -> bool {
-    // All of these scripts lie behind Thai, and most other text lies before it.
+    // All of these scripts are at or after Thai in Unicode; most other text is before it.
     c >= '\u{e00}'
         && matches!(
             c.script(),
@@ -26,8 +26,8 @@ pub(super) fn is_spaceless(c: char) -> bool {
         )
 }
 
-/// Calls `sink` with the terms of `text[start..end]`, a stretch that ends at ASCII punctuation or
-/// space (or the text's end) on both sides, so that nothing outside can join it.
+/// Calls `sink` with the terms of `text[start..end]`. The run must be delimited on both sides by ASCII
+/// punctuation, ASCII space or the ends of the text, so that no outside character can compose with it.
 pub(super) fn scan(
     normaliser: &Normaliser,
     text: &str,
@@ -69,19 +69,19 @@ pub(super) fn scan(
     runs.close();
 }
 
-/// End of the piece from `from` on that can be normalised on its own: up to the next character that
-/// composes with nothing before it (Unicode Standard Annex 15, stable code points).
+/// End of the segment starting at `from` that can be normalised on its own: the next character that does
+/// not compose with preceding ones (Unicode Standard Annex 15, stable code points).
 fn segment_end(stretch: &str, from: usize) -> usize {
     let mut rest = stretch[from..].char_indices().skip(1);
     rest.find(|&(_, c)| begins_segment(c))
         .map_or(stretch.len(), |(at, _)| from + at)
 }
 
-/// Spans of what in `segment` stands for itself: a character that could have composed with what is before
-/// it and did not begins a piece of its own, so that no two terms have one place.
+/// Spans of the independent parts of `segment`: a character that could have composed with the preceding
+/// text but did not starts a new part, so that no two terms have the same span.
 fn pieces(segment: &str) -> Vec<(usize, usize)> {
     let mut ends = Vec::new();
-    // What the piece at hand has composed to, as long as nothing but that is in it.
+    // Composition of the current part so far; `None` once it has other characters.
     let mut last: Option<char> = None;
     for (at, c) in segment.char_indices() {
         if at == 0 {
@@ -114,15 +114,15 @@ fn begins_segment(c: char) -> bool {
     })
 }
 
-/// The run that characters are being gathered into.
+/// State of the run of characters being collected.
 struct Runs<'a, F> {
     normaliser: &'a Normaliser,
     sink: &'a mut F,
-    /// The characters of the open run, not yet lower-cased.
+    /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
-    /// End of the last term: the next has no part of its place, even where both come of characters that
-    /// were normalised together.
+    /// End of the last term. The next span starts after it, even if both come from characters that were
+    /// normalised together.
     reached: usize,
 }
 

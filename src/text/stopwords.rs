@@ -8,15 +8,15 @@ const LISTS: [(&str, &str); 3] = [
     ("fr", include_str!("../../assets/stopwords/fr.txt")),
 ];
 
-/// The languages that have a list, those of [`crate::settings::STOPWORD_LISTS`].
+/// Languages with a list, the same as [`crate::settings::STOPWORD_LISTS`].
 pub fn languages() -> impl Iterator<Item = &'static str> {
     LISTS.iter().map(|(language, _)| *language)
 }
 
-/// The words of a language's list.
+/// Words of a language's list.
 ///
 /// # Errors
-/// Names the language and those that have a list.
+/// Unknown language; the message names the available ones.
 pub fn list(language: &str) -> anyhow::Result<impl Iterator<Item = &'static str>> {
     let Some((_, words)) = LISTS.iter().find(|(name, _)| *name == language) else {
         let known = languages().collect::<Vec<_>>().join(", ");

@@ -1,14 +1,13 @@
-//! Terms: what a document is made of once case, punctuation and spacing are set aside.
+//! Terms: the tokens of a document, without case, punctuation and spacing.
 //!
-//! A term is a maximal run of alphanumeric characters (`char::is_alphanumeric`) of the text in
-//! Unicode NFC, lower-cased; in scripts written without spaces each character is a term of its own,
-//! together with the combining marks that follow it. Every term keeps its byte span in the original
-//! text, because the screens paint exactly the shingles that the score counts.
+//! A term is a maximal run of alphanumeric characters (`char::is_alphanumeric`) of the text in Unicode
+//! NFC, lower-cased. In scripts written without spaces each character is a term of its own, with the
+//! combining marks that follow it. Every term keeps its byte span in the original text, so that the
+//! screens can highlight exactly the shingles that the score counts.
 //!
-//! Plain ASCII, the bulk of most text, takes a fast way: 64 bytes at a time are classified into a bit
-//! mask, and runs are read off the mask. Whatever touches a byte above 127 goes through
-//! `slow_path`, which spells the definition out. A property test holds the two
-//! together.
+//! Plain ASCII, the bulk of most text, takes a fast path: 64 bytes at a time are classified into a bit
+//! mask, and runs are read from the mask. Runs with non-ASCII bytes go through `slow_path`, a direct
+//! implementation of the definition. A property test compares the two.
 
 use std::collections::HashSet;
 
@@ -17,18 +16,18 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{chars, slow_path, stopwords};
 use crate::settings::{Normalisation, Unit};
 
-/// One term of a text.
+/// A term of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// 64-bit hash of the normalised term (XXH3 of its UTF-8 bytes): the same on every platform.
+    /// 64-bit hash of the normalised term (XXH3 of its UTF-8 bytes); identical on every platform.
     pub hash: u64,
-    /// First byte of the term in the original text.
+    /// Byte offset of the start in the original text.
     pub start: u32,
-    /// One past its last byte.
+    /// Byte offset of the end (exclusive).
     pub end: u32,
 }
 
-/// Turns text into terms under one set of options. Cheap to share between threads.
+/// Splits text into terms with one set of options. Immutable, so it can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Normaliser {
     pub(super) keep_case: bool,
@@ -39,10 +38,10 @@ pub struct Normaliser {
 }
 
 impl Normaliser {
-    /// The normaliser for `options`.
+    /// Creates a normaliser for `options`.
     ///
     /// # Errors
-    /// Names the language of a stop-word list that does not exist, and those that do.
+    /// A stop-word list does not exist; the message names the language and the available ones.
     pub fn new(options: &Normalisation) -> anyhow::Result<Self> {
         let mut stop = HashSet::new();
         for language in &options.drop_stopwords {
@@ -64,8 +63,8 @@ impl Normaliser {
         })
     }
 
-    /// The hashes of what shingles of the text are made of, terms or characters, in order, appended
-    /// to `out`.
+    /// Appends the hashes of the shingle units of the text (terms or characters, by the settings) to
+    /// `out`, in order.
     pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
         match self.unit {
             Unit::Term => self.scan(text, |term| out.push(term.hash)),
@@ -73,7 +72,7 @@ impl Normaliser {
         }
     }
 
-    /// What shingles of the text are made of, terms or characters, with their spans, in order.
+    /// The shingle units of the text (terms or characters, by the settings) with their spans, in order.
     #[must_use]
     pub fn terms(&self, text: &str) -> Vec<Term> {
         let mut out = Vec::with_capacity(text.len() / 6);
@@ -84,18 +83,18 @@ impl Normaliser {
         out
     }
 
-    /// Calls `sink` with each term of `text`, in order, whatever the unit of shingles. Texts are at
-    /// most 4 GiB long.
+    /// Calls `sink` with each term of `text`, in order, even if the shingle unit is the character. Texts
+    /// may have at most 4 GiB.
     pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
         let bytes = text.as_bytes();
         let mut at = 0;
-        // Start of the run of alphanumeric ASCII that the scan is inside of.
+        // Start of the current run of alphanumeric ASCII.
         let mut run: Option<usize> = None;
         while at < bytes.len() {
             let block = Block::at(bytes, at);
             let mut edges =
                 block.alphanumeric ^ (block.alphanumeric << 1 | u64::from(run.is_some()));
-            // Edges behind the first non-ASCII byte, or behind the text's end, are none.
+            // Ignore edges after the first non-ASCII byte or the end of the text.
             let stop = block.ascii_length();
             if stop < 64 {
                 edges &= (1 << stop) - 1;
@@ -123,18 +122,18 @@ impl Normaliser {
         }
     }
 
-    /// One run of alphanumeric ASCII. Called for nearly every term there is, so that a call costs.
+    /// Processes one run of alphanumeric ASCII. Inlined, because it is called for nearly every term.
     #[inline(always)]
     fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
         const SHORT: usize = 16;
-        // Setting bit 5 lower-cases a letter and leaves a digit as it is.
+        // Setting bit 5 lower-cases a letter and leaves a digit unchanged.
         let fold = if self.keep_case { 0 } else { 0x20 };
         let length = end - start;
         let short = bytes
             .get(start..start + SHORT)
             .and_then(|b| <[u8; SHORT]>::try_from(b).ok());
         let hash = match short {
-            // All sixteen bytes at once; those behind the run's end are not looked at.
+            // All sixteen bytes at once; those after the end of the run are not hashed.
             Some(word) if length <= SHORT => {
                 let folded = u128::from_le_bytes(word) | u128::from_le_bytes([fold; SHORT]);
                 hash(&folded.to_le_bytes()[..length])
@@ -151,7 +150,7 @@ impl Normaliser {
         self.emit(hash, start, end, sink);
     }
 
-    /// Hands on a term unless it is a stop-word.
+    /// Emits a term unless it is a stop word.
     #[inline]
     pub(super) fn emit(&self, hash: u64, start: usize, end: usize, sink: &mut impl FnMut(Term)) {
         if self.stop.is_empty() || !self.stop.contains(&hash) {
@@ -164,13 +163,13 @@ impl Normaliser {
     }
 }
 
-/// The hash of a normalised term's UTF-8 bytes.
+/// Hash of the UTF-8 bytes of a normalised term.
 #[inline]
 pub(super) fn hash(word: &[u8]) -> u64 {
     xxh3_64(word)
 }
 
-/// The normalised form of the text that one term spans, for showing it to people.
+/// Normalised form of the text that a term spans, for display.
 #[must_use]
 pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
     use unicode_normalization::UnicodeNormalization;
@@ -189,10 +188,10 @@ fn is_ascii_separator(byte: u8) -> bool {
     byte.is_ascii() && !byte.is_ascii_alphanumeric()
 }
 
-/// Up to 64 bytes as bit masks, bit 0 the first.
+/// Bit masks of up to 64 bytes, the first byte in bit 0.
 struct Block {
     alphanumeric: u64,
-    /// Bytes above 127, and positions behind the end of the text.
+    /// Bytes above 127, and positions after the end of the text.
     other: u64,
 }
 
@@ -213,7 +212,7 @@ impl Block {
 
     #[inline]
     fn of(bytes: &[u8; 64]) -> Self {
-        // Written so that the compiler makes vector code of it on any target.
+        // Written so that the compiler vectorises it on any target.
         let mut class = [0_u8; 64];
         for (class, &byte) in class.iter_mut().zip(bytes) {
             let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
@@ -225,7 +224,7 @@ impl Block {
             let part = |all: &[u8; 64]| {
                 u64::from_le_bytes(all[i * 8..i * 8 + 8].try_into().unwrap_or_default())
             };
-            // Gathers the lowest bit of each of eight bytes into one byte.
+            // Collects the lowest bits of eight bytes in one byte.
             let gather = |ones: u64| ones.wrapping_mul(0x0102_0408_1020_4080) >> 56;
             alphanumeric |= gather(part(&class)) << (i * 8);
             other |= gather(part(bytes) >> 7 & 0x0101_0101_0101_0101) << (i * 8);
@@ -236,7 +235,7 @@ impl Block {
         }
     }
 
-    /// Bytes before the first that is not ASCII, at most 64.
+    /// Number of bytes before the first non-ASCII byte, at most 64.
     #[inline]
     fn ascii_length(&self) -> usize {
         self.other.trailing_zeros() as usize
@@ -292,7 +291,7 @@ mod tests {
 
     #[test]
     fn what_could_have_composed_and_did_not_has_a_place_of_its_own() {
-        // A Hangul vowel composes with a leading consonant, with nothing else.
+        // A Hangul vowel composes with a leading consonant only.
         let text = "日\u{1163}Α か\u{3099}\u{1163} 日\u{1100}\u{1161}\u{11a8}";
         let n = Normaliser::new(&Normalisation::default()).unwrap();
         let spans = n
@@ -310,7 +309,7 @@ mod tests {
                 "\u{1100}\u{1161}\u{11a8}"
             ]
         );
-        // A mark that is a letter, behind one that is none, both behind a letter that composes or does not.
+        // A mark that is a letter, after one that is not, both after a letter that composes or does not.
         for letter in ["é\u{301}\u{308}\u{369}", "e\u{301}\u{308}\u{369}"] {
             let text = format!("ก่{letter}ab");
             let terms = n.terms(&text);
@@ -386,7 +385,7 @@ mod tests {
         );
     }
 
-    /// The definition, word for word: the whole text in NFC, then runs.
+    /// Direct implementation of the definition: the whole text in NFC, then runs.
     fn by_definition(text: &str) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
         let (mut run, mut open) = (String::new(), false);

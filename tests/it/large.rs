@@ -16,7 +16,7 @@ mod made;
 use std::time::{Duration, Instant};
 
 use machine::{Machine, Stood};
-use made::MethodConfig;
+use made::CorpusSpec;
 
 use crate::support::pty::Pty;
 use crate::support::{Work, resident};
@@ -111,11 +111,11 @@ impl Watchdog {
 }
 
 /// The measurements beyond the limits for indexing and browsing such a corpus.
-fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
+fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
     let work = Work::new();
     let begun = Instant::now();
-    let bytes = method_config.write(&work.corpus());
-    let what = format!("{} files of {bytes} bytes in all", method_config.files);
+    let bytes = spec.write(&work.corpus());
+    let what = format!("{} files of {bytes} bytes in all", spec.files);
     println!("{what}: made in {:.1} s", begun.elapsed().as_secs_f64());
     let (corpus, index) = (work.corpus(), work.index());
     let (corpus, index) = (corpus.to_str().unwrap(), index.to_str().unwrap());
@@ -170,17 +170,17 @@ fn browsed(method_config: MethodConfig, long: bool) -> Option<String> {
 #[test]
 fn many_files_and_much_text_are_browsed_while_they_are_indexed() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
-    let method_configs = match long {
+    let specs = match long {
         true => [(165_000, 110, 1_000), (7_500, 10_000, 1_000)],
         false => [(1_200, 60, 100), (40, 4_000, 10)],
     };
-    let beyond = method_configs.map(|(files, words, copies)| {
-        let method_config = MethodConfig {
+    let beyond = specs.map(|(files, words, copies)| {
+        let spec = CorpusSpec {
             files,
             words,
             copies,
         };
-        browsed(method_config, long)
+        browsed(spec, long)
     });
     assert_eq!(beyond, [None, None]);
 }

@@ -309,3 +309,22 @@ fn linkages_part_the_chain_where_their_definition_does() {
         across.iter().sum::<f64>() / 4.0
     ));
 }
+
+#[test]
+fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
+    let work = Work::new();
+    // Every two neighbouring words of the one are neighbours in the other.
+    work.write("a.txt", "one two one two one three one")
+        .write("b.txt", "one three one two one two one")
+        .write("c.txt", "one two one two one three one");
+    let verdict = |a: &str, b: &str| {
+        let args = ["why", a, b, "--in", "corpus", "--in-memory", "--k", "2"];
+        let ran = work.run(&args);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let other = verdict("a.txt", "b.txt");
+    assert!(other.contains("the same set of shingles"), "{other}");
+    let same = verdict("a.txt", "c.txt");
+    assert!(same.contains("the same term for term"), "{same}");
+}

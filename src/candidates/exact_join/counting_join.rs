@@ -1,46 +1,46 @@
-//! The join by counting: every item of every document, so that the counts are the overlaps.
+//! The counting join: counts every item of every document, so that the counts are the overlaps.
 
 use super::dense::{Chosen, Dense, LANES};
 use super::items::Items;
 use super::visit::Visitor;
 
-/// Nanoseconds, about, for a posting that is counted; with its share of deciding about the counts.
+/// Approximate nanoseconds per counted posting, including its share of evaluating the counts.
 const COUNTED: u64 = 2;
 
-/// Nanoseconds, about, for adding a column of bytes to the counts of 64 documents.
+/// Approximate nanoseconds to add a column of bytes to the counts of 64 documents.
 const COLUMN: u64 = 2;
 
-/// Nanoseconds, about, for deciding about the counts of 64 documents.
+/// Approximate nanoseconds to evaluate the counts of 64 documents.
 const DECIDED: u64 = 40;
 
-/// Documents that are counted together, so that columns are fetched once for all of them.
+/// Documents counted in one batch, so that each column is loaded once per batch.
 const TOGETHER: usize = 64;
 
-/// Counts that one thread holds: 16 MB of them.
+/// Maximum number of counts per thread: 16 MB.
 const COUNTS: usize = 4 << 20;
 
-/// Counts that are looked at together.
+/// Counts tested together for being zero.
 const BLOCK: usize = 16;
 
-/// What counting would cost.
+/// Cost estimate of the counting join.
 pub struct Reckoned {
     chosen: Chosen,
-    /// In nanoseconds of one processor.
+    /// In nanoseconds of CPU time.
     pub cost: u64,
 }
 
-/// Counting, prepared.
+/// A prepared counting join.
 pub struct CountingJoin(Dense);
 
-/// What one thread counts in; all zero between two calls.
+/// Scratch counts of one thread; all zero between calls.
 pub struct Counts(Vec<Slot>);
 
-/// The counts of one document.
+/// Scratch of one document of the batch.
 #[derive(Clone, Default)]
 struct Slot {
-    /// For each document before it, what the two share.
+    /// Overlap with each earlier document.
     counts: Vec<u32>,
-    /// Its items that are columns, with their weights.
+    /// Its items that have a column: (column, weight).
     columns: Vec<(u32, u32)>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Counts for `documents`, all zero before and after whatever is done with them.
+    /// Returns counts for `documents`; the caller leaves them all zero.
     pub fn first(&mut self, documents: usize) -> &mut [u32] {
         let counts = &mut self.0[0].counts;
         counts.resize(documents, 0);
@@ -60,14 +60,14 @@ impl Counts {
 }
 
 impl Reckoned {
-    /// For all pairs of `items`.
+    /// Estimates the cost for all pairs of `items`.
     pub fn of(items: &Items) -> Self {
         let chosen = Chosen::of(items);
         let (mut postings, mut columns) = (0, 0);
         for item in 0..items.count() as u32 {
             let documents = items.list(item).len() as u64;
             if chosen.has(item) {
-                // Each of its documents adds the column up to its own place: half of it on average.
+                // Each document adds the column up to its own position: half of it on average.
                 columns += documents * (items.len() / LANES) as u64 / 2;
             } else {
                 postings += documents * (documents - 1) / 2;
@@ -83,13 +83,13 @@ impl Reckoned {
 }
 
 impl CountingJoin {
-    /// As reckoned.
+    /// Builds the columns chosen in the estimate.
     pub fn new(items: &Items, reckoned: Reckoned) -> Self {
         CountingJoin(Dense::new(items, reckoned.chosen))
     }
 
-    /// Counts what each document of `range` shares with those before it, from the place that `from`
-    /// gives on, and tells `visitor`.
+    /// Counts the overlap of each document in `range` with the earlier documents from position `from(i)`
+    /// on, and passes the counts to `visitor`.
     pub fn count(
         &self,
         items: &Items,
@@ -114,7 +114,7 @@ impl CountingJoin {
                     least = least.min(begin);
                 }
             }
-            // Each block of columns comes into the cache once for all of them.
+            // Each block of columns is loaded into the cache once per batch.
             for block in least / LANES..together.end.div_ceil(LANES) {
                 let lanes = block * LANES..((block + 1) * LANES).min(items.len());
                 for slot in &mut scratch.0[..together.len()] {
@@ -135,8 +135,9 @@ impl CountingJoin {
         }
     }
 
-    /// Counts those items of document `i` that are lists. Where it has columns too, the counts wait
-    /// for these, and the answer is yes; otherwise they are told and zero again.
+    /// Counts the items of document `i` that are posting lists. Returns `true` if the document also has
+    /// columns; the counts then stay until the columns are added. Otherwise reports the counts and
+    /// resets them.
     fn lists(
         &self,
         items: &Items,
@@ -145,7 +146,7 @@ impl CountingJoin {
         slot: &mut Slot,
         visitor: &mut impl Visitor,
     ) -> bool {
-        // Where all that come before count, there is nothing to search for.
+        // No binary search is needed if all earlier documents qualify.
         let before = |item: u32| {
             let list = items.list(item);
             let begin = match from {
@@ -187,7 +188,7 @@ impl CountingJoin {
         if !columns.is_empty() {
             return true;
         }
-        // Many are touched: looking at all counts is cheaper than remembering which.
+        // Many counts are touched: scanning all of them is cheaper than recording which.
         for (block, counts) in counts[from..i].chunks_mut(BLOCK).enumerate() {
             if counts.iter().fold(0, |any, count| any | count) != 0 {
                 visitor.row(i, from + block * BLOCK, counts);
@@ -207,7 +208,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Notes everything.
+    /// Records every reported overlap.
     #[derive(Default)]
     struct Notes(BTreeMap<(usize, usize), u32>);
 
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Documents of runs of shingles that come together: light items and heavy ones, rare and common.
+    /// Documents as unions of shingle runs of different lengths: light and heavy, rare and common items.
     fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
         let set = prop::collection::btree_set(0_u64..14, 0..9).prop_map(|runs| {
             let length = |run: u64| [1, 1, 2, 60, 63, 64, 100][run as usize % 7];

@@ -1,46 +1,45 @@
-//! Items that a good part of all documents have, as columns of bytes: a document's overlap with 64
-//! others at a time is a sum of short runs of bytes, which costs a fraction of looking at each
-//! document of each list.
+//! Byte columns for items that occur in a large share of the documents. The overlap of one document with
+//! 64 others is then a sum of short byte runs, much cheaper than visiting each posting.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::items::Items;
 
-/// Documents that stand side by side.
+/// Documents per block.
 pub const LANES: usize = 64;
 
-/// One in so many documents must have an item for its column of bytes to be cheaper than its list.
+/// An item needs at least one in this many documents for a column to be cheaper than its posting list.
 const SHARE: usize = 24;
 
-/// Documents from which columns are worth it. Tests, which have few, are to see it happen.
+/// Minimum number of documents for columns to pay off; lower in tests, which have few documents.
 const FEWEST: usize = if cfg!(test) { 3 } else { 4 * LANES };
 
-/// Bytes of all columns.
+/// Maximum size of all columns in bytes.
 const MOST: usize = 128 << 20;
 
-/// Items that weigh more than this are rare among common ones, and stay lists.
+/// Maximum weight of an item with a column. Heavier items are rare among common ones and stay lists.
 const HEAVIEST: u32 = 63;
 
-/// The weights of one item in [`LANES`] documents, a byte each; a line of the cache.
+/// Weights of one item in [`LANES`] documents, one byte each; one cache line.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
 struct Cell([u64; LANES / 8]);
 
-/// The weights of common items in all documents; 0 where a document does not have the item.
+/// Weights of the common items for all documents; 0 if the document lacks the item.
 pub struct Dense {
-    /// The first item that may have a column: items stand from rare to common.
+    /// First item that may have a column; items are ordered from rare to common.
     first: u32,
-    /// For each item from there on, its column; [`NONE`] for the heavy ones.
+    /// Column of each item from `first` on; [`NONE`] for heavy items.
     column: Vec<u32>,
     columns: usize,
-    /// Block after block of [`LANES`] documents, and in each one run of bytes a column.
+    /// One [`Cell`] per block of [`LANES`] documents and column, block-major.
     cells: Vec<Cell>,
 }
 
-/// No column.
+/// Marks an item without a column.
 const NONE: u32 = u32::MAX;
 
-/// Which items would have a column.
+/// Selection of the items that get a column.
 pub struct Chosen {
     first: u32,
     column: Vec<u32>,
@@ -48,14 +47,14 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Those of `items` that enough documents have, as many as there is room for.
+    /// Selects the most common items, as many as fit in the size limit.
     pub fn of(items: &Items) -> Self {
         let room = MOST / items.len().max(1);
         let common = |item: &u32| items.list(*item).len() * SHARE >= items.len();
         let count = items.count() as u32;
         let mut first = count;
         let mut columns = 0;
-        // From the most common one down.
+        // From the most common item downwards.
         while items.len() >= FEWEST && first > 0 && columns < room && common(&(first - 1)) {
             first -= 1;
             columns += usize::from(items.weight(first) <= HEAVIEST);
@@ -85,7 +84,7 @@ impl Chosen {
 }
 
 impl Dense {
-    /// The columns of the chosen items.
+    /// Builds the columns of the selected items.
     pub fn new(items: &Items, chosen: Chosen) -> Self {
         let Chosen {
             first,
@@ -114,7 +113,7 @@ impl Dense {
         }
     }
 
-    /// Whether no item has a column.
+    /// Whether there are no columns.
     pub fn is_empty(&self) -> bool {
         self.columns == 0
     }
@@ -125,8 +124,8 @@ impl Dense {
         item >= self.first && self.column[(item - self.first) as usize] != NONE
     }
 
-    /// Of a document's items (rising), puts those with a column into `columns`, with their weights,
-    /// and gives the others, which are lists, to `list`.
+    /// Splits a document's items (ascending): those with a column go to `columns` with their weights,
+    /// the others to the callback `list`.
     pub fn split(
         &self,
         items: &Items,
@@ -145,13 +144,13 @@ impl Dense {
         }
     }
 
-    /// Adds to `counts`, one for each document of `block`, the weights of `columns` that it has.
+    /// Adds the weights of `columns` to `counts`, one count per document of `block`.
     #[inline]
     pub fn add(&self, block: usize, columns: &[(u32, u32)], counts: &mut [u32]) {
         let cells = &self.cells[block * self.columns..(block + 1) * self.columns];
         let mut rest = columns;
         while !rest.is_empty() {
-            // As many as surely fit into a byte together: no sum runs over into the next lane.
+            // As many columns as cannot overflow a byte, so that no carry reaches the next lane.
             let mut sum = 0;
             let fits = rest.iter().take_while(|(_, weight)| {
                 sum += weight;

@@ -1,7 +1,7 @@
-//! Shingles that occur in two documents or more, put together: those with the very same documents are
-//! one item, weighted by how many they are. The overlap of two sets is the weight of their common
-//! items, so nothing is lost, and a text that stands in ten documents is one item rather than a
-//! thousand shingles.
+//! Shingles that occur in two or more documents, grouped: shingles with the same document list form one
+//! item, weighted by their number. The overlap of two sets is the total weight of their common items, so
+//! no information is lost. A text that occurs in ten documents is one item rather than a thousand
+//! shingles.
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,24 +10,24 @@ use super::merge::{self, Lists};
 use super::sets::Sets;
 use crate::base::DocNo;
 
-/// Documents as items, from rare to common. Documents are ordered by size, and known by their place
-/// in that order.
+/// Documents as lists of items, ordered from rare to common. Documents are identified by their position
+/// in the order of set size.
 pub struct Items {
     documents: Vec<DocNo>,
-    /// Number of distinct shingles, unique ones included.
+    /// Number of distinct shingles per document, unique ones included.
     sizes: Vec<u32>,
-    /// Shingles that an item stands for.
+    /// Number of shingles per item.
     weights: Vec<u32>,
-    /// Documents of each item, rising.
+    /// Posting list of each item: document positions, ascending.
     lists: Lists,
-    /// Items of each document, rising.
+    /// Items of each document, ascending.
     forward: Lists,
-    /// Weight of all items of a document.
+    /// Total weight of the items of each document.
     common: Vec<u32>,
 }
 
 impl Items {
-    /// Puts the shingles of `sets` together.
+    /// Groups the shingles of `sets` into items.
     #[must_use]
     pub fn of(sets: &Sets) -> Self {
         let merged = merge::merged(sets);
@@ -76,28 +76,28 @@ impl Items {
         self.documents.len()
     }
 
-    /// Whether there is no document.
+    /// Whether there are no documents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
     }
 
-    /// The document at place `i`.
+    /// The document at position `i`.
     #[must_use]
     pub fn document(&self, i: usize) -> DocNo {
         self.documents[i]
     }
 
-    /// Sizes of all documents' sets, rising.
+    /// Set sizes of all documents, ascending.
     #[must_use]
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
     }
 
-    /// Places of documents with the same set as one before them: the first with it, and they.
+    /// Documents with the same set as an earlier one, as pairs of positions (first, other).
     #[must_use]
     pub fn same_sets(&self) -> Vec<(usize, usize)> {
-        // Only a document none of whose shingles is its own has the set of another.
+        // Only a document without unique shingles can have the same set as another.
         let shared = |i: &usize| self.common[*i] == self.sizes[*i] && self.sizes[*i] > 0;
         let mut order: Vec<(u32, u64, usize)> = (0..self.len())
             .into_par_iter()
@@ -110,7 +110,7 @@ impl Items {
         order.par_sort_unstable();
         let mut same = Vec::new();
         for group in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            // Almost always one; more only if hashes collide.
+            // Almost always one; several only if hashes collide.
             let mut firsts: Vec<usize> = Vec::new();
             for &(_, _, i) in group {
                 let alike = |first: &&usize| self.of_document(**first) == self.of_document(i);
@@ -123,7 +123,8 @@ impl Items {
         same
     }
 
-    /// Without the documents at some places, each of which has the set of another that stays.
+    /// A copy without the `dropped` documents. Each of these must have the same set as a document that
+    /// stays.
     #[must_use]
     pub fn without(&self, dropped: &[bool]) -> Self {
         let mut place = vec![0_u32; self.len()];
@@ -146,7 +147,7 @@ impl Items {
         }
     }
 
-    /// Shingles of document `i` that other documents have too.
+    /// Number of shingles of document `i` that occur in other documents too.
     pub(super) fn common(&self, i: usize) -> u32 {
         self.common[i]
     }
@@ -156,13 +157,13 @@ impl Items {
         self.forward.get(i)
     }
 
-    /// Shingles that an item stands for.
+    /// Number of shingles in an item.
     #[inline]
     pub(super) fn weight(&self, item: u32) -> u32 {
         self.weights[item as usize]
     }
 
-    /// Places of the documents that have an item, rising.
+    /// Posting list of an item: document positions, ascending.
     #[inline]
     pub(super) fn list(&self, item: u32) -> &[u32] {
         self.lists.get(item as usize)
@@ -173,13 +174,13 @@ impl Items {
         self.weights.len()
     }
 
-    /// Items that a document has on average.
+    /// Mean number of items per document.
     pub(super) fn mean_length(&self) -> u64 {
         self.forward.values() as u64 / self.len().max(1) as u64
     }
 
-    /// How many of document `i`'s items lie in its prefix of `length` shingles: those that occur
-    /// nowhere else come first in the order and take their share of it.
+    /// Number of items of document `i` in its prefix of `length` shingles. Unique shingles come first in
+    /// the order and use up part of the prefix.
     pub(super) fn prefix(&self, i: usize, length: u32) -> usize {
         let alone = self.sizes[i] - self.common[i];
         let mut left = length.saturating_sub(alone);

@@ -1,4 +1,4 @@
-//! Running a join: how the pairs are counted, what that costs, and the work in pieces.
+//! Execution of a join: choice of the algorithm by cost, and the division into pieces of work.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,11 +13,11 @@ use super::visit::{Visitor, sift};
 use crate::base::DocNo;
 use crate::similarity::Overlap;
 
-/// Nanoseconds, about, for a posting that is looked up by prefix and filtered.
+/// Approximate nanoseconds per posting that is looked up by prefix and filtered.
 const FILTERED: u64 = 4;
 
-/// One in so many items of a document is what a posting looked up by prefix costs later on, where the
-/// candidates that the filters leave are counted to the end.
+/// Divisor for the cost of verification: each posting looked up by prefix costs later about 1/`LEFT` ns
+/// per item of a document, for the candidates that survive the filters.
 const LEFT: u64 = 2;
 
 /// A prepared join.
@@ -28,22 +28,22 @@ pub struct Join<'a> {
     cost: u64,
 }
 
-/// How pairs are counted.
+/// Algorithm of a join.
 enum Way {
-    /// Every item of every document: the counts are the overlaps.
+    /// Count every item of every document; the counts are the overlaps.
     CountingJoin(CountingJoin),
-    /// Prefixes first, then the rest of those that may be partners.
+    /// Prefix filter first, then verification of the surviving candidates.
     Prefixes(Prefixes),
 }
 
-/// A pair with its exact overlap, `a < b`.
+/// A pair `a < b` with its exact overlap.
 pub type Joined = (DocNo, DocNo, Overlap);
 
-/// Documents in a piece of work: each thread takes the next piece when it is done with one.
+/// Documents per piece of work. Threads take pieces dynamically.
 const PIECE: usize = 64;
 
 impl<'a> Join<'a> {
-    /// Prepares to find all pairs among `items` that meet `need`, in the cheaper way.
+    /// Prepares a join of all pairs in `items` that satisfy `need`, with the cheaper algorithm.
     #[must_use]
     pub fn new(items: &'a Items, need: JoinPredicate) -> Self {
         let reckoned = Reckoned::of(items);
@@ -74,22 +74,22 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// What it was prepared for.
+    /// The predicate of the join.
     #[must_use]
     pub fn need(&self) -> JoinPredicate {
         self.need
     }
 
-    /// About how many nanoseconds of one processor running the join will take, by the postings that it
-    /// will touch: the same on every machine, and what decides whether it is affordable.
+    /// Estimated CPU time of the join in nanoseconds, from the number of postings. Independent of the
+    /// machine; decides whether the join is affordable.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// All pairs that meet the need, made by `pair` from their exact overlap (`a < b`), in no
-    /// particular order; and the number of candidates that were counted. `should_continue` is asked now and
-    /// then; after a no, what was found so far is returned.
+    /// All pairs that satisfy the predicate, converted by `pair` from their exact overlap (`a < b`),
+    /// unordered; and the number of candidates counted. `should_continue` is polled; once it returns
+    /// `false`, the result contains what was found so far.
     #[must_use]
     pub fn run<T: Copy + Send>(
         &self,
@@ -104,7 +104,8 @@ impl<'a> Join<'a> {
             candidates: 0,
         };
         let parts = self.visit(gather, should_continue, |_| {});
-        // One part after the other is copied and freed, so that pairs are hardly ever held twice.
+        // Parts are copied and freed one by one, so that peak memory is little more than one copy of the
+        // pairs.
         let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
         let mut candidates = 0;
         for part in parts {
@@ -114,8 +115,8 @@ impl<'a> Join<'a> {
         (all, candidates)
     }
 
-    /// How many pairs one in `every` documents has with those before it: so many times as many there
-    /// are in all, about. `should_continue` as for [`Join::run`].
+    /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
+    /// estimates the total. `should_continue` as for [`Join::run`].
     #[must_use]
     pub fn count_some(
         &self,
@@ -132,8 +133,8 @@ impl<'a> Join<'a> {
                     pairs: 0,
                 };
                 if should_continue() {
-                    // The middle of each group: documents are in the order of size, and larger
-                    // ones have more before them.
+                    // The middle of each group: documents are ordered by size, and later ones have more
+                    // predecessors.
                     let i = (at * every + every / 2).min(count - 1);
                     self.partners(i..i + 1, scratch, &mut tally);
                 }
@@ -142,9 +143,9 @@ impl<'a> Join<'a> {
             .sum()
     }
 
-    /// Tells visitors, one a thread, of every pair that meets the need, each pair once; and of others.
-    /// Nothing is held. `should_continue` is asked now and then; after a no the rest is left out. `share` is
-    /// told now and then, from any thread, how much is done, 0..=1.
+    /// Passes every pair that satisfies the predicate to a visitor, once, along with some that do not.
+    /// One visitor per thread; nothing is stored. `should_continue` is polled; once it returns `false`,
+    /// the rest is skipped. `share` receives the progress, 0..=1, from any thread.
     #[must_use]
     pub fn visit<V: Visitor>(
         &self,
@@ -162,8 +163,8 @@ impl<'a> Join<'a> {
                 if piece * PIECE >= count || !should_continue() {
                     return visitor;
                 }
-                // The last ones have most others before them: with them begun first, no thread is
-                // left with much when the others are done.
+                // The last documents have the most predecessors. Starting with them balances the threads
+                // at the end.
                 let end = count - piece * PIECE;
                 self.partners(end.saturating_sub(PIECE)..end, &mut scratch, &mut visitor);
                 let left = end.saturating_sub(PIECE) as f64 / count as f64;
@@ -177,7 +178,7 @@ impl<'a> Join<'a> {
             .collect()
     }
 
-    /// Finds the partners of each document of `range` among those before it, which are no larger.
+    /// Finds the partners of each document in `range` among the earlier ones, which are no larger.
     fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
         let (items, need) = (self.items, self.need);
         let from = |i: usize| {
@@ -198,7 +199,7 @@ impl<'a> Join<'a> {
     }
 }
 
-/// Counts the pairs that meet a need.
+/// Visitor that counts the pairs satisfying the predicate.
 struct Tally<'a> {
     items: &'a Items,
     need: JoinPredicate,
@@ -222,7 +223,7 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Gathers the pairs that meet a need.
+/// Visitor that collects the pairs satisfying the predicate.
 struct Gather<'a, T, F> {
     items: &'a Items,
     need: JoinPredicate,
@@ -282,8 +283,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Few distinct values, so that overlaps of every size come about, and some runs of values that
-    /// only come together, so that items have weights.
+    /// Few distinct values, so that overlaps of every size occur, and some runs of values that only
+    /// occur together, so that items have weights above 1.
     fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
         let set = (
             prop::collection::btree_set(0_u64..60, 0..24),
@@ -322,7 +323,7 @@ mod tests {
             let need = JoinPredicate::new(measure, f64::from(percent) / 100.0);
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = Sets::gather(&documents, 1_000, |doc, out| {
-                // Repeats change nothing.
+                // Repeats have no effect.
                 out.extend(&sets[doc.index()]);
                 out.extend(sets[doc.index()].iter().take(repeats));
             });

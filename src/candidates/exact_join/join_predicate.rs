@@ -1,8 +1,8 @@
-//! What is needed of a pair, and what follows for how little of a set must be looked at.
+//! The join condition, and the bounds on prefixes and sizes that follow from it.
 
 use crate::similarity::{Measure, Overlap};
 
-/// A measure and the least value of it that makes two sets a pair.
+/// A measure and the least value at which two sets are a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JoinPredicate {
     measure: Measure,
@@ -10,10 +10,10 @@ pub struct JoinPredicate {
 }
 
 impl JoinPredicate {
-    /// Pairs with `measure` at or above `least` (0..=1; at 0 every pair that shares a shingle).
+    /// Pairs with `measure` at or above `least` (0..=1). At 0: every pair that shares a shingle.
     #[must_use]
     pub fn new(measure: Measure, least: f64) -> Self {
-        // Of two sets that share nothing both measures are 0, and such are never a pair.
+        // Disjoint sets have measure 0 and are never a pair.
         JoinPredicate {
             measure,
             least: least.max(f64::MIN_POSITIVE),
@@ -26,22 +26,22 @@ impl JoinPredicate {
         self.measure
     }
 
-    /// The least value.
+    /// The least value, 0..=1.
     #[must_use]
     pub fn least(self) -> f64 {
         self.least
     }
 
-    /// Whether two sets with this overlap are a pair: the one test that decides, all else here only
-    /// saves work.
+    /// Whether two sets with this overlap are a pair. This test alone decides; all bounds only save
+    /// work.
     #[must_use]
     #[inline]
     pub fn met_by(self, overlap: &Overlap) -> bool {
         self.measure.of(overlap) >= self.least
     }
 
-    /// Shared shingles that two sets of these sizes need: the least number that meets it, as the
-    /// division itself rounds, at least 1. More than the smaller size where nothing does.
+    /// Minimum overlap for two sets of these sizes, at least 1, consistent with the rounding of the
+    /// division in [`JoinPredicate::met_by`]. More than the smaller size if no overlap suffices.
     #[must_use]
     pub fn overlap(self, smaller: u32, larger: u32) -> u32 {
         let enough = |shared: u32| {
@@ -61,8 +61,8 @@ impl JoinPredicate {
         shared.max(1)
     }
 
-    /// The same without rounding, to within a thousandth: for Jaccard `t / (1 + t)` of both sizes
-    /// together, for containment the least share of the smaller one.
+    /// The minimum overlap without rounding, within 0.001: for Jaccard `t / (1 + t)` times the sum of
+    /// both sizes, for containment `t` times the smaller size.
     #[must_use]
     #[inline]
     pub fn about(self, smaller: u32, larger: u32) -> f64 {
@@ -74,8 +74,9 @@ impl JoinPredicate {
         }
     }
 
-    /// A straight line below [`JoinPredicate::overlap`] for partners no larger than `size`: slope and height
-    /// at 0, so rounded that no pair that meets the need lies below it.
+    /// A linear lower bound of [`JoinPredicate::overlap`] as a function of the partner's size, for
+    /// partners no larger than `size`: slope and intercept. Rounded so that no pair satisfying the
+    /// predicate falls below it.
     #[must_use]
     pub fn line(self, size: u32) -> (f32, f32) {
         let (slope, height) = match self.measure {
@@ -85,18 +86,18 @@ impl JoinPredicate {
             }
             Measure::Containment => (self.least, 0.0),
         };
-        // Single precision is off by less than one in ten million, at either end of the line.
+        // The relative error of single precision is below 1e-7 at both ends of the line.
         let slack = 1e-3 + 1e-6 * f64::from(size);
         (slope as f32, (height - slack) as f32)
     }
 
-    /// The smallest size, at least 1, that a partner of a set of `size` can have.
+    /// Smallest possible size, at least 1, of a partner of a set of `size`.
     #[must_use]
     pub fn smallest_partner(self, size: u32) -> u32 {
         match self.measure {
             Measure::Containment => 1,
             Measure::Jaccard => {
-                // A set within another has the greatest Jaccard that its size allows.
+                // A subset has the greatest Jaccard that its size allows.
                 let within = |other: u32| f64::from(other) / f64::from(size) >= self.least;
                 let mut other = (self.least * f64::from(size)).floor() as u32;
                 while other > 0 && within(other - 1) {
@@ -110,16 +111,16 @@ impl JoinPredicate {
         }
     }
 
-    /// Of a set of `size`, the rarest shingles that must be indexed so that no partner of the same
-    /// size or a larger one misses it.
+    /// Number of rarest shingles of a set of `size` to index, such that no partner of the same or larger
+    /// size misses it.
     #[must_use]
     pub fn index_prefix(self, size: u32) -> u32 {
-        // Among partners no smaller, those of the same size need the fewest.
+        // Of all partners at least as large, equal-sized ones need the smallest overlap.
         prefix(size, self.overlap(size, size))
     }
 
-    /// Of a set of `size`, the rarest shingles that must be looked up so that no partner of the same
-    /// size or a smaller one is missed.
+    /// Number of rarest shingles of a set of `size` to look up, such that no partner of the same or
+    /// smaller size is missed.
     #[must_use]
     pub fn probe_prefix(self, size: u32) -> u32 {
         let partner = self.smallest_partner(size).min(size);
@@ -127,8 +128,8 @@ impl JoinPredicate {
     }
 }
 
-/// Two sets in one order that share `shared` elements share one among all but the last `shared - 1`
-/// of each.
+/// Prefix length: two sets in the same order that share `shared` elements share one outside the last
+/// `shared - 1` of each.
 fn prefix(size: u32, shared: u32) -> u32 {
     if size < shared { 0 } else { size - shared + 1 }
 }

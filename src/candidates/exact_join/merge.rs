@@ -1,25 +1,25 @@
-//! From shingles to items: which shingles occur in two documents or more, and which of them occur in
-//! the very same.
+//! Grouping of shingles into items: finds shingles in two or more documents, and those with identical
+//! document lists.
 
 use rayon::prelude::*;
 
 use super::sets::Sets;
 use crate::text::shingles::mix;
 
-/// Lists of numbers, one behind the other.
+/// Lists of numbers in one array (CSR layout).
 pub struct Lists {
     starts: Vec<usize>,
     values: Vec<u32>,
 }
 
-/// The shingles of some sets that occur in two or more of them.
+/// Items: the shingles that occur in two or more sets, grouped by document list.
 pub struct Merged {
-    /// Of each item, how many shingles it stands for; from rare to common.
+    /// Number of shingles per item, items ordered from rare to common.
     pub weights: Vec<u32>,
-    /// Its documents, by their place among those of the sets, rising.
+    /// Documents of each item, as ascending positions in the input sets.
     pub lists: Lists,
-    /// Documents with elements that were given more than once, and how many too many. A document may
-    /// stand here several times.
+    /// Surplus occurrences of repeated elements, as (document, count). A document may appear several
+    /// times.
     pub repeats: Vec<(u32, u32)>,
 }
 
@@ -35,12 +35,12 @@ impl Lists {
         self.starts.len() - 1
     }
 
-    /// Numbers in all lists together.
+    /// Total length of all lists.
     pub fn values(&self) -> usize {
         self.values.len()
     }
 
-    /// Changes each list in place.
+    /// Applies `change` to each list in place, in parallel.
     pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync + Send) {
         let mut lists = Vec::with_capacity(self.len());
         let mut rest = self.values.as_mut_slice();
@@ -52,7 +52,7 @@ impl Lists {
         lists.into_par_iter().with_min_len(1024).for_each(change);
     }
 
-    /// The lists of what `keep` makes of each number, where it keeps it.
+    /// Maps each number with `keep` and drops those for which it returns `None`.
     pub fn filtered(&self, keep: impl Fn(u32) -> Option<u32>) -> Lists {
         let mut starts = vec![0];
         let mut values = Vec::with_capacity(self.values.len());
@@ -63,7 +63,8 @@ impl Lists {
         Lists { starts, values }
     }
 
-    /// For each number below `count`, the numbers of the lists that hold it, rising.
+    /// Inverts the lists: for each number below `count`, the indices of the lists that contain it,
+    /// ascending.
     pub fn inverted(&self, count: usize) -> Lists {
         let mut starts = vec![0; count + 1];
         for value in &self.values {
@@ -85,28 +86,28 @@ impl Lists {
     }
 }
 
-/// Shingles of one part with the same documents.
+/// A group of shingles of one part that have the same documents.
 #[derive(Clone, Copy)]
 struct Run {
     /// Number of documents.
     length: u32,
-    /// Shingles.
+    /// Number of shingles.
     weight: u32,
-    /// Sum of a hash of each document: equal for equal lists, and seldom else.
+    /// Sum of the document hashes: equal for equal lists, otherwise rarely.
     print: u64,
-    /// Where the list begins in its part.
+    /// Offset of the list in its part.
     begin: u64,
     part: u32,
 }
 
 struct Part {
     runs: Vec<Run>,
-    /// Documents of the runs.
+    /// Document lists of the runs, concatenated.
     lists: Vec<u32>,
     repeats: Vec<(u32, u32)>,
 }
 
-/// Finds what several of `sets` share.
+/// Groups the shared shingles of `sets` into items.
 pub fn merged(sets: &Sets) -> Merged {
     let parts: Vec<Part> = (0..sets.parts())
         .into_par_iter()
@@ -151,12 +152,12 @@ pub fn merged(sets: &Sets) -> Merged {
     }
 }
 
-/// The shingles of one part that occur in two documents or more, each as a run of its own, with the
-/// lists of their documents; and what was given more than once.
+/// The shingles of one part that occur in two or more documents, each as its own run; their document
+/// lists; and repeated elements.
 fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
-    // Most shingles occur once. Counters of two bits, which some shingles share, leave out almost all
-    // of those without a sort: the low bit is set at first, the high one then. There are eight to
-    // sixteen counters for each shingle that a part can be expected to hold.
+    // Most shingles occur once. Two-bit counters, shared by some shingles, filter out nearly all of
+    // those without a sort: the low bit is set on the first occurrence, the high bit on the second.
+    // There are 8 to 16 counters per expected shingle of the part.
     let bits = sets.parts().ilog2();
     let counters = (sets.elements() * 8 / sets.parts())
         .next_power_of_two()
@@ -212,8 +213,8 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
     (runs, lists, repeats)
 }
 
-/// Makes one of those runs that have the same list: shorter lists first, then in an order that is
-/// always the same. Returns the lists one behind the other, too.
+/// Merges runs with the same list and returns the lists concatenated. Deterministic order: shorter lists
+/// first.
 fn together<'a>(
     mut runs: Vec<Run>,
     list: impl Fn(&Run) -> &'a [u32] + Sync,
@@ -222,7 +223,7 @@ fn together<'a>(
     let mut kept: Vec<Run> = Vec::new();
     let mut values: Vec<u32> = Vec::new();
     for alike in runs.chunk_by(|a, b| (a.length, a.print) == (b.length, b.print)) {
-        // Almost always one; more only if sums of hashes collide.
+        // Almost always one; several only if sums of hashes collide.
         let first = kept.len();
         for run in alike {
             let documents = list(run);

@@ -1,43 +1,43 @@
-//! The join by prefixes: for thresholds at which two partners share much.
+//! The prefix-filter join, for thresholds at which partners share much.
 //!
-//! Two sets that are similar enough must share an item among the first few of each in the order from
-//! rare to common, so only those are indexed and looked up. What can still be shared behind an item
-//! (the position filter of PPJoin) turns most strangers away before they are counted to the end.
+//! Two sufficiently similar sets share an item among the first few of each in the order from rare to
+//! common, so only these prefixes are indexed and looked up. The position filter of PPJoin bounds the
+//! overlap still possible after an item and prunes most candidates before verification.
 
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
 use super::visit::Visitor;
 
-/// Verdict of the position filter on a candidate.
+/// Marks a candidate pruned by the position filter.
 const PRUNED: u32 = u32::MAX;
 
-/// An index over the prefixes of all documents.
+/// Inverted index over the prefixes of all documents.
 pub struct Prefixes {
-    /// For each item, where its postings start.
+    /// Offset of each item's postings.
     starts: Vec<usize>,
     postings: Vec<Posting>,
-    /// For each document, how many of its items are indexed, and how many are looked up.
+    /// Prefix lengths of each document in items: (indexed, looked up).
     lengths: Vec<(u32, u32)>,
 }
 
-/// A document that has an item in its prefix.
+/// A document with an item in its prefix.
 #[derive(Clone, Copy, Debug, Default)]
 struct Posting {
     document: u32,
-    /// Weight of the document's items behind this one.
+    /// Total weight of the document's items after this one.
     behind: u32,
 }
 
-/// How much of each document is indexed and looked up, and what that costs.
+/// Prefix lengths of all documents, and the resulting cost.
 pub struct Plan {
     lengths: Vec<(u32, u32)>,
     indexed: Vec<u32>,
-    /// About how many postings will be touched.
+    /// Estimated number of postings visited.
     pub postings: u64,
 }
 
 impl Plan {
-    /// For pairs that meet `need`.
+    /// Plans a join for `need`.
     pub fn of(items: &Items, need: JoinPredicate) -> Self {
         let lengths: Vec<(u32, u32)> = lengths(items, need);
         let (mut indexed, mut probed) = (vec![0_u32; items.count()], vec![0_u32; items.count()]);
@@ -50,7 +50,7 @@ impl Plan {
                 probed[*item as usize] += 1;
             }
         }
-        // Of each two, the larger one looks the smaller one up.
+        // Of each pair, the larger document looks up the smaller one.
         let each = indexed.iter().zip(&probed);
         let postings = each.map(|(i, p)| u64::from(*i) * u64::from(*p) / 2).sum();
         Plan {
@@ -63,7 +63,7 @@ impl Plan {
 
 fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
     let mut lengths = Vec::with_capacity(items.len());
-    // Sizes rise, and many documents have the same.
+    // Sizes are ascending, and many documents have equal sizes.
     let mut last = None;
     for (i, &size) in items.sizes().iter().enumerate() {
         if items.of_document(i).is_empty() {
@@ -81,7 +81,7 @@ fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
 }
 
 impl Prefixes {
-    /// The index that `plan` describes.
+    /// Builds the index according to `plan`.
     pub fn new(items: &Items, plan: Plan) -> Self {
         let mut starts = Vec::with_capacity(items.count() + 1);
         starts.push(0);
@@ -116,8 +116,8 @@ impl Prefixes {
         &self.postings[self.starts[item]..self.starts[item + 1]]
     }
 
-    /// Tells `visitor` of all partners of document `i` among the smaller ones, `from` and later, and
-    /// of whoever else is counted to the end. `counts` is all zero before and after.
+    /// Passes to `visitor` all partners of document `i` among the earlier documents from position `from`
+    /// on, and all other candidates that survive the filters. `counts` is all zero before and after.
     pub fn probe(
         &self,
         items: &Items,
@@ -164,8 +164,8 @@ impl Prefixes {
         }
     }
 
-    /// Weight of the common items of `smaller` and `larger` that probing cannot have met. It has met
-    /// those up to the end of the prefix that ends first.
+    /// Weight of the common items of `smaller` and `larger` after the end of the shorter prefix, which
+    /// the probe cannot have counted.
     fn rest(&self, items: &Items, smaller: usize, larger: usize) -> u32 {
         let (index, probe) = (
             self.lengths[smaller].0 as usize,

@@ -1,20 +1,20 @@
-//! The shingles of all documents, by parts of the range of hashes, for a join to put together.
+//! Shingles of all documents, partitioned by hash range as input of a join.
 
 use rayon::prelude::*;
 
 use crate::base::DocNo;
 
-/// Documents whose shingles lie together.
+/// Documents per chunk.
 const CHUNK: usize = 256;
 
-/// Shingles of a part that are wanted together: what is counted of them then stays in the cache.
+/// Target number of shingles per part, so that the counters stay in the CPU cache.
 const PART: usize = 1 << 18;
 
-/// Shingles beyond which a document's repeats are dropped at once, so that one huge document of a few
-/// words is small here.
+/// Number of shingles above which a document's repeats are removed immediately, so that a huge document
+/// of a few words stays small.
 const REPEATS: usize = 1 << 12;
 
-/// The shingles of some documents, repeats perhaps included.
+/// Shingles of some documents, possibly with repeats.
 pub struct Sets {
     documents: Vec<DocNo>,
     chunks: Vec<Chunk>,
@@ -22,17 +22,17 @@ pub struct Sets {
     elements: usize,
 }
 
-/// The shingles of [`CHUNK`] documents, part after part and in each part document after document.
+/// Shingles of [`CHUNK`] documents, ordered by part, then by document.
 struct Chunk {
     hashes: Vec<u64>,
-    /// Where the shingles of each part of each document end in `hashes`: part-major.
+    /// End offsets in `hashes` per part and document, part-major.
     ends: Vec<u32>,
     documents: usize,
 }
 
 impl Sets {
-    /// Gathers what `elements` appends for each of `documents` (in any order, repeats allowed);
-    /// `expected` elements in all, more or less.
+    /// Collects the elements that the callback appends for each of `documents` (in any order, repeats
+    /// allowed). `expected` is the approximate total number.
     pub fn gather(
         documents: &[DocNo],
         expected: usize,
@@ -53,22 +53,22 @@ impl Sets {
         }
     }
 
-    /// The documents.
+    /// The documents, in input order.
     pub(super) fn documents(&self) -> &[DocNo] {
         &self.documents
     }
 
-    /// Number of parts: a power of two, more than 1.
+    /// Number of parts: a power of two greater than 1.
     pub(super) fn parts(&self) -> usize {
         self.parts
     }
 
-    /// Elements of all documents, repeats included.
+    /// Total number of elements, repeats included.
     pub(super) fn elements(&self) -> usize {
         self.elements
     }
 
-    /// Elements of each document in the order of documents, repeats included.
+    /// Number of elements of each document in input order, repeats included.
     pub(super) fn sizes(&self) -> Vec<u32> {
         let mut sizes = vec![0; self.documents.len()];
         for part in 0..self.parts {
@@ -79,7 +79,7 @@ impl Sets {
         sizes
     }
 
-    /// All elements in `part`, in runs of memory.
+    /// All elements in `part`, as contiguous slices.
     pub(super) fn slabs(&self, part: usize) -> impl Iterator<Item = &[u64]> {
         let slab = move |chunk: &Chunk| {
             let first = part * chunk.documents;
@@ -90,7 +90,7 @@ impl Sets {
             .map(move |chunk| &chunk.hashes[slab(chunk)])
     }
 
-    /// Gives each document, by its place among all, with its elements in `part` to `take`.
+    /// Calls `take` for each document (by input position) with its elements in `part`.
     pub(super) fn each(&self, part: usize, mut take: impl FnMut(u32, &[u64])) {
         for (c, chunk) in self.chunks.iter().enumerate() {
             let first = part * chunk.documents;
@@ -108,7 +108,7 @@ impl Sets {
 }
 
 impl Chunk {
-    /// Where the elements of entry `at` of `ends` begin.
+    /// Start offset of entry `at` of `ends`.
     fn begin(&self, at: usize) -> u32 {
         at.checked_sub(1).map_or(0, |before| self.ends[before])
     }
@@ -137,7 +137,7 @@ impl Chunk {
             }
         }
         begins.push(buffer.len());
-        // From lengths to where each begins, which filling turns into where each ends.
+        // Turns lengths into start offsets; filling turns these into end offsets.
         let mut at = 0;
         for end in &mut ends {
             at += std::mem::replace(end, at);
@@ -158,7 +158,7 @@ impl Chunk {
     }
 }
 
-/// Of equal neighbours from `begin` on keeps the first.
+/// Removes adjacent duplicates from `begin` on.
 fn drop_repeats(values: &mut Vec<u64>, begin: usize) {
     let mut kept = begin;
     for at in begin..values.len() {

@@ -1,26 +1,26 @@
-//! Who is told what a join counts: pair by pair, or a row of counts at a time.
+//! Receivers of the overlaps that a join counts: pair by pair, or a row of counts at a time.
 
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
 use crate::similarity::Overlap;
 
-/// Takes what a join counts. Documents are known by their places in the order of size, and whoever
-/// comes first is no larger. Not all that is told meets the need: who is told decides.
+/// Receiver of the overlaps of a join. Documents are identified by position in size order, so the
+/// earlier one is no larger. Not every reported pair satisfies the predicate; the visitor decides.
 pub trait Visitor: Send {
     /// Document `larger` shares `shared` shingles with document `smaller`.
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32);
 
-    /// Document `larger` shares so many with each of the documents from place `from` on, one after
-    /// the other; 0 for nothing.
+    /// Overlaps of document `larger` with the consecutive documents from position `from` on; 0 if
+    /// disjoint.
     fn row(&mut self, larger: usize, from: usize, shared: &[u32]);
 }
 
-/// Counts that are looked at together.
+/// Counts tested together.
 const BLOCK: usize = 16;
 
-/// Gives those of a row that meet `need` to `met`: place and overlap, the smaller one being side a.
-/// Most rows hold few of them, so the counts are first held against a straight line that lies just
-/// below what is needed, many at a time.
+/// Calls `met` for each pair of a row that satisfies `need`, with position and overlap (side a is the
+/// smaller document). Few do, so blocks of counts are first compared, vectorised, with a linear lower
+/// bound of the required overlap.
 pub fn sift(
     items: &Items,
     need: JoinPredicate,
@@ -33,7 +33,7 @@ pub fn sift(
     let (slope, least) = need.line(size);
     for (block, (counts, sizes)) in shared.chunks(BLOCK).zip(sizes.chunks(BLOCK)).enumerate() {
         let enough = |(count, size): (&u32, &u32)| {
-            // Signed, because vectors know how to turn such into fractions.
+            // Signed, because SIMD converts only signed integers to floats.
             let (count, size) = (*count as i32 as f32, *size as i32 as f32);
             count >= (slope * size + least).max(0.5)
         };

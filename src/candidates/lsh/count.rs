@@ -1,22 +1,22 @@
-//! Counting candidates without holding them.
+//! Counting of LSH candidates without storing them.
 
 use super::{BUCKET, document, every_two, first_agreement, for_each_band, in_buckets};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::collection::Collection;
 
-/// How many pairs there are in the buckets of all bands.
+/// Number of pairs in the buckets of all bands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Every two documents that agree on at least one band and do not both stand in `outsized`, each
-    /// pair once.
+    /// Number of pairs that agree on at least one band, each counted once, except those with both
+    /// documents in `outsized`.
     pub pairs: u64,
-    /// Documents of buckets too large to pair every two of, rising.
+    /// Documents in outsized buckets, ascending.
     pub outsized: Vec<DocNo>,
 }
 
-/// Counts what [`super::buckets`] would list, holding none of it: with few rows most of all pairs meet in
-/// some bucket. `should_continue` is asked now and then; `None` after a no.
+/// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
+/// some bucket. `should_continue` is polled; `None` once it returns `false`.
 #[must_use]
 pub fn count(
     collection: &Collection,
@@ -33,7 +33,7 @@ pub fn count(
         should_continue,
     )?;
     if outsized.contains(&true) {
-        // Which of them both stand in outsized buckets is known only now.
+        // Only now is it known which pairs have both documents in outsized buckets.
         pairs = counted(
             collection,
             documents,
@@ -49,8 +49,8 @@ pub fn count(
     })
 }
 
-/// The pairs of buckets that are not outsized, but for those of which `outsized` has both; then
-/// `outsized` knows the documents of all that are.
+/// Counts the pairs of normal-sized buckets, except those with both documents marked in `outsized`.
+/// Afterwards `outsized` marks all members of outsized buckets.
 fn counted(
     collection: &Collection,
     documents: &[DocNo],
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn pairs_that_both_stand_in_outsized_buckets_are_left_out() {
-        // All share one shingle of few; besides them, two that share nothing with the others.
+        // All share one of few shingles; in addition, two documents that share nothing with the others.
         let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
         texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
         let collection = made::collection(&texts, single_terms(16));

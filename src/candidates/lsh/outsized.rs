@@ -1,5 +1,4 @@
-//! Documents of buckets too large to pair every two of, and whether the complete join finds their
-//! pairs.
+//! Documents in outsized LSH buckets, and whether the complete join can find their pairs.
 
 use super::{BUCKET, document, for_each_band, in_buckets};
 use crate::base::DocNo;
@@ -8,15 +7,15 @@ use crate::candidates::exact_join::{Items, Join, JoinPredicate};
 use crate::candidates::find::{AUTO_COST, AUTO_TERMS, items, terms};
 use crate::collection::Collection;
 
-/// See the module.
+/// Documents in outsized buckets, prepared for a join.
 pub struct Outsized {
     documents: Vec<DocNo>,
-    /// Their shingles put together, where they are not too many.
+    /// Their items, if they do not have too many terms.
     items: Option<Items>,
 }
 
 impl Outsized {
-    /// Of `documents`, those that stand in an outsized bucket of any band.
+    /// Members of outsized buckets of any band among `documents`.
     #[must_use]
     pub fn of(collection: &Collection, documents: &[DocNo], banding: Banding) -> Self {
         let mut outsized: Vec<DocNo> = Vec::new();
@@ -41,14 +40,14 @@ impl Outsized {
         }
     }
 
-    /// The documents, rising.
+    /// The documents, ascending.
     #[must_use]
     pub fn documents(&self) -> &[DocNo] {
         &self.documents
     }
 
-    /// Whether the complete join finds all pairs among them that meet `need`; where not, LSH pairs
-    /// each with some of those next to it.
+    /// Whether the complete join of these documents is affordable for `need`. If not, LSH pairs each
+    /// document with some neighbours only.
     #[must_use]
     pub fn joined(&self, need: JoinPredicate) -> bool {
         let cheap = |items| Join::new(items, need).cost() <= AUTO_COST;
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn they_are_those_of_the_buckets() {
-        // All share one shingle of few; besides them, two that share nothing with the others.
+        // All share one of few shingles; in addition, two documents that share nothing with the others.
         let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
         texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
         let sketching = Sketching {

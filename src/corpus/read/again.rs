@@ -1,4 +1,4 @@
-//! Documents that have been read before, read again from where they were.
+//! Repeated reading of known documents, by their place.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,18 +9,18 @@ use crate::corpus::limits::{Clock, whole};
 use crate::corpus::{Document, Place, SkipReason, demo, opened};
 use crate::settings::Reading;
 
-/// Reads the document at `place` again, under the id it has.
+/// Reads the document at `place` again and keeps its id.
 ///
 /// # Errors
-/// Why it cannot be read any more.
+/// The reason why it can no longer be read.
 pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
     Again::new(reading).document(id, place)
 }
 
-/// Reads the file at `path` that a person has named, which may be a pipe: one is waited for.
+/// Reads a file named by the user. It may be a pipe; reading then blocks.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     let clock = Clock::start(reading);
     let mut file = File::open(path).map_err(|error| SkipReason::of(&error))?;
@@ -29,7 +29,7 @@ pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
 }
 
-/// Reads documents again, one after the other: rows of one file through one open file.
+/// Reads a sequence of known documents; consecutive rows of one file share an open file.
 #[derive(Debug)]
 pub struct Again<'r> {
     reading: &'r Reading,
@@ -37,7 +37,7 @@ pub struct Again<'r> {
 }
 
 impl<'r> Again<'r> {
-    /// Reads by these settings.
+    /// Creates a reader with these settings.
     #[must_use]
     pub fn new(reading: &'r Reading) -> Self {
         Again {
@@ -46,10 +46,10 @@ impl<'r> Again<'r> {
         }
     }
 
-    /// The document at `place`, under the id it has.
+    /// Reads the document at `place` again and keeps its id.
     ///
     /// # Errors
-    /// Why it cannot be read any more.
+    /// The reason why it can no longer be read.
     pub fn document(&mut self, id: &str, place: &Place) -> Result<Document, SkipReason> {
         let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
         let reading = self.reading;

@@ -1,4 +1,4 @@
-//! A document made of bytes: of a whole file, or of a row.
+//! Construction of documents from the bytes of a file or row.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::{Document, Encoding, Kind, Place, SkipReason, decode, html, jsonl};
 use crate::settings::Reading;
 
-/// A document of its own from the bytes of a file.
+/// Builds a document from the content of a file.
 pub(super) fn from_file(
     id: &str,
     bytes: Vec<u8>,
@@ -44,7 +44,7 @@ pub(super) fn from_file(
     let (text, encoding) = decode::decode(bytes, declared);
     clock.check()?;
     if text.len() as u64 > Reading::MOST_BYTES {
-        // Another encoding takes up to three bytes for one.
+        // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
     let mut unseen = Vec::new();
@@ -83,7 +83,7 @@ pub(super) fn from_file(
     })
 }
 
-/// The first Markdown heading of the top level.
+/// The first top-level Markdown heading in the first 60 lines.
 fn heading(text: &str) -> Option<&str> {
     let mut lines = text.lines().take(60);
     lines
@@ -92,10 +92,10 @@ fn heading(text: &str) -> Option<&str> {
         .filter(|title| !title.is_empty())
 }
 
-/// Characters of a row's text that serve as its title where it has none.
+/// Number of characters of a row's text used as title if the row has none.
 const TITLE: usize = 80;
 
-/// The beginning of the first line of `text` that is not blank.
+/// Beginning of the first non-blank line of `text`.
 fn first(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
@@ -103,7 +103,7 @@ fn first(text: &str) -> &str {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// A document of its own from a row of a JSON Lines file.
+/// Builds a document from a row of a JSON Lines file.
 pub(super) fn from_row(
     file: &str,
     number: u64,

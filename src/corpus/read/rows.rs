@@ -1,4 +1,4 @@
-//! The rows of a JSON Lines file, a block of lines at a time, none of them longer than the limit.
+//! Rows of a JSON Lines file, read in blocks of lines, with a length limit per line.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -13,13 +13,13 @@ use crate::corpus::limits::Clock;
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
-/// Bytes of a line that are read between two looks at the clock.
+/// Bytes of a line read between two checks of the clock.
 const PIECE: u64 = 1 << 20;
 
-/// Bytes of lines that are read into one block; a longer line has a block of its own.
+/// Bytes of lines per block; a longer line has its own block.
 const BLOCK: usize = 64 << 10;
 
-/// The pieces of work of one entry: itself, or its rows.
+/// The units of work of an entry: the file itself, or its rows.
 #[must_use]
 pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
     if !entry.is_json_lines() {
@@ -55,12 +55,12 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
     })
 }
 
-/// Opens the file of `entry`, and goes to where its rows begin that were not read before.
+/// Opens the file of `entry` and seeks to the first unread row.
 fn opened_at_start(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     let listed = entry.stamp;
     let mut file = opened::listed(entry, path)?;
     if entry.start != RowStart::default() {
-        // What was read before is of another state of the file.
+        // The previously read rows are from another state of the file.
         if entry.stamp != listed {
             return Err(SkipReason::Changed);
         }
@@ -70,7 +70,7 @@ fn opened_at_start(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     Ok(file)
 }
 
-/// Where lines come from.
+/// Source of lines.
 enum Input {
     Disk(BufReader<File>),
     Demo(Cursor<&'static [u8]>),
@@ -85,30 +85,30 @@ impl Input {
     }
 }
 
-/// Lines of a JSON Lines file as work.
+/// Iterator over the lines of a JSON Lines file.
 struct Rows {
     entry: Entry,
-    /// Where the file is on disk.
+    /// Path of the file on disk.
     path: Option<Arc<Path>>,
     input: Input,
     line: u64,
     offset: u64,
     reading: Reading,
     ended: bool,
-    /// Whether the file was looked at once more after its end.
+    /// Whether the stamp was checked again after the end of the file.
     checked: bool,
-    /// What has been read and not yet been asked for.
+    /// Units read but not yet returned.
     ready: VecDeque<Work>,
 }
 
-/// What a block holds before it is shared: where a row lies, or why it was skipped.
+/// Entry of a block that is not yet shared: the range of a row, or a skipped row.
 enum BlockLine {
     Row(Place, Range<usize>),
     Skip(Work),
 }
 
 impl Rows {
-    /// Nothing more is read of the file, for this reason.
+    /// Stops reading the file for this reason.
     fn given_up(&mut self, reason: SkipReason) -> BlockLine {
         self.ended = true;
         BlockLine::Skip(self.skipped(reason))
@@ -126,7 +126,7 @@ impl Iterator for Rows {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
-        // Nothing comes of a block of blank lines, and there may be many before the next row.
+        // A block of blank lines yields no units, and there may be many before the next row.
         while self.ready.is_empty() && !self.ended {
             self.read_block();
         }
@@ -139,7 +139,7 @@ impl Iterator for Rows {
 }
 
 impl Rows {
-    /// Says so where the file is no longer as it was when it was opened: its rows may be of two states.
+    /// Reports a file that changed since it was opened: its rows may be of two states.
     fn changed(&self) -> Option<Work> {
         let Input::Disk(input) = &self.input else {
             return None;
@@ -153,7 +153,7 @@ impl Rows {
         Some(Work::Skip(Skipped { id, reason }))
     }
 
-    /// Reads lines until a block is full, and makes them ready.
+    /// Reads lines until a block is full, and queues them.
     fn read_block(&mut self) {
         let (mut block, mut found) = (Vec::new(), Vec::new());
         while !self.ended && block.len() < BLOCK {
@@ -177,9 +177,9 @@ impl Rows {
             }));
     }
 
-    /// Reads one line to the end of `block`; nothing comes of a blank one, or of the file's end. A file
-    /// that has grown since it was opened ends with the line in which it ended then: one that is
-    /// written to faster than it is read would never end.
+    /// Reads one line to the end of `block`; `None` for a blank line or at the end of the file. A file
+    /// that has grown ends with the line that contains its original end: a file that is written faster
+    /// than it is read would never end.
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<BlockLine> {
         self.line += 1;
         let (start, begin) = (self.offset, block.len());
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The numbers of the lines that hold a row, read from a file of `bytes`.
+    /// Line numbers of the rows read from a file with content `bytes`.
     fn lines(bytes: &[u8]) -> Vec<u64> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.jsonl");

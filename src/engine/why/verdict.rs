@@ -25,8 +25,12 @@ pub fn verdict(why: &Why) -> String {
 fn pair_verdict(why: &Why) -> String {
     let figure = below(why.pair.similarity, why.threshold);
     let (measure, threshold) = (why.measure, share(why.threshold));
-    if why.pair.identical {
+    if why.pair.same_terms {
         return "A and B are the same term for term.".to_owned();
+    }
+    if why.pair.identical {
+        return "A and B have the same set of shingles, but not the same terms in order."
+            .to_owned();
     }
     if why.is_pair {
         return format!("A and B are a pair: {measure} {figure}, threshold {threshold}.");

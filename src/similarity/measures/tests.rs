@@ -1,4 +1,4 @@
-//! The axioms of every measure, and equality with counting by hand.
+//! Metric axioms of every figure, and comparison with naive counting.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,7 @@ proptest! {
         prop_assert!(m.longest_run as usize <= a.len().min(b.len()));
     }
 
-    /// Where a figure says "the same", what is the same: order counts for the edit distance only.
+    /// What equality means for each figure: only the edit distance depends on order.
     #[test]
     fn indiscernible_means_what_each_figure_can_see(a in terms(), b in terms()) {
         prop_assume!(!a.is_empty() && !b.is_empty());

@@ -9,7 +9,7 @@ use crate::support::{edited, words};
 
 /// Parameters of a generated corpus.
 #[derive(Clone, Copy, Debug)]
-pub struct MethodConfig {
+pub struct CorpusSpec {
     pub files: usize,
     /// Words per text, without boilerplate.
     pub words: usize,
@@ -26,7 +26,7 @@ const COMMON: usize = 60;
 /// Files per folder.
 const FOLDER: usize = 500;
 
-impl MethodConfig {
+impl CorpusSpec {
     /// The text of a file. One in ten is an earlier text with some words changed.
     pub fn text(&self, file: usize) -> String {
         if file < self.copies {
