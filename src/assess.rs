@@ -10,6 +10,7 @@ mod estimator;
 mod judge;
 mod meter;
 mod methods;
+mod question;
 mod truth;
 
 pub use collisions::Collisions;
@@ -17,25 +18,15 @@ pub use estimator::{EstimateWithInterval, Estimator, Minwise};
 pub use judge::{Judged, judge};
 pub use meter::{Cost, Meter, Unmetered};
 pub use methods::MethodReport;
+pub use question::Question;
 pub use truth::Truth;
 
 pub use crate::candidates::complete::LOWEST_FLOOR;
 
-use crate::candidates::{Identical, Method, MethodConfig};
+use crate::candidates::Identical;
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
-
-/// What is to be proved.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The methods to try.
-    pub methods: Vec<Method>,
-    /// What is set about them; which of them it names does not matter.
-    pub method_config: MethodConfig,
-    /// Exact similarity at and above which a pair is a true one.
-    pub threshold: f64,
-}
 
 /// What came of it.
 #[derive(Clone, Debug)]

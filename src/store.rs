@@ -35,6 +35,7 @@ mod last_commit;
 mod lock;
 mod manifest;
 mod merge;
+mod names;
 mod pairs;
 mod record;
 mod segment_reader;
@@ -48,6 +49,7 @@ pub use columns::temporary_folder;
 pub use error::StoreError;
 pub use folder::{check_kept, default_dir, is_store, kept_dir, make_kept};
 pub use generation::{Counts, Generation};
+pub use names::FORMAT;
 pub use segment_writer::SegmentWriter;
 pub use sources::StoredSources;
 pub use writer::{Start, Writer};
@@ -56,9 +58,6 @@ use std::path::{Path, PathBuf};
 
 #[cfg(target_endian = "big")]
 compile_error!("the store maps little-endian files as they are; this machine would misread them");
-
-/// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 2;
 
 /// The doors into the store.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The true pairs, and as many below the threshold as the sketches can be judged on.
 
-use super::Question;
+use super::question::Question;
 use crate::candidates::complete::{Complete, FLOORS};
 use crate::candidates::{Identical, PairSet};
 use crate::collection::Collection;

@@ -4,7 +4,8 @@ use rayon::prelude::*;
 
 use super::banding::Banding;
 use super::complete::joined;
-use super::exact_join::{Items, Join, JoinPredicate, Sets};
+use super::exact_join::{Join, JoinPredicate};
+use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::lsh::Proposed;
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, Sampled, Wanted};
@@ -15,15 +16,6 @@ use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
-use crate::text::shingles;
-
-/// Terms up to which `auto` prepares the complete join, which takes eight bytes for each and as much
-/// again for those that several documents share.
-pub const AUTO_TERMS: usize = 40_000_000;
-
-/// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`]
-/// reckons them: seconds, not minutes.
-pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
 /// Lowest floor to which methods left to chance keep what they find below a threshold: further down
 /// their candidates outnumber it by far.
@@ -298,19 +290,4 @@ pub(crate) fn affordable(
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost() <= AUTO_COST)?;
     Some(joined(collection, &join, Method::Exact, should_continue))
-}
-
-/// The shingles of `documents`, put together for the join.
-pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
-    let sketching = &collection.settings().sketching;
-    let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
-        shingles::elements(collection.terms(doc), sketching, out);
-    });
-    Items::of(&sets)
-}
-
-/// Terms of `documents`.
-pub(super) fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
-    let terms = |doc: &DocNo| collection.term_count(*doc);
-    documents.iter().map(terms).sum()
 }

@@ -7,6 +7,8 @@ use serde_json::{Map, Number, Value};
 use super::table::Table;
 use crate::base::sanitise;
 
+pub use super::cell::{Cell, Row};
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
@@ -20,26 +22,6 @@ pub enum Format {
     /// One JSON object a line; figures in full.
     Jsonl,
 }
-
-/// One value of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// Text from anywhere; made safe where a terminal may show it.
-    Text(String),
-    /// A count.
-    Count(u64),
-    /// A size in bytes.
-    Bytes(u64),
-    /// A similarity, 0..=1.
-    Share(f64),
-    /// Any other number, and the places that tables show of it.
-    Number(f64, usize),
-    /// Nothing to say here.
-    None,
-}
-
-/// One row; as many cells as the writer has columns.
-pub type Row = Vec<Cell>;
 
 /// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {

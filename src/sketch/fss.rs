@@ -12,8 +12,8 @@
 //! the curve of a banding, `1 - (1 - J^r)^b`, is a close approximation only.
 
 use super::bins::{self, FREE};
+use super::minimum::Minimum;
 use super::scratch::Scratch;
-use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
 /// Bits of a kept number that are the hash; the round stands above.

@@ -15,8 +15,8 @@
 //! other kind but `superminhash` for documents of a few shingles, min-hash by far.
 
 use super::bins::{self, FREE};
+use super::minimum::Minimum;
 use super::scratch::Scratch;
-use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
 /// Probes, in multiples of the bins, after which an empty bin takes the next non-empty one instead,

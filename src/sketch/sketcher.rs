@@ -4,6 +4,7 @@ use super::bins::spread;
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::Permutations;
+use super::minimum::Minimum;
 use super::oph::Oph;
 use super::scratch::Scratch;
 use super::superminhash::SuperMinHash;
@@ -22,21 +23,6 @@ enum Kind {
     Fss(Fss),
     Oph(Oph),
     SuperMinHash(SuperMinHash),
-}
-
-/// How one value of a sketch comes about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Minimum {
-    /// The whole value; a packed sketch keeps its lowest bits.
-    pub value: u32,
-    /// Index of the element it is the value of: the first that attains the minimum.
-    pub element: usize,
-    /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
-    pub bin: usize,
-    /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
-    /// element's shuffle that reached it. `oph`: probes until a bin to borrow from was found.
-    /// `minhash`: 0.
-    pub step: usize,
 }
 
 impl Sketcher {

@@ -15,8 +15,8 @@
 //! close approximation only.
 
 use super::bins::{self, FREE};
+use super::minimum::Minimum;
 use super::scratch::Scratch;
-use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
 /// A seeded family of shuffles.

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::StoreError;
-use super::folder::{FILES, FOLDERS};
+use super::names::{FILES, FOLDERS};
 
 /// Options to open a file of the index with: no link is followed, nothing that is no file is waited for,
 /// and a file that is made is its owner's alone.

@@ -4,10 +4,8 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 
+use super::names::LOCK;
 use super::{StoreError, guard};
-
-/// The file of the lock.
-pub(super) const NAME: &str = "lock";
 
 /// The right to write in a folder. It ends with the value, and with the process however that ends.
 #[derive(Debug)]
@@ -20,7 +18,7 @@ pub(super) struct Lock {
 impl Lock {
     /// Takes the lock of `dir`, which is ours.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
-        let path = dir.join(NAME);
+        let path = dir.join(LOCK);
         loop {
             let mut lock = Self::take_file(dir, &path)?;
             // Whoever had the lock before may have put another file in its place.
@@ -103,7 +101,7 @@ mod tests {
     #[test]
     fn a_file_with_another_name_is_not_written_to() {
         let temp = tempfile::tempdir().unwrap();
-        let (outside, path) = (temp.path().join("outside"), temp.path().join(NAME));
+        let (outside, path) = (temp.path().join("outside"), temp.path().join(LOCK));
         fs::write(&outside, "precious").unwrap();
         fs::hard_link(&outside, &path).unwrap();
         let lock = Lock::take(temp.path()).unwrap();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::file::FileRecord;
-use super::pairs::StoredFound;
+use super::pairs::PairFiles;
 use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
 use crate::corpus::read::Unfinished;
@@ -97,14 +97,6 @@ impl SegmentFiles {
             .get(run)
             .is_none_or(|&(start, _)| row < start as usize)
     }
-}
-
-/// The files of the verified pairs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PairFiles {
-    pub found: StoredFound,
-    pub pairs: FileRecord,
-    pub identical: FileRecord,
 }
 
 /// A path in JSON, whatever bytes it has.

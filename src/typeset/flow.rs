@@ -1,8 +1,10 @@
 //! A text as a run of blocks, each of them rows once a width is known: the lines of the document, and
 //! folds that stand for stretches left out. What a long document costs is one block a line.
 
+mod block;
 mod lines;
 
+use block::Block;
 use lines::push_lines;
 
 use super::wrap::{row_end, row_starts};
@@ -14,17 +16,6 @@ pub enum Piece {
     Text(usize, usize),
     /// These bytes, so many words, folded into one row.
     Fold(usize, usize, u32),
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    start: usize,
-    end: usize,
-    /// 0-based number of the document's line.
-    line: u32,
-    /// Whether the document's line begins here.
-    begins: bool,
-    fold: Option<u32>,
 }
 
 /// Where a row begins: a block and a byte in it.

@@ -1,7 +1,7 @@
 //! Running a sweep over one collection: k after k, and for each everything that its shingles serve.
 
 use super::input::{SweepInput, Texts};
-use super::label_evaluator::{LabelEvaluator, Points};
+use super::label_evaluator::{LabelEvaluator, LabelMetrics, Points};
 use super::levels::Levels;
 use super::lsh_predictor::LshPredictor;
 use super::meeting::{Finder, PairsByThreshold};
@@ -9,7 +9,7 @@ use super::tally::Tally;
 use super::{Block, Clusters, Grid, Row};
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
-use crate::lab::{Curve, Labels};
+use crate::lab::Labels;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
 
@@ -36,21 +36,6 @@ pub struct Swept {
     pub rows: Vec<Row>,
     /// Against labels, where there are any.
     pub held: Option<LabelMetrics>,
-}
-
-/// One block held against labels.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LabelMetrics {
-    /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
-    pub scores: Vec<f64>,
-    /// For each threshold and each name of a label: how many pairs of that name are called
-    /// near-duplicates.
-    pub called: Vec<Vec<u64>>,
-    /// All thresholds at once; `None` where sketches decide too, which no order of scores describes.
-    /// Where pairs without a label are negative, those that share less than the lowest threshold of
-    /// the grid asks for count as of similarity 0, and those between two labelled pairs stand
-    /// somewhere between them.
-    pub curve: Option<Curve>,
 }
 
 /// How far a sweep is.

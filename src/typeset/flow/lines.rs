@@ -1,6 +1,6 @@
 //! Where the document's lines, and the pieces of very long ones, begin and end.
 
-use super::Block;
+use super::block::Block;
 
 /// A line longer than this many bytes is cut into blocks of about this length, each of which begins
 /// a row. Walking back to a row's start then never means walking back through a whole book.

@@ -1,6 +1,6 @@
 //! The hints of the Tune screen: what the arrows and Enter do depends on where the keys go.
 
-use super::{Hint, plain};
+use super::hint::{Hint, plain};
 use crate::app::state::tune::{Focus, View};
 use crate::app::{App, Command, NARROW, WIDE};
 
