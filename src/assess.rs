@@ -10,6 +10,7 @@ mod estimator;
 mod judge;
 mod meter;
 mod methods;
+mod question;
 mod truth;
 
 pub use collisions::Collisions;
@@ -17,27 +18,17 @@ pub use estimator::{EstimateWithInterval, Estimator, Minwise};
 pub use judge::{Judged, judge};
 pub use meter::{Cost, Meter, Unmetered};
 pub use methods::MethodReport;
+pub use question::Question;
 pub use truth::Truth;
 
 pub use crate::candidates::complete::LOWEST_FLOOR;
 
-use crate::candidates::{Identical, Method, MethodConfig};
+use crate::candidates::Identical;
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
 
-/// Input of an assessment.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// Methods to assess.
-    pub methods: Vec<Method>,
-    /// Parameters of the methods; its `method` field is ignored.
-    pub method_config: MethodConfig,
-    /// Exact similarity at or above which a pair is a true one.
-    pub threshold: f64,
-}
-
-/// Result of an assessment.
+/// What came of it.
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The true pairs.

@@ -10,6 +10,7 @@ pub mod complete;
 pub mod exact_join;
 mod find;
 pub mod identical;
+mod join_items;
 mod keep;
 pub mod lsh;
 pub mod method;
@@ -24,8 +25,9 @@ pub mod winnow;
 
 pub use complete::Complete;
 pub(crate) use find::affordable;
-pub use find::{AUTO_TERMS, find};
+pub use find::find;
 pub use identical::Identical;
+pub use join_items::AUTO_TERMS;
 pub use method::{About, Method, MethodConfig};
 pub use pair_set::{PairSet, PairSetInfo};
 pub use texts::Texts;

@@ -7,6 +7,7 @@ mod ids;
 #[cfg(test)]
 pub mod made;
 pub mod memory;
+mod renamed;
 mod resketched;
 mod same_text;
 mod segment;

@@ -1,5 +1,6 @@
 //! Output of results as aligned tables, CSV, JSON and JSON Lines.
 
+mod cell;
 pub mod format;
 mod sections;
 pub mod table;

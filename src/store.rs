@@ -36,6 +36,7 @@ mod last_commit;
 mod lock;
 mod manifest;
 mod merge;
+mod names;
 mod pairs;
 mod record;
 mod segment_reader;
@@ -49,6 +50,7 @@ pub use columns::temporary_folder;
 pub use error::StoreError;
 pub use folder::{check_kept, default_dir, is_store, kept_dir, make_kept};
 pub use generation::{Counts, Generation};
+pub use names::FORMAT;
 pub use segment_writer::SegmentWriter;
 pub use sources::StoredSources;
 pub use writer::{Start, Writer};
@@ -58,10 +60,7 @@ use std::path::{Path, PathBuf};
 #[cfg(target_endian = "big")]
 compile_error!("the store maps little-endian files as they are; this machine would misread them");
 
-/// Format version of the folder. There is no conversion between versions.
-pub const FORMAT: u32 = 2;
-
-/// Entry points of the store: open, check, write.
+/// The doors into the store.
 #[derive(Clone, Copy, Debug)]
 pub struct Store;
 

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::meter::{Cost, Meter, metered};
-use super::{Question, Truth};
+use super::question::Question;
+use super::truth::Truth;
 use crate::base::DocNo;
 use crate::candidates::{self, Identical, Method, MethodConfig};
 use crate::collection::Collection;

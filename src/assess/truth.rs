@@ -1,6 +1,6 @@
 //! The true pairs, and a sample of pairs down to the floor for the evaluation of sketches.
 
-use super::Question;
+use super::question::Question;
 use crate::candidates::complete::{Complete, FLOORS};
 use crate::candidates::{Identical, PairSet};
 use crate::collection::Collection;

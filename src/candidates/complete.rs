@@ -2,7 +2,7 @@
 //! sketches and settings.
 
 use super::exact_join::{Items, Join, JoinPredicate};
-use super::find::{AUTO_COST, items};
+use super::join_items::{AUTO_COST, items};
 use super::{Identical, Method, PairSet, PairSetInfo};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};

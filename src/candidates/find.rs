@@ -4,7 +4,8 @@ use rayon::prelude::*;
 
 use super::banding::Banding;
 use super::complete::joined;
-use super::exact_join::{Items, Join, JoinPredicate, Sets};
+use super::exact_join::{Join, JoinPredicate};
+use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::lsh::Proposed;
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, Sampled, Wanted};
@@ -15,15 +16,6 @@ use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair, verify};
-use crate::text::shingles;
-
-/// Maximum number of terms for which `auto` prepares the complete join. It needs 8 bytes per term, and
-/// as much again for shared shingles.
-pub const AUTO_TERMS: usize = 40_000_000;
-
-/// Maximum cost at which `auto` runs the prepared join, in nanoseconds of [`Join::cost`]: seconds, not
-/// minutes.
-pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
 /// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the
 /// candidates vastly outnumber the pairs above the threshold.
@@ -299,19 +291,4 @@ pub(crate) fn affordable(
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost() <= AUTO_COST)?;
     Some(joined(collection, &join, Method::Exact, should_continue))
-}
-
-/// Groups the shingles of `documents` into items for the join.
-pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
-    let sketching = &collection.settings().sketching;
-    let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
-        shingles::elements(collection.terms(doc), sketching, out);
-    });
-    Items::of(&sets)
-}
-
-/// Total number of terms of `documents`.
-pub(super) fn terms(collection: &Collection, documents: &[DocNo]) -> usize {
-    let terms = |doc: &DocNo| collection.term_count(*doc);
-    documents.iter().map(terms).sum()
 }

@@ -8,8 +8,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::{Collection, Segment};
-use crate::base::units;
+use super::Segment;
 use crate::corpus::{DocumentRow, Place};
 
 /// Segment and row of a document.
@@ -104,24 +103,6 @@ pub(super) fn source(row: &DocumentRow) -> (bool, &Path, u64) {
         Place::Demo(path) => (false, Path::new(path), 0),
         Place::Row { path, line, .. } => (true, path, *line),
         Place::DemoRow(path, line) => (true, Path::new(path), *line),
-    }
-}
-
-impl Collection {
-    /// A sentence for the user about documents renamed because of a duplicate id; `None` if there are
-    /// none.
-    #[must_use]
-    pub fn renamed_sentence(&self) -> Option<String> {
-        let first = self.renamed().next()?;
-        let count = self.renamed().len() as u64;
-        let (read, called) = (&self.row_as_read(first).id, self.id(first));
-        Some(match count {
-            1 => format!("2 documents share the id {read}; the later is called {called}"),
-            _ => format!(
-                "{} as others are and called by their ids with ~2, ~3, … after them, the first being {called}",
-                units::counted(count, "document is named", "documents are named"),
-            ),
-        })
     }
 }
 

@@ -21,7 +21,8 @@ pub use errors::{Wrong, errors};
 use forest::Clusters;
 pub use grid::{Block, Grid};
 pub(super) use input::{SweepInput, Texts};
-pub use run::{Ask, LabelMetrics, Progress, Swept, run};
+pub use label_evaluator::LabelMetrics;
+pub use run::{Ask, Progress, Swept, run};
 
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;

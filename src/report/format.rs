@@ -7,7 +7,9 @@ use serde_json::{Map, Number, Value};
 use super::table::Table;
 use crate::base::sanitise;
 
-/// Output format.
+pub use super::cell::{Cell, Row};
+
+/// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Aligned columns with rounded numbers, for reading.
@@ -21,28 +23,7 @@ pub enum Format {
     Jsonl,
 }
 
-/// One value of a row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cell {
-    /// Untrusted text; sanitised if the output is a terminal, and always in tables.
-    Text(String),
-    /// An integer count.
-    Count(u64),
-    /// A size in bytes.
-    Bytes(u64),
-    /// A similarity, 0..=1.
-    Share(f64),
-    /// Any other number, and its number of decimals in tables.
-    Number(f64, usize),
-    /// No value: empty in tables and CSV, `null` in JSON.
-    None,
-}
-
-/// One row; has as many cells as the writer has columns.
-pub type Row = Vec<Cell>;
-
-/// Writes rows under named columns. Tables are buffered until [`Writer::finish`]; other formats are
-/// streamed.
+/// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {
     columns: &'static [&'static str],
     /// Whether the output is a terminal; text is then sanitised.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::format::{Cell, Row};
+use super::cell::{Cell, Row};
 use crate::base::{sanitise, units};
 
 pub use crate::base::units::share;

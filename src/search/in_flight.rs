@@ -12,11 +12,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct InFlight {
     limit: usize,
-    waiting: Mutex<usize>,
+    waiting: Mutex<Waiting>,
     taken: Condvar,
 }
 
-/// A number of queued bytes, released on drop.
+#[derive(Debug, Default)]
+struct Waiting {
+    bytes: usize,
+    /// Callers of [`InFlight::admit`] that are blocked.
+    callers: usize,
+}
+
+/// Some bytes that wait; gives them back when dropped.
 #[derive(Debug)]
 pub(super) struct Permit {
     bytes: usize,
@@ -28,7 +35,7 @@ impl InFlight {
     pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(InFlight {
             limit,
-            waiting: Mutex::new(0),
+            waiting: Mutex::default(),
             taken: Condvar::new(),
         })
     }
@@ -36,18 +43,23 @@ impl InFlight {
     /// Blocks until `bytes` more fit, or the queue is empty.
     pub fn admit(self: &Arc<Self>, bytes: usize) -> Permit {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut moved = (*waiting, Instant::now());
-        while *waiting > 0 && *waiting + bytes > self.limit && moved.1.elapsed() < PATIENCE {
+        let mut moved = (waiting.bytes, Instant::now());
+        while waiting.bytes > 0
+            && waiting.bytes + bytes > self.limit
+            && moved.1.elapsed() < PATIENCE
+        {
+            waiting.callers += 1;
             waiting = self
                 .taken
                 .wait_timeout(waiting, Duration::from_secs(1))
                 .unwrap_or_else(PoisonError::into_inner)
                 .0;
-            if *waiting != moved.0 {
-                moved = (*waiting, Instant::now());
+            waiting.callers -= 1;
+            if waiting.bytes != moved.0 {
+                moved = (waiting.bytes, Instant::now());
             }
         }
-        *waiting += bytes;
+        waiting.bytes += bytes;
         Permit {
             bytes,
             owner: Arc::clone(self),
@@ -62,7 +74,7 @@ impl Drop for Permit {
             .waiting
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        *waiting = waiting.saturating_sub(self.bytes);
+        waiting.bytes = waiting.bytes.saturating_sub(self.bytes);
         drop(waiting);
         self.owner.taken.notify_all();
     }
@@ -78,11 +90,14 @@ mod tests {
         let first = queue.admit(80);
         let other = Arc::clone(&queue);
         let thread = std::thread::spawn(move || drop(other.admit(50)));
-        std::thread::sleep(Duration::from_millis(30));
-        assert!(!thread.is_finished());
+        // Until the other caller is blocked; were it let in, it would come to its end.
+        while queue.waiting.lock().unwrap().callers == 0 {
+            assert!(!thread.is_finished(), "80 and 50 bytes were let in at once");
+            std::thread::yield_now();
+        }
         drop(first);
         thread.join().unwrap();
-        assert_eq!(*queue.waiting.lock().unwrap(), 0);
+        assert_eq!(queue.waiting.lock().unwrap().bytes, 0);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::bins::spread;
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::Permutations;
+use super::minimum::Minimum;
 use super::oph::Oph;
 use super::scratch::Scratch;
 use super::superminhash::SuperMinHash;
@@ -22,20 +23,6 @@ enum Kind {
     Fss(Fss),
     Oph(Oph),
     SuperMinHash(SuperMinHash),
-}
-
-/// Derivation of one sketch value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Minimum {
-    /// The 32-bit value; a packed sketch keeps its low bits.
-    pub value: u32,
-    /// Index of the first element that attains the minimum.
-    pub element: usize,
-    /// The bin that holds the minimum: the position itself or, for `oph`, the bin it was borrowed from.
-    pub bin: usize,
-    /// `fss`: 0-based round that filled the position. `superminhash`: 0-based step of the element's
-    /// shuffle that reached it. `oph`: number of probes. `minhash`: 0.
-    pub step: usize,
 }
 
 impl Sketcher {

@@ -14,8 +14,8 @@
 //! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
+use super::minimum::Minimum;
 use super::scratch::Scratch;
-use super::sketcher::Minimum;
 use crate::text::shingles::mix;
 
 /// A seeded family of shuffles.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::file::{FileRecord, FileWriter};
-use super::manifest::{Interrupted, Manifest, PairFiles, SegmentFiles};
+use super::manifest::{Interrupted, Manifest, SegmentFiles};
+use super::pairs::PairFiles;
 use super::writer::{Writer, now};
 use super::{StoreError, merge, pairs};
 use crate::candidates::PairSet;

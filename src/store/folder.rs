@@ -8,16 +8,8 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{FORMAT, StoreError, guard, lock};
-
-const MARKER: &str = "shinglescope.toml";
-const FULL_TEXT: &str = "full-text";
-const SEGMENTS: &str = "segments";
-const KEPT: &str = "kept";
-
-/// Names of files and folders inside an index folder.
-pub(super) const FILES: [&str; 2] = [MARKER, lock::NAME];
-pub(super) const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, KEPT];
+use super::names::{FORMAT, FULL_TEXT, KEPT, LOCK, MARKER, SEGMENTS};
+use super::{StoreError, guard};
 
 /// Folder of the tantivy index.
 pub(super) fn full_text(dir: &Path) -> PathBuf {
@@ -139,7 +131,7 @@ fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
     if let Marked::Ours(format) = self::marked(dir)? {
         return Ok(Kind::Ours(format));
     }
-    let ours = all_among(&[MARKER, lock::NAME, FULL_TEXT, SEGMENTS, KEPT]);
+    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, KEPT]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::StoreError;
-use super::folder::{FILES, FOLDERS};
+use super::names::{FILES, FOLDERS};
 
 /// Options for opening index files: does not follow links, does not block on special files, creates
 /// files with mode 0600.

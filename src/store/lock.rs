@@ -4,12 +4,10 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 
+use super::names::LOCK;
 use super::{StoreError, guard};
 
-/// Name of the lock file.
-pub(super) const NAME: &str = "lock";
-
-/// Exclusive right to write in a folder. Released on drop, and by the system when the process ends.
+/// The right to write in a folder. It ends with the value, and with the process however that ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
@@ -20,7 +18,7 @@ pub(super) struct Lock {
 impl Lock {
     /// Acquires the lock of the index folder `dir`.
     pub fn take(dir: &Path) -> Result<Self, StoreError> {
-        let path = dir.join(NAME);
+        let path = dir.join(LOCK);
         loop {
             let mut lock = Self::take_file(dir, &path)?;
             // The previous holder may have replaced the file.
@@ -103,7 +101,7 @@ mod tests {
     #[test]
     fn a_file_with_another_name_is_not_written_to() {
         let temp = tempfile::tempdir().unwrap();
-        let (outside, path) = (temp.path().join("outside"), temp.path().join(NAME));
+        let (outside, path) = (temp.path().join("outside"), temp.path().join(LOCK));
         fs::write(&outside, "precious").unwrap();
         fs::hard_link(&outside, &path).unwrap();
         let lock = Lock::take(temp.path()).unwrap();

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::file::FileRecord;
-use super::pairs::StoredFound;
+use super::pairs::PairFiles;
 use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
 use crate::corpus::read::Unfinished;
@@ -99,15 +99,7 @@ impl SegmentFiles {
     }
 }
 
-/// Files of the verified pairs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PairFiles {
-    pub found: StoredFound,
-    pub pairs: FileRecord,
-    pub identical: FileRecord,
-}
-
-/// A path in JSON. Non-UTF-8 paths are stored as bytes.
+/// A path in JSON, whatever bytes it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum StoredPath {

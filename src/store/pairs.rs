@@ -9,8 +9,7 @@ use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use super::file::{FileWriter, Written, map};
-use super::manifest::PairFiles;
+use super::file::{FileRecord, FileWriter, Written, map};
 use crate::base::DocNo;
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
@@ -55,6 +54,14 @@ pub(super) struct StoredFound {
     capped: u64,
     #[serde(default)]
     note: String,
+}
+
+/// The files of the verified pairs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PairFiles {
+    pub found: StoredFound,
+    pub pairs: FileRecord,
+    pub identical: FileRecord,
 }
 
 impl From<&PairSetInfo> for StoredFound {

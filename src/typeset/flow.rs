@@ -1,8 +1,10 @@
 //! Text as a sequence of blocks, which become rows at a given width: one block per line of the document,
 //! and folds that replace omitted parts. Memory is one block per line.
 
+mod block;
 mod lines;
 
+use block::Block;
 use lines::push_lines;
 
 use super::wrap::{row_end, row_starts};
@@ -16,18 +18,7 @@ pub enum Piece {
     Fold(usize, usize, u32),
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    start: usize,
-    end: usize,
-    /// 0-based line number in the document.
-    line: u32,
-    /// Whether a line of the document begins here.
-    begins: bool,
-    fold: Option<u32>,
-}
-
-/// Start of a row: block index and byte offset.
+/// Where a row begins: a block and a byte in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     block: usize,

@@ -1,111 +1,47 @@
-//! Enforces the module dependency order by reading the `use` lines: a module depends only on
-//! earlier ones, and nothing below the screens depends on a terminal.
+//! The direction of the data, held by reading every path in `src`: a part uses those before it, never
+//! those after, crates are named only where they belong, and files of a part do not use each other in
+//! a circle unless ARCHITECTURE.md says why. Items for tests only are left out.
+
+mod circles;
+mod modules;
+mod tokens;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
-/// The modules of this crate that each module may use. Itself, `base` and `settings` are always
-/// allowed.
-const MAY_USE: [(&str, &[&str]); 19] = [
-    ("base", &[]),
-    ("settings", &[]),
-    ("corpus", &[]),
-    ("text", &[]),
-    ("sketch", &["text"]),
-    ("collection", &["corpus", "text", "sketch"]),
-    ("similarity", &["collection", "sketch", "text"]),
-    (
-        "candidates",
-        &["collection", "similarity", "sketch", "text"],
-    ),
-    ("cluster", &["collection", "similarity", "candidates"]),
-    (
-        "lab",
-        &[
-            "collection",
-            "text",
-            "sketch",
-            "similarity",
-            "candidates",
-            "cluster",
-        ],
-    ),
-    (
-        "assess",
-        &["collection", "similarity", "candidates", "sketch", "text"],
-    ),
-    (
-        "plot",
-        &[
-            "lab",
-            "candidates",
-            "cluster",
-            "similarity",
-            "sketch",
-            "typeset",
-        ],
-    ),
-    ("search", &["text"]),
-    (
-        "store",
-        &[
-            "collection",
-            "corpus",
-            "sketch",
-            "candidates",
-            "similarity",
-            "search",
-        ],
-    ),
-    (
-        "engine",
-        &[
-            "collection",
-            "corpus",
-            "text",
-            "sketch",
-            "candidates",
-            "similarity",
-            "cluster",
-            "lab",
-            "plot",
-            "search",
-            "store",
-        ],
-    ),
-    ("report", &[]),
-    ("typeset", &["similarity", "sketch"]),
-    (
-        "app",
-        &[
-            "sketch",
-            "collection",
-            "corpus",
-            "candidates",
-            "similarity",
-            "cluster",
-            "lab",
-            "plot",
-            "engine",
-            "typeset",
-        ],
-    ),
-    (
-        "ui",
-        &[
-            "sketch",
-            "collection",
-            "corpus",
-            "candidates",
-            "similarity",
-            "cluster",
-            "lab",
-            "plot",
-            "engine",
-            "typeset",
-            "app",
-        ],
-    ),
+use modules::{Modules, Written};
+
+/// What every part after them may use.
+const EVERYWHERE: [&str; 2] = ["base", "settings"];
+
+/// The parts in their order, each with the parts that it may use besides.
+#[rustfmt::skip]
+const PARTS: [(&str, &str); 24] = [
+    ("base", ""),
+    ("settings", ""),
+    ("exit", ""),
+    ("corpus", ""),
+    ("text", ""),
+    ("sketch", "text"),
+    ("collection", "corpus text sketch"),
+    ("similarity", "text sketch collection"),
+    ("candidates", "text sketch collection similarity"),
+    ("cluster", "collection similarity candidates"),
+    ("typeset", "sketch similarity"),
+    ("lab", "text sketch collection similarity candidates cluster"),
+    ("assess", "text sketch collection similarity candidates"),
+    ("plot", "sketch similarity candidates typeset lab"),
+    ("search", "text"),
+    ("store", "corpus sketch collection similarity candidates search"),
+    ("engine", "corpus text sketch collection similarity candidates cluster lab plot search store"),
+    ("report", ""),
+    ("bench", "corpus text sketch similarity candidates cluster assess search engine report"),
+    ("app", "corpus sketch collection similarity candidates cluster typeset lab plot engine"),
+    ("ui", "corpus collection similarity candidates cluster typeset lab plot engine app"),
+    ("term", "exit engine app ui"),
+    ("cli", "exit corpus text collection similarity candidates cluster lab assess plot store engine report bench app term"),
+    ("main", "term cli"),
 ];
 
 /// Crates that only some modules may use.
@@ -128,92 +64,144 @@ const ONLY_IN: [(&str, &[&str]); 8] = [
     ("html5ever", &["corpus"]),
 ];
 
-fn part(path: &Path) -> String {
-    let first = path
-        .components()
-        .next()
-        .unwrap()
-        .as_os_str()
-        .to_string_lossy()
-        .into_owned();
-    first.trim_end_matches(".rs").to_owned()
-}
-
-/// The lines of the source without its tests.
-fn lines(source: &str) -> impl Iterator<Item = &str> {
-    source
-        .lines()
-        .take_while(|line| line.trim() != "#[cfg(test)]")
-        .filter(|line| !line.trim_start().starts_with("//"))
-}
-
-fn sources() -> Vec<(std::path::PathBuf, String)> {
+/// Every file of `src`: its path below it, and its text.
+fn files() -> Vec<(PathBuf, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = walkdir::WalkDir::new(&src).into_iter().flatten();
-    files
-        .filter(|entry| entry.path().extension().is_some_and(|e| e == "rs"))
-        .map(|entry| {
-            let path = entry.path().strip_prefix(&src).unwrap().to_owned();
-            (path, std::fs::read_to_string(entry.path()).unwrap())
-        })
-        .collect()
+    let files = walkdir::WalkDir::new(&src).sort_by_file_name();
+    let files = files.into_iter().map(Result::unwrap);
+    let files = files.filter(|entry| entry.path().extension().is_some_and(|e| e == "rs"));
+    let read = files.map(|entry| {
+        let path = entry.path().strip_prefix(&src).unwrap().to_owned();
+        (path, std::fs::read_to_string(entry.path()).unwrap())
+    });
+    read.collect()
+}
+
+/// The modules of `src`, read once for all tests.
+fn sources() -> &'static Modules {
+    static ALL: LazyLock<Modules> = LazyLock::new(|| Modules::read(&files()));
+    &ALL
+}
+
+/// The part that a module belongs to: the first name of its path; none for `lib.rs`.
+fn part(all: &Modules, module: usize) -> Option<&str> {
+    all.modules[module].path.first().map(String::as_str)
+}
+
+fn place(all: &Modules, written: &Written) -> String {
+    let file = &all.files[all.modules[written.module].file];
+    format!(
+        "{}:{}: {}",
+        file.display(),
+        written.line,
+        written.path.join("::")
+    )
+}
+
+/// What a part may use besides itself.
+fn may_use(part: &str) -> Vec<&'static str> {
+    let at = PARTS.iter().position(|(name, _)| *name == part);
+    let before = PARTS[..at.unwrap_or(0)].iter().map(|(name, _)| *name);
+    let everywhere = before.filter(|name| EVERYWHERE.contains(name));
+    let own = at.map_or("", |at| PARTS[at].1).split_whitespace();
+    everywhere.chain(own).collect()
+}
+
+/// The part that a path names by `crate::` or by enough `super::`.
+fn named_part<'a>(all: &'a Modules, written: &'a Written) -> Option<&'a str> {
+    let path = &written.path;
+    let depth = all.modules[written.module].path.len();
+    let above = match path.first()?.as_str() {
+        "crate" | "shinglescope" => 1,
+        "super" => path.iter().take_while(|name| *name == "super").count(),
+        _ => return None,
+    };
+    let from_root = path[0] != "super" || above == depth;
+    from_root.then(|| path.get(above).map(String::as_str))?
 }
 
 #[test]
-fn parts_know_only_those_before_them() {
+fn parts_use_only_those_before_them() {
+    let all = sources();
     let mut wrong = Vec::new();
-    for (path, source) in sources() {
-        let part = part(&path);
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| *name == part) else {
+    for written in &all.written {
+        let (Some(part), Some(used)) = (part(all, written.module), named_part(all, written)) else {
             continue;
         };
-        for line in lines(&source) {
-            for (at, _) in line.match_indices("crate::") {
-                let used: String = line[at + 7..]
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
-                let fine = used == part
-                    || used == "base"
-                    || used == "settings"
-                    || allowed.contains(&used.as_str());
-                if !fine {
-                    wrong.push(format!("{}: {}", path.display(), line.trim()));
-                }
-            }
+        if used != part && !may_use(part).contains(&used) {
+            wrong.push(place(all, written));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
+fn the_table_has_every_part_after_those_that_it_uses() {
+    let all = sources();
+    let parts = (0..all.modules.len()).filter_map(|module| part(all, module));
+    let in_table = PARTS.iter().map(|(part, _)| *part);
+    assert_eq!(
+        parts.collect::<BTreeSet<_>>(),
+        in_table.collect::<BTreeSet<_>>()
+    );
+    for (at, (part, uses)) in PARTS.iter().enumerate() {
+        for used in uses.split_whitespace() {
+            let earlier = PARTS[..at].iter().any(|(name, _)| *name == used);
+            assert!(
+                earlier,
+                "{part} uses {used}, which does not stand before it"
+            );
+        }
+    }
+}
+
+#[test]
 fn crates_are_named_only_where_they_belong() {
+    let all = sources();
     let mut wrong = BTreeSet::new();
-    for (path, source) in sources() {
-        let part = part(&path);
-        for line in lines(&source) {
-            for (name, allowed) in ONLY_IN {
-                let named =
-                    line.contains(&format!("{name}::")) || line.contains(&format!("use {name}"));
-                if named
-                    && !allowed.contains(&part.as_str())
-                    && !["main", "lib"].contains(&part.as_str())
-                {
-                    wrong.insert(format!("{} names {name}: {}", path.display(), line.trim()));
-                }
+    for written in &all.written {
+        let path = written.path.join("::");
+        for (name, allowed) in ONLY_IN {
+            let named = path.strip_prefix(name);
+            let named = named.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+            let part = part(all, written.module);
+            if named && part.is_some_and(|part| !allowed.contains(&part)) {
+                wrong.insert(place(all, written));
             }
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{}",
-        wrong.into_iter().collect::<Vec<_>>().join("\n")
-    );
+    let wrong: Vec<_> = wrong.into_iter().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_use_each_other_in_circles_only_where_the_document_says_why() {
+    let all = sources();
+    let edges = circles::uses(all);
+    let name = |file: usize| all.files[file].to_string_lossy().replace('\\', "/");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("ARCHITECTURE.md");
+    let mut named = circles::named(&std::fs::read_to_string(document).unwrap());
+    let mut wrong = Vec::new();
+    for circle in circles::circles(&edges) {
+        let files: BTreeSet<_> = circle.iter().map(|file| name(*file)).collect();
+        if let Some(at) = named.iter().position(|known| *known == files) {
+            named.swap_remove(at);
+            continue;
+        }
+        wrong.push(format!("not named: {}", Vec::from_iter(files).join(", ")));
+        for file in &circle {
+            let within = edges[*file].iter().filter(|(to, _)| circle.contains(to));
+            wrong.extend(within.map(|(to, at)| format!("  {} -> {}", place(all, at), name(*to))));
+        }
+    }
+    let gone = named.into_iter().map(Vec::from_iter);
+    wrong.extend(gone.map(|files| format!("named, but no circle any more: {}", files.join(", "))));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_file_says_what_lives_in_it() {
-    for (path, source) in sources() {
+    for (path, source) in files() {
         assert!(
             source.starts_with("//!"),
             "{} does not open with //! lines",

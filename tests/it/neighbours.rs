@@ -35,6 +35,7 @@ fn signal(child: &Child, name: &str) {
 
 /// A process that holds the lock of `folder` and is stopped (SIGSTOP) while it does.
 fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child {
+    let begun = Instant::now();
     loop {
         let mut child = work
             .program()
@@ -43,20 +44,32 @@ fn stopped_writer(work: &Work, args: &[&str], folder: &std::path::Path) -> Child
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let id = child.id().to_string();
         let holds = || {
             let lock = std::fs::read_to_string(folder.join("lock")).unwrap_or_default();
-            lock.trim() == child.id().to_string()
+            lock.trim() == id
         };
-        while !holds() {
+        while !holds() && child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > PATIENCE {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                panic!("no writer was caught while it held the lock");
+            }
             std::thread::yield_now();
         }
-        signal(&child, "STOP");
-        // It may have released the lock just before.
-        if holds() {
-            return child;
+        // It may come to its end before it is seen, or before the signal reaches it.
+        if child.try_wait().unwrap().is_none() {
+            signal(&child, "STOP");
+            if holds() {
+                return child;
+            }
+            signal(&child, "CONT");
+            child.wait().unwrap();
         }
-        signal(&child, "CONT");
-        child.wait().unwrap();
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "every writer was done before it could be stopped"
+        );
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

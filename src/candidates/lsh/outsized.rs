@@ -4,7 +4,7 @@ use super::{BUCKET, document, for_each_band, in_buckets};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate};
-use crate::candidates::find::{AUTO_COST, AUTO_TERMS, items, terms};
+use crate::candidates::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use crate::collection::Collection;
 
 /// Documents in outsized buckets, prepared for a join.

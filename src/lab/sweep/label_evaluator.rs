@@ -5,7 +5,6 @@ use super::bins::Bins;
 use super::input::SweepInput;
 use super::levels::Levels;
 use super::lsh_predictor::{Agreement, LshPredictor};
-use super::run::LabelMetrics;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels, Point};
@@ -19,7 +18,22 @@ pub struct LabelEvaluator<'a> {
     overlaps: Vec<Overlap>,
 }
 
-/// Evaluation of one block: the confusion matrix of each threshold, and further metrics.
+/// One block held against labels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabelMetrics {
+    /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
+    pub scores: Vec<f64>,
+    /// For each threshold and each name of a label: how many pairs of that name are called
+    /// near-duplicates.
+    pub called: Vec<Vec<u64>>,
+    /// All thresholds at once; `None` where sketches decide too, which no order of scores describes.
+    /// Where pairs without a label are negative, those that share less than the lowest threshold of
+    /// the grid asks for count as of similarity 0, and those between two labelled pairs stand
+    /// somewhere between them.
+    pub curve: Option<Curve>,
+}
+
+/// One block held against labels: the point of each threshold, and the rest.
 pub type Points = (Vec<Point>, LabelMetrics);
 
 impl<'a> LabelEvaluator<'a> {

@@ -2,7 +2,7 @@
 //! join per group and sketch kind.
 
 use super::input::{SweepInput, Texts};
-use super::label_evaluator::{LabelEvaluator, Points};
+use super::label_evaluator::{LabelEvaluator, LabelMetrics, Points};
 use super::levels::Levels;
 use super::lsh_predictor::LshPredictor;
 use super::meeting::{Finder, PairsByThreshold};
@@ -10,7 +10,7 @@ use super::tally::Tally;
 use super::{Block, Clusters, Grid, Row};
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
-use crate::lab::{Curve, Labels};
+use crate::lab::Labels;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
 
@@ -40,21 +40,7 @@ pub struct Swept {
     pub held: Option<LabelMetrics>,
 }
 
-/// Evaluation of one block against the labels.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LabelMetrics {
-    /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
-    pub scores: Vec<f64>,
-    /// By threshold and label name: number of pairs of that name classified as near-duplicates.
-    pub called: Vec<Vec<u64>>,
-    /// Curve over all thresholds; `None` for LSH blocks, where the classification is not a function
-    /// of the score alone. If unlabelled pairs count as negative, those below the lowest threshold
-    /// of the grid count with similarity 0, and those between two labelled scores are placed
-    /// between them.
-    pub curve: Option<Curve>,
-}
-
-/// Progress of a sweep.
+/// How far a sweep is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// First block of the group in progress.

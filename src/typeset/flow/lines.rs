@@ -1,6 +1,6 @@
 //! Splits text into blocks: lines, and pieces of very long lines.
 
-use super::Block;
+use super::block::Block;
 
 /// Lines longer than this many bytes are split into blocks of about this length, each of which begins a
 /// row. This bounds the cost of finding the previous row start.

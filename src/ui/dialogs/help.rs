@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::with_line;
+use super::line::with_line;
 use crate::app::dialog::{Dialog, HelpRow, help_rows};
 use crate::app::{App, Panel};
 use crate::ui::hit_map::HitMap;

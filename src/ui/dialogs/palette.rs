@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::with_line;
+use super::line::with_line;
 use crate::app::dialog::{Dialog, palette_rows};
 use crate::app::{Action, App, Panel};
 use crate::ui::hit_map::HitMap;

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
-use super::with_line;
+use super::line::with_line;
 use crate::app::App;
 use crate::app::dialog::Dialog;
 use crate::ui::theme::{Role, Theme};

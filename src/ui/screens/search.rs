@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use self::hits::ROWS;
 use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
@@ -15,9 +16,6 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::{self, Panel as Framed};
-
-/// Rows per hit: name, snippet, blank.
-const ROWS: u16 = 3;
 
 /// Draws the screen.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {

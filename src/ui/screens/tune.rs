@@ -6,6 +6,7 @@ mod changes;
 mod empty;
 mod figures;
 mod layout;
+mod list_frame;
 mod lists;
 mod plot;
 mod sliders;

@@ -1,11 +1,14 @@
 //! The bottom line: hints for the keys that are useful now, as many as fit, always including the
 //! key for help. Generated from the table of commands.
 
+mod hint;
 mod tune;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+
+use hint::{Hint, plain};
 
 use crate::app::commands::{Command, Entry, TABLE};
 use crate::app::dialog::Kind;
@@ -14,20 +17,6 @@ use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, NARROW, Screen, WIDE};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
-
-/// A hint: keys, label and the command that a click runs.
-struct Hint {
-    keys: String,
-    word: String,
-    command: Option<Command>,
-}
-
-impl Hint {
-    fn width(&self) -> usize {
-        let line = Line::from(format!("{} {}", self.keys, self.word));
-        line.width() + 3
-    }
-}
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -139,15 +128,7 @@ fn typing(app: &App) -> Vec<Hint> {
     words.iter().map(|(keys, word)| plain(keys, word)).collect()
 }
 
-fn plain(keys: &str, word: &str) -> Hint {
-    Hint {
-        keys: keys.into(),
-        word: word.into(),
-        command: None,
-    }
-}
-
-/// The hints of the settings dialog: only those that have an effect now.
+/// Settings: only what leads somewhere now.
 fn settings(app: &App) -> Vec<Hint> {
     let Some(dialog) = app.dialogs.last() else {
         return vec![];

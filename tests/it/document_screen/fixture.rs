@@ -7,15 +7,17 @@ mod screen;
 pub use prose::{IDS, TIDE, texts};
 pub use screen::{modified, rows};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use shinglescope::base::DocNo;
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
-use shinglescope::engine::message::{Comparison, DiffRun, DocumentView, Neighbour, Side, WordDiff};
+use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
+use shinglescope::similarity::word_diff::word_diff;
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Passage};
 use shinglescope::text::Disguise;
 
@@ -93,51 +95,18 @@ fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
     found
 }
 
+/// The program's own difference, of terms as numbers: equal terms, equal numbers.
 fn diff(left: &[String], right: &[String]) -> WordDiff {
-    use similar::{Algorithm, DiffOp, capture_diff_slices};
-    let span = |at: usize, len: usize| (at as u32, (at + len) as u32);
-    let mut runs = Vec::new();
-    let mut kept = 0;
-    for op in capture_diff_slices(Algorithm::Myers, left, right) {
-        match op {
-            DiffOp::Equal {
-                old_index,
-                new_index,
-                len,
-            } => {
-                kept += len;
-                runs.push(DiffRun::Kept {
-                    left: span(old_index, len),
-                    right: span(new_index, len),
-                });
-            }
-            DiffOp::Delete {
-                old_index, old_len, ..
-            } => runs.push(DiffRun::Left(span(old_index, old_len))),
-            DiffOp::Insert {
-                new_index, new_len, ..
-            } => runs.push(DiffRun::Right(span(new_index, new_len))),
-            DiffOp::Replace {
-                old_index,
-                old_len,
-                new_index,
-                new_len,
-            } => {
-                runs.push(DiffRun::Left(span(old_index, old_len)));
-                runs.push(DiffRun::Right(span(new_index, new_len)));
-            }
-        }
-    }
-    let all = left.len() + right.len();
-    WordDiff {
-        runs,
-        approximate: false,
-        similarity: if all == 0 {
-            0.0
-        } else {
-            2.0 * kept as f64 / all as f64
-        },
-    }
+    let mut numbers = HashMap::new();
+    let mut numbered = |words: &[String]| -> Vec<u64> {
+        let of = |word: &String| {
+            let next = numbers.len() as u64;
+            *numbers.entry(word.clone()).or_insert(next)
+        };
+        words.iter().map(of).collect()
+    };
+    let (left, right) = (numbered(left), numbered(right));
+    word_diff(&left, &right, Duration::from_secs(60))
 }
 
 /// The comparison of two texts.

@@ -4,7 +4,8 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{empty, two, two_beside};
+use super::empty;
+use super::share::{two, two_beside};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::state::clusters::{Column, Focus, Listed};

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-use super::two_beside;
+use super::share::two_beside;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;

@@ -3,7 +3,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::{two, two_beside};
+use super::share::{two, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::DocNo;

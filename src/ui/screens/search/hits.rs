@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::ROWS;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::engine::{SearchHit, SearchResult};
@@ -13,6 +12,9 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::name;
 use crate::ui::widgets::panel;
+
+/// Rows of a hit: its name, its snippet, a blank.
+pub(super) const ROWS: u16 = 3;
 
 /// Draws the hits.
 #[allow(clippy::too_many_arguments)]

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::empty;
-use super::plot::bar;
+use super::list_frame::bar;
 use crate::app::choices;
 use crate::app::state::tune::{ChangeRow, Focus};
 use crate::app::{Action, App, Panel};

@@ -1,33 +1,23 @@
 //! The figures below each plot: expected by theory and measured, and what they count.
 
 mod labels;
+mod notes;
 mod s_curve;
 mod table;
 
 use ratatui::text::{Line, Span};
 
+use notes::notes;
+pub use s_curve::wanted;
 use table::{Row, table};
 
 use crate::app::App;
-use crate::app::state::tune::{self, View};
+use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
-use crate::candidates::banding::Banding;
 use crate::typeset::figures::{bare, signed, threshold};
-use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 
-/// The banding whose S-curve is requested.
-pub fn wanted(app: &App) -> Banding {
-    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
-    let choice = if asked.settings == shown.settings {
-        asked
-    } else {
-        shown
-    };
-    tune::banding(choice, app.threshold)
-}
-
-/// The lines below the main plot.
+/// The lines under the plot in front.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     match app.tune.view {
         View::SCurve => s_curve::lines(app, theme, width).unwrap_or_default(),
@@ -36,21 +26,6 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Sweep => sweep(app, theme, width).unwrap_or_default(),
         View::Thresholds | View::ByK | View::Changes => vec![],
     }
-}
-
-/// Sentences wrapped to `width` columns.
-fn notes<'a>(notes: &[String], theme: &Theme, width: u16) -> Vec<Line<'a>> {
-    let mut lines = Vec::new();
-    for note in notes {
-        let note = theme.own(note);
-        let starts = wrap::row_starts(&note, 0, note.len(), usize::from(width).max(8));
-        for (i, start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).copied().unwrap_or(note.len());
-            let text = note[*start..end].trim_end().to_owned();
-            lines.push(Line::styled(text, theme.style(Role::Dim)));
-        }
-    }
-    lines
 }
 
 fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::figures::off;
-use super::plot::{bar, heading};
+use super::list_frame::{bar, heading};
 use crate::app::state::tune::{Focus, View};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;

@@ -12,7 +12,7 @@ use crate::plot::Figure;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Minimum height of the plot in rows before figures and lists get any.
 const LEAST: u16 = 8;
@@ -137,46 +137,4 @@ fn filled(
     if list.height > 1 {
         lists::draw(app, theme, list, frame, hits);
     }
-}
-
-/// Draws the heading of a list.
-pub fn heading(text: &str, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let rule = theme.glyphs().pick("─", "-").repeat(area.width.into());
-    let buffer = frame.buffer_mut();
-    paint::words(
-        buffer,
-        area.x,
-        area.y,
-        area.width,
-        &rule,
-        theme.style(Role::Border),
-    );
-    let text = format!(" {text} ");
-    let room = area.width.saturating_sub(1);
-    paint::words(
-        buffer,
-        area.x + 1,
-        area.y,
-        room,
-        &text,
-        theme.style(Role::Title),
-    );
-}
-
-/// Draws the scroll bar of a list without a frame.
-pub fn bar(
-    theme: &Theme,
-    area: Rect,
-    (from, rows, len): (usize, usize, usize),
-    frame: &mut Frame<'_>,
-) {
-    let n = len.max(1) as f64;
-    let extent = (from as f64 / n, (from + rows) as f64 / n);
-    let around = Rect {
-        y: area.y.saturating_sub(1),
-        height: area.height + 2,
-        ..area
-    };
-    let style = theme.style(Role::Dim);
-    panel::scrollbar(frame.buffer_mut(), around, extent, style, theme.glyphs());
 }

@@ -1,6 +1,6 @@
 //! Hints of the Tune screen: the meaning of the arrows and Enter depends on the focus.
 
-use super::{Hint, plain};
+use super::hint::{Hint, plain};
 use crate::app::state::tune::{Focus, View};
 use crate::app::{App, Command, NARROW, WIDE};
 

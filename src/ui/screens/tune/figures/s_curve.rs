@@ -2,15 +2,28 @@
 
 use ratatui::text::Line;
 
+use super::notes::notes;
 use super::table::{Row, table};
-use super::{notes, wanted};
 use crate::app::App;
+use crate::app::state::tune;
 use crate::base::units::{count, counted};
+use crate::candidates::banding::Banding;
 use crate::similarity::Measure;
 use crate::typeset::figures::threshold;
 use crate::ui::theme::Theme;
 
-/// The lines; `None` if there are no results yet.
+/// The banding that the S-curve is wanted of.
+pub fn wanted(app: &App) -> Banding {
+    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
+    let choice = if asked.settings == shown.settings {
+        asked
+    } else {
+        shown
+    };
+    tune::banding(choice, app.threshold)
+}
+
+/// The lines; `None` while nothing is known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let tuning = app.tune.results.tuning.as_deref()?;
     let found = &tuning.truth.found;

@@ -1,0 +1,16 @@
+//! What a value of a sketch comes from; every kind of sketch reports it in the same form.
+
+/// How one value of a sketch comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Minimum {
+    /// The whole value; a packed sketch keeps its lowest bits.
+    pub value: u32,
+    /// Index of the element it is the value of: the first that attains the minimum.
+    pub element: usize,
+    /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
+    pub bin: usize,
+    /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
+    /// element's shuffle that reached it. `oph`: probes until a bin to borrow from was found.
+    /// `minhash`: 0.
+    pub step: usize,
+}

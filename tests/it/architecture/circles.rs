@@ -1,0 +1,134 @@
+//! Circles between files: strongly connected components of the graph "this file uses an item that
+//! that file defines".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::modules::{Kind, Modules, Target, Written};
+
+/// For each file, the files whose items it uses, each with one of the places where it does.
+pub fn uses(all: &Modules) -> Vec<BTreeMap<usize, &Written>> {
+    let mut edges = vec![BTreeMap::new(); all.files.len()];
+    for written in &all.written {
+        let from = all.modules[written.module].file;
+        let defined_in = match (all.resolve(written.module, &written.path), written.kind) {
+            (Some(Target::ItemOf(module)), Kind::Use | Kind::Glob)
+            | (Some(Target::Module(module)), Kind::Glob) => all.modules[module].file,
+            _ => continue,
+        };
+        if defined_in != from {
+            edges[from].entry(defined_in).or_insert(written);
+        }
+    }
+    edges
+}
+
+/// The strongly connected components of two files or more (Tarjan 1972).
+pub fn circles<T>(edges: &[BTreeMap<usize, T>]) -> Vec<BTreeSet<usize>> {
+    let mut search = Search {
+        order: vec![None; edges.len()],
+        lowest: vec![0; edges.len()],
+        ..Search::default()
+    };
+    for file in 0..edges.len() {
+        search.visit(file, edges);
+    }
+    search.found
+}
+
+#[derive(Default)]
+struct Search {
+    visited: usize,
+    order: Vec<Option<usize>>,
+    lowest: Vec<usize>,
+    stack: Vec<usize>,
+    found: Vec<BTreeSet<usize>>,
+}
+
+impl Search {
+    fn visit<T>(&mut self, file: usize, edges: &[BTreeMap<usize, T>]) {
+        if self.order[file].is_some() {
+            return;
+        }
+        let number = self.visited;
+        self.visited += 1;
+        self.order[file] = Some(number);
+        self.lowest[file] = number;
+        self.stack.push(file);
+        for next in edges[file].keys() {
+            let unseen = self.order[*next].is_none();
+            self.visit(*next, edges);
+            if unseen || self.stack.contains(next) {
+                self.lowest[file] = self.lowest[file].min(self.lowest[*next]);
+            }
+        }
+        if self.lowest[file] == number {
+            let first = self.stack.iter().position(|f| *f == file).unwrap();
+            let component: BTreeSet<_> = self.stack.drain(first..).collect();
+            if component.len() > 1 {
+                self.found.push(component);
+            }
+        }
+    }
+}
+
+/// The circles that the document names: the files in backticks in the first cell of each row of the table
+/// under "Circles between files".
+pub fn named(document: &str) -> Vec<BTreeSet<String>> {
+    let rows = document
+        .lines()
+        .skip_while(|line| line.trim() != "## Circles between files")
+        .skip(1)
+        .take_while(|line| !line.starts_with("## "));
+    rows.filter_map(|line| line.strip_prefix('|')?.split('|').next())
+        .map(|cell| {
+            let quoted = cell.split('`').skip(1).step_by(2);
+            quoted.map(str::to_owned).collect::<BTreeSet<_>>()
+        })
+        .filter(|files| !files.is_empty())
+        .collect()
+}
+
+#[test]
+fn components_are_found() {
+    let edges = [&[1, 3][..], &[2], &[0], &[4], &[5], &[4], &[6]];
+    let edges: Vec<BTreeMap<_, _>> = edges
+        .iter()
+        .map(|to| to.iter().map(|to| (*to, ())).collect())
+        .collect();
+    let mut found = circles(&edges);
+    found.sort();
+    assert_eq!(found, [BTreeSet::from([0, 1, 2]), BTreeSet::from([4, 5])]);
+}
+
+#[test]
+fn re_exports_lead_to_the_file_that_defines_the_item() {
+    let files = [
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod b; mod c; pub use b::B; pub use c::C; pub struct A;",
+        ),
+        (
+            "a/b.rs",
+            "pub struct B; fn f() { super::C::new(); super::super::a::A }",
+        ),
+        (
+            "a/c.rs",
+            "use super::B; use std::fmt as B; pub struct C; mod d { use super::super::b; fn g(_: b::B) {} }",
+        ),
+    ];
+    let files = files.map(|(path, source)| (path.into(), source.to_owned()));
+    let all = Modules::read(&files);
+    let edges: Vec<Vec<usize>> = uses(&all)
+        .iter()
+        .map(|to| to.keys().copied().collect())
+        .collect();
+    assert_eq!(edges, [vec![], vec![], vec![1, 3], vec![2]]);
+}
+
+#[test]
+fn the_table_of_circles_is_read() {
+    let document = "## Circles between files\n\n| files | why |\n|---|---|\n| `a.rs`, `b.rs` | `c` |\n## Next\n| `d.rs` |";
+    let want = BTreeSet::from(["a.rs".to_owned(), "b.rs".to_owned()]);
+    assert_eq!(named(document), [want]);
+}
