@@ -58,6 +58,10 @@ impl Folder {
         if !is_plain_name(path) {
             return Err(why("a name that leads out of the folder"));
         }
+        // The folder was checked when it was opened; a program may have replaced it since.
+        if is_link(&self.path) {
+            return Err(why("its folder is a link now"));
+        }
         let place = self.path.join(path);
         match is_link(&place) {
             true => Err(why("is a link")),

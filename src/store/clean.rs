@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Manifest;
-use super::{StoreError, folder};
+use super::{StoreError, folder, guard};
 use crate::search::is_index_file;
 
 /// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs` …
@@ -51,7 +51,10 @@ fn each(
         let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
         let name = entry.file_name();
         match name.to_str().filter(|_| plain).map_or(What::Left, &what) {
-            What::Removed => remove(&entry)?,
+            What::Removed => {
+                guard::check_folder(folder)?;
+                remove(&entry)?;
+            }
             What::Kept => {}
             What::Left => left.push(entry.path()),
         }

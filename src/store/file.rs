@@ -153,6 +153,8 @@ impl std::fmt::Debug for FileWriter {
 impl FileWriter {
     /// Creates file `name` in `folder`; fails if it exists.
     pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
+        // The folder was checked when the store was opened; a program may have replaced it since.
+        guard::check_folder(folder)?;
         let path = folder.join(&name);
         let file = guard::options()
             .read(true)

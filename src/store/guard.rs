@@ -61,6 +61,14 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Whether `folder`, where it is there, is a folder and no link to one.
+///
+/// # Errors
+/// [`StoreError::NotPlain`].
+pub(super) fn check_folder(folder: &Path) -> Result<(), StoreError> {
+    check(folder, FileType::is_dir, "no plain folder")
+}
+
 fn check(
     path: &Path,
     plain: impl Fn(&FileType) -> bool,
@@ -133,7 +141,8 @@ pub(super) fn check_owner(_: &Path) -> Result<(), StoreError> {
 /// Removes the permissions of group and others from the folder and its files, because the index contains
 /// document texts that may be confidential. Failures are ignored.
 pub(super) fn make_private(dir: &Path) {
-    tighten(dir, 0o700);
+    // The folder itself may be reached through a link.
+    tighten(&dir.join("."), 0o700);
     for name in FILES {
         tighten(&dir.join(name), 0o600);
     }
@@ -153,10 +162,9 @@ fn tighten(path: &Path, mode: u32) {
     {
         use std::os::unix::fs::{MetadataExt, PermissionsExt};
         // A file that has another name too is not ours alone.
-        let ours = |m: &fs::Metadata| m.is_dir() || m.nlink() == 1;
+        let ours = |m: &fs::Metadata| m.is_dir() || m.is_file() && m.nlink() == 1;
         let open = |m: fs::Metadata| ours(&m) && m.permissions().mode() & 0o077 != 0;
-        // `metadata` follows links, but `check_plain` has already excluded them.
-        if fs::metadata(path).is_ok_and(open) {
+        if fs::symlink_metadata(path).is_ok_and(open) {
             let _ = fs::set_permissions(path, fs::Permissions::from_mode(mode));
         }
     }

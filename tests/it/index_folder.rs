@@ -396,3 +396,27 @@ fn a_file_that_has_another_name_outside_keeps_its_rights() {
     assert_eq!(mode & 0o777, 0o644);
     assert_eq!(fs::read_to_string(&outside).unwrap(), "precious");
 }
+
+#[test]
+fn a_folder_that_becomes_a_link_while_an_index_is_written_is_not_written_through() {
+    use shinglescope::search::Budget;
+    use shinglescope::store::{Start, Store};
+    for name in ["segments", "full-text"] {
+        let work = Work::new();
+        let outside = work.path().join("outside");
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("s000001.terms"), "precious").unwrap();
+        let mut writer = Store::writer(&work.index(), &[work.corpus()], Start::Continue).unwrap();
+        fs::rename(work.index().join(name), work.path().join("moved")).unwrap();
+        symlink(&outside, work.index().join(name)).unwrap();
+        match name {
+            "segments" => assert!(writer.segment(200).is_err()),
+            _ => assert!(writer.full_text(Budget::default()).is_err()),
+        }
+        let _ = writer.close();
+        let left: Vec<_> = fs::read_dir(&outside).unwrap().flatten().collect();
+        assert_eq!(left.len(), 1, "{name}: {left:?}");
+        let mode = outside.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o755, "{name}");
+    }
+}
