@@ -8,7 +8,7 @@
 //! runs parameter sweeps and threshold tuning, and [`plot`] turns their results into plots. [`engine`]
 //! owns threads, cancellation and progress. [`typeset`] lays text out in terminal cells, [`app`] is the
 //! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`], [`report`] and
-//! [`bench`] serve scripts and measurements. In general a module uses only those named before it.
+//! [`mod@bench`] serve scripts and measurements. In general a module uses only those named before it.
 
 pub mod app;
 pub mod assess;

@@ -24,7 +24,7 @@ pub const PROMISES: &[Promise] = &[
         "no pair below the threshold is ever listed; the complete join misses none",
         &[
             "lib::candidates::exact_join::join::tests::either_way_equals_brute_force",
-            "lib::candidates::exact_join::whole::tests::counts_are_what_sets_share",
+            "lib::candidates::exact_join::counting_join::tests::counts_are_what_sets_share",
         ],
     ),
     promise(
