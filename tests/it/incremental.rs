@@ -1,6 +1,6 @@
 //! Incremental indexing: its cost, and that it never changes a result.
 
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, settle};
 
 fn corpus(work: &Work) {
     for family in 0..12 {
@@ -48,14 +48,6 @@ fn pairs(work: &Work, more: &[&str]) -> (String, String) {
 fn age(work: &Work) {
     set_times(work);
     settle();
-}
-
-/// Waits longer than the resolution of file timestamps.
-fn settle() {
-    let begun = std::time::Instant::now();
-    while begun.elapsed() < std::time::Duration::from_millis(50) {
-        std::thread::yield_now();
-    }
 }
 
 fn set_times(work: &Work) {

@@ -14,7 +14,7 @@ use shinglescope::engine::progress::Stage;
 use shinglescope::settings::Settings;
 use shinglescope::store::Store;
 
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, settle};
 
 fn options(work: &Work, index: PathBuf) -> Options {
     Options {
@@ -86,14 +86,6 @@ fn corpus(work: &Work, version: usize) {
     work.write("10/rows.jsonl", rows);
     work.write("zz/binary", b"\0\0");
     settle();
-}
-
-/// Waits until a new file would get a later timestamp than the existing ones.
-fn settle() {
-    let begun = std::time::Instant::now();
-    while begun.elapsed() < std::time::Duration::from_millis(50) {
-        std::thread::yield_now();
-    }
 }
 
 #[test]

@@ -109,6 +109,15 @@ impl Ran {
     }
 }
 
+/// Waits until a file that is changed now gets another time than those changed before: longer than the
+/// tick of the clock of file times.
+pub fn settle() {
+    let begun = std::time::Instant::now();
+    while begun.elapsed() < std::time::Duration::from_millis(50) {
+        std::thread::yield_now();
+    }
+}
+
 /// Pseudo-random words, the same for the same seed: text for generated corpora.
 pub fn words(seed: u64, count: usize) -> Vec<String> {
     use shinglescope::text::shingles::mix;
