@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::base::sanitise;
+use crate::corpus::SkipReason;
 use crate::search::SearchError;
 
 /// Error of a store operation.
@@ -92,7 +93,7 @@ pub enum StoreError {
         dir: PathBuf,
     },
     /// An operation of the operating system failed.
-    #[error("cannot {doing} {}: {said}", shown(.path))]
+    #[error("cannot {doing} {}: {}", shown(.path), reason(.said))]
     Io {
         /// The operation: `read`, `write` …
         doing: &'static str,
@@ -169,6 +170,15 @@ impl StoreError {
             },
             SearchError::Failed(what) => StoreError::FullTextFailed { folder, what },
         }
+    }
+}
+
+/// The system error, with the way out if a resource ran out.
+fn reason(said: &io::Error) -> String {
+    let reason = SkipReason::of(said);
+    match reason.ends_the_run() {
+        true => reason.to_string(),
+        false => said.to_string(),
     }
 }
 

@@ -61,7 +61,7 @@ fn without_file_descriptors_a_run_ends_with_a_sentence() {
     // The lock and the files of the full-text index are open at the same time.
     let ran = limited(&work, "ulimit -n 5", "index corpus --index other");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("Too many open files"), "{}", ran.talk);
+    assert!(ran.talk.contains("ulimit -n"), "{}", ran.talk);
 }
 
 #[test]
