@@ -44,6 +44,16 @@ pub fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// `text` with every character but line breaks and tabs replaced for which [`mark`] returns a
+/// replacement: text of several lines that another program will read, such as a shell into which it is
+/// pasted.
+#[must_use]
+pub fn lines(text: &str) -> String {
+    let kept = |c| matches!(c, '\n' | '\t');
+    let marked = |c| if kept(c) { c } else { mark(c).unwrap_or(c) };
+    text.chars().map(marked).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +64,14 @@ mod tests {
         assert_eq!(line("\u{9b}31m"), "\u{fffd}31m");
         assert_eq!(line("x\ny\tz\x07"), "x␊y␉z␇");
         assert_eq!(line("evil\u{202e}txt"), "evil⇄txt");
+    }
+
+    #[test]
+    fn text_of_several_lines_keeps_line_breaks_and_tabs_only() {
+        assert_eq!(
+            lines("a\tb\nc\x1b[201~\r\u{9b}d"),
+            "a\tb\nc␛[201~␍\u{fffd}d"
+        );
     }
 
     #[test]

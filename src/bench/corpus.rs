@@ -71,13 +71,29 @@ impl MadeUp {
     }
 }
 
-/// Creates a temporary folder.
+/// Creates a temporary folder that only the owner may read: it receives copies of the corpus.
 ///
 /// # Errors
 /// It cannot be created.
 pub(super) fn temporary() -> anyhow::Result<TempDir> {
-    tempfile::Builder::new()
-        .prefix("shinglescope-bench-")
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("shinglescope-bench-");
+    #[cfg(unix)]
+    folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    folder
         .tempdir()
         .with_context(|| format!("cannot make a folder in {}", std::env::temp_dir().display()))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn nobody_else_may_read_the_temporary_folder() {
+        let folder = super::temporary().unwrap();
+        let mode = folder.path().metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o700);
+    }
 }

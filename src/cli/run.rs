@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::ContextValue;
 use dispatch::dispatch;
 use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped};
@@ -36,7 +37,13 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Prints help, the version or a usage error; returns the exit status.
 fn tell(said: &clap::Error) -> u8 {
-    let printed = said.print().and_then(|()| io::stdout().flush());
+    let printed = if repeats_control_characters(said) {
+        // Without colours, which are escape sequences too.
+        let text = sanitise::lines(&said.render().to_string());
+        io::stderr().write_all(text.as_bytes())
+    } else {
+        said.print().and_then(|()| io::stdout().flush())
+    };
     match printed {
         // If standard error is closed, the message cannot be shown.
         _ if said.use_stderr() => exit::USAGE,
@@ -44,6 +51,16 @@ fn tell(said: &clap::Error) -> u8 {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
         Err(error) => failed(&anyhow::Error::new(error).context("cannot write to standard output")),
     }
+}
+
+/// Whether a usage error repeats an argument, possibly the name of a file, that has control characters.
+fn repeats_control_characters(said: &clap::Error) -> bool {
+    let hostile = |text: &str| sanitise::lines(text) != text;
+    said.context().any(|(_, value)| match value {
+        ContextValue::String(text) => hostile(text),
+        ContextValue::Strings(texts) => texts.iter().any(|text| hostile(text)),
+        _ => false,
+    })
 }
 
 /// Prints an error to standard error; returns the exit status.

@@ -2,9 +2,12 @@
 //! pairs. Also writes the files that the user exports.
 //!
 //! Annotations live in the folder `kept` of the index, next to the data that can be rebuilt; a rebuild
-//! does not touch them. Files are written completely under a temporary name and then renamed. A file
-//! that cannot be parsed is renamed, never overwritten. Without an index, annotations last for the
-//! session only.
+//! does not touch them. Files are written completely under a temporary name, synced and then renamed. A
+//! file that cannot be parsed is renamed, never overwritten. Several processes may annotate one index:
+//! each write reads the file again under a lock and applies only what changed. Without an index,
+//! annotations last for the session only.
+
+mod merge;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -50,6 +53,8 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         }
     }
     shared.send(Update::Annotations(Arc::new(kept.clone())));
+    // The lists as the screens last gave them; `kept` has the changes of other processes as well.
+    let mut given = kept.clone();
     while let Ok(first) = orders.recv() {
         let mut newest: Vec<Request> = Vec::new();
         for order in std::iter::once(first).chain(orders.try_iter()) {
@@ -61,14 +66,15 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         for request in newest {
             let done = match request {
                 Request::Keep(named) => {
-                    kept.named = named;
-                    let written = keep_named(place.as_deref(), &kept.named);
+                    let before = std::mem::replace(&mut given.named, named);
+                    let written = keep_named(place.as_deref(), &before, &given.named, &mut kept);
                     shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
                 Request::Judged(answers) => {
-                    kept.answers = answers;
-                    let written = keep_answers(place.as_deref(), &kept.answers);
+                    let before = std::mem::replace(&mut given.answers, answers);
+                    let written =
+                        keep_answers(place.as_deref(), &before, &given.answers, &mut kept);
                     shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
@@ -178,27 +184,64 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-fn keep_named(index: Option<&Path>, named: &[Named<AnalysisConfig>]) -> anyhow::Result<()> {
+/// Writes the change of the named settings from `before` to `now` to the index and to `kept`.
+fn keep_named(
+    index: Option<&Path>,
+    before: &[Named<AnalysisConfig>],
+    now: &[Named<AnalysisConfig>],
+    kept: &mut Annotations,
+) -> anyhow::Result<()> {
+    let sent = std::mem::replace(&mut kept.named, now.to_vec());
+    let Some(folder) = index.map(store::make_kept).transpose()? else {
+        return Ok(());
+    };
+    let _lock = lock(&folder);
+    let path = folder.join(SETTINGS);
+    if let Some(on_disk) = reread(&path, named) {
+        kept.named = merge::merge(before, &sent, now, on_disk, |named| named.name.clone());
+    }
     let settings = NamedSettings {
         format: FORMAT,
-        named: named.to_vec(),
+        named: kept.named.clone(),
     };
     let mut text = serde_json::to_string_pretty(&settings)?;
     text.push('\n');
-    keep(index, SETTINGS, &text)
+    replace(&path, &text, Readers::Owner)
 }
 
-fn keep_answers(index: Option<&Path>, answers: &[Answer]) -> anyhow::Result<()> {
-    keep(index, JUDGEMENTS, &csv_of(answers)?)
-}
-
-/// Writes a file to the annotation folder of the index; does nothing without an index.
-fn keep(index: Option<&Path>, name: &str, text: &str) -> anyhow::Result<()> {
-    let Some(index) = index else {
+/// Writes the change of the answers from `before` to `now` to the index and to `kept`.
+fn keep_answers(
+    index: Option<&Path>,
+    before: &[Answer],
+    now: &[Answer],
+    kept: &mut Annotations,
+) -> anyhow::Result<()> {
+    let sent = std::mem::replace(&mut kept.answers, now.to_vec());
+    let Some(folder) = index.map(store::make_kept).transpose()? else {
         return Ok(());
     };
-    let folder = store::make_kept(index)?;
-    replace(&folder.join(name), text, Readers::Owner)
+    let _lock = lock(&folder);
+    let path = folder.join(JUDGEMENTS);
+    if let Some(on_disk) = reread(&path, answers) {
+        kept.answers = merge::merge(before, &sent, now, on_disk, |answer| {
+            (answer.a.clone(), answer.b.clone())
+        });
+    }
+    replace(&path, &csv_of(&kept.answers)?, Readers::Owner)
+}
+
+/// Locks the annotation folder against other processes until the returned file is dropped. `None` where
+/// a folder cannot be locked (Windows, some network file systems).
+fn lock(folder: &Path) -> Option<fs::File> {
+    let file = fs::File::open(folder).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+/// The annotations in a file; `None` if there is none that can be parsed. A file that could not be parsed
+/// when the program started has been put aside by [`read`].
+fn reread<T>(path: &Path, parse: fn(&str) -> anyhow::Result<T>) -> Option<T> {
+    parse(&fs::read_to_string(path).ok()?).ok()
 }
 
 /// Read permission of a file.
@@ -227,7 +270,10 @@ fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
     let _ = readers;
     let written = options
         .open(&fresh)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        })
         .and_then(|()| fs::rename(&fresh, path));
     if written.is_err() {
         // Remove the partial file: it is useless, and the disk may be full.
@@ -248,23 +294,58 @@ fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
     Ok(String::from_utf8(out.into_inner()?)?)
 }
 
-/// Writes the positive and negative answers as labels. Answers of `Unsure` are left out.
+/// Writes the positive and negative answers as labels to a new file: `path`, or where that exists, the
+/// first free name with a number. Answers of `Unsure` are left out.
 fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
     let sure = answers
         .iter()
         .filter(|answer| answer.verdict != Verdict::Unsure);
     let sure: Vec<Answer> = sure.cloned().collect();
-    replace(path, &csv_of(&sure)?, Readers::AsUsual)?;
+    let written = create(path, &csv_of(&sure)?)?;
     let unsure = (answers.len() - sure.len()) as u64;
-    let besides = match unsure {
+    let mut besides = match unsure {
         0 => String::new(),
         n => format!(" ({} unsure left out)", units::count(n)),
     };
+    if written != path {
+        besides += &format!("; {} exists and stays as it is", path.display());
+    }
     Ok(format!(
         "{} in {}{besides}",
         units::counted(sure.len() as u64, "label", "labels"),
-        path.display()
+        written.display()
     ))
+}
+
+/// Most names that are tried for a new file.
+const NAMES: usize = 1_000;
+
+/// Writes a file that does not exist yet, under `path` or `path` with `-2`, `-3`, … before its extension.
+/// Returns its path. What stands under a name, be it a link or a device, is left as it is.
+fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path
+        .extension()
+        .map(|e| format!(".{}", e.to_string_lossy()));
+    let extension = extension.unwrap_or_default();
+    let others = (2..=NAMES).map(|i| path.with_file_name(format!("{stem}-{i}{extension}")));
+    for path in std::iter::once(path.to_owned()).chain(others) {
+        let written = match fs::File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => Err(error),
+            Ok(mut file) => file.write_all(text.as_bytes()).inspect_err(|_| {
+                // The partial file is useless, and the disk may be full.
+                let _ = fs::remove_file(&path);
+            }),
+        };
+        return written
+            .map(|()| path.clone())
+            .with_context(|| format!("cannot write {}", path.display()));
+    }
+    anyhow::bail!(
+        "{} and {NAMES} names like it exist; give another name",
+        path.display()
+    )
 }
 
 /// Writes plots as SVG files into `folder` and returns a summary sentence.
@@ -276,6 +357,12 @@ pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<Strin
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, figure) in figures {
         let path = folder.join(format!("{name}.svg"));
+        let irregular = fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file());
+        anyhow::ensure!(
+            !irregular,
+            "{} is no regular file; it stays as it is",
+            path.display()
+        );
         replace(&path, &svg::render(figure, SIZE), Readers::AsUsual)?;
     }
     Ok(format!(

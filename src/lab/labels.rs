@@ -2,8 +2,8 @@
 //!
 //! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
 //! to documents, and two documents of one class are a positive pair. Other columns are ignored. A
-//! label means *independent* if it is one of the negative names; every other label means
-//! *near-duplicate* and is also counted separately.
+//! label means *independent* if it is one of the negative names; `unsure` is no label; every other label
+//! means *near-duplicate* and is also counted separately.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,6 +12,9 @@ use anyhow::{Context, bail};
 
 use crate::base::DocNo;
 use crate::collection::Collection;
+
+/// Label of a pair that a person could not decide on; such a row counts as no label.
+pub const UNSURE: &str = "unsure";
 
 /// Default labels that mean independent.
 pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
@@ -59,7 +62,7 @@ impl Labels {
         }
         let mut reader = csv::ReaderBuilder::new()
             .flexible(true)
-            .trim(csv::Trim::All)
+            .trim(csv::Trim::Headers)
             .from_reader(csv.as_bytes());
         let header = reader
             .headers()
@@ -196,6 +199,11 @@ fn rows<'r>(
     })
 }
 
+/// The document with this id, or with this id without the white space around it.
+fn find(collection: &Collection, id: &str) -> Option<DocNo> {
+    collection.find(id).or_else(|| collection.find(id.trim()))
+}
+
 fn of_pairs(
     mut reader: csv::Reader<&[u8]>,
     [a, b, label]: [usize; 3],
@@ -205,13 +213,14 @@ fn of_pairs(
     let mut names: Vec<String> = Vec::new();
     let mut seen: HashMap<(DocNo, DocNo), (u64, Labelled)> = HashMap::new();
     let (mut unknown, mut repeated) = (Unknown::default(), (0_u64, 0_u64));
+    let mut unsure = 0_u64;
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
-        if row[a].is_empty() || row[b].is_empty() {
+        if row[a].trim().is_empty() || row[b].trim().is_empty() {
             unknown.alone(line);
             continue;
         }
-        let find = |id: &str| collection.find(id).ok_or_else(|| id.to_owned());
+        let find = |id: &str| find(collection, id).ok_or_else(|| id.trim().to_owned());
         let (x, y) = match (find(&row[a]), find(&row[b])) {
             (Ok(x), Ok(y)) => (x, y),
             (Err(id), _) | (_, Err(id)) => {
@@ -222,9 +231,14 @@ fn of_pairs(
         if x == y {
             bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
         }
-        let name = &row[label];
+        let name = row[label].trim();
         if name.is_empty() {
             bail!("line {line} of the labels has no label");
+        }
+        let negative = negative.iter().any(|n| n.eq_ignore_ascii_case(name));
+        if name.eq_ignore_ascii_case(UNSURE) && !negative {
+            unsure += 1;
+            continue;
         }
         let index = names.iter().position(|n| n == name).unwrap_or_else(|| {
             names.push(name.to_owned());
@@ -235,7 +249,7 @@ fn of_pairs(
             b: x.max(y),
             label: u16::try_from(index)
                 .context("the labels have more than 65,536 different names")?,
-            positive: !negative.iter().any(|n| n.eq_ignore_ascii_case(name)),
+            positive: !negative,
         };
         match seen.entry((labelled.a, labelled.b)) {
             Entry::Vacant(slot) => {
@@ -266,6 +280,13 @@ fn of_pairs(
             if count == 1 { "counts" } else { "count" },
         ));
     }
+    if unsure > 0 {
+        remarks.push(format!(
+            "{unsure} {} labelled {UNSURE:?} and {} left out",
+            if unsure == 1 { "pair is" } else { "pairs are" },
+            if unsure == 1 { "is" } else { "are" },
+        ));
+    }
     let mut pairs: Vec<Labelled> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
     finish(pairs, names, remarks, &unknown)
@@ -281,15 +302,16 @@ fn of_classes(
     let mut unknown = Unknown::default();
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
-        let Some(doc) = collection.find(&row[document]) else {
-            unknown.met(line, &row[document]);
+        let Some(doc) = find(collection, &row[document]) else {
+            unknown.met(line, row[document].trim());
             continue;
         };
-        if row[class].is_empty() {
+        let class = row[class].trim();
+        if class.is_empty() {
             bail!("line {line} of the labels has no class");
         }
         let next = classes.len() as u32;
-        let class = *classes.entry(row[class].to_owned()).or_insert(next);
+        let class = *classes.entry(class.to_owned()).or_insert(next);
         if let Some((before, known)) = of.insert(doc, (line, class))
             && known != class
         {

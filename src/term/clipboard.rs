@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::base::sanitise;
+
 /// Clipboard handle. Must live as long as the program: on some desktops the content disappears with its
 /// owner.
 #[derive(Default)]
@@ -14,11 +16,13 @@ pub struct Clipboard {
 }
 
 impl Clipboard {
-    /// Copies `text` and returns a message for the user.
+    /// Copies `text`, without control characters other than line breaks and tabs, and returns a message
+    /// for the user.
     ///
     /// # Errors
     /// If the desktop clipboard is unavailable and writing to the terminal fails.
     pub fn copy(&mut self, text: &str) -> io::Result<String> {
+        let text = &sanitise::lines(text);
         let what = described(text);
         if has_desktop(|name| std::env::var(name).ok()) {
             if self.desktop.is_none() {
@@ -49,7 +53,7 @@ fn described(text: &str) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    let line = crate::base::sanitise::line(text);
+    let line = sanitise::line(text);
     let mut short: String = line.chars().take(60).collect();
     if short.len() < line.len() {
         short.push('…');

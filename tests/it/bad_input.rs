@@ -258,3 +258,17 @@ fn an_index_says_how_much_was_not_read() {
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(ran.talk.contains("no text to read"), "{}", ran.talk);
 }
+
+/// `pairs *` makes arguments of names of files.
+#[cfg(unix)]
+#[test]
+fn a_usage_error_repeats_no_control_character_of_an_argument() {
+    let work = Work::new();
+    for argument in ["--\x1b]2;owned\x07\x1b[35mx", "--\u{9b}35m"] {
+        let ran = work.run(&["pairs", argument]);
+        assert_eq!(ran.status, Some(2), "{}", ran.talk);
+        let raw = ran.talk.chars().find(|c| c.is_control() && *c != '\n');
+        assert_eq!(raw, None, "{:?}", ran.talk);
+        assert!(ran.talk.contains("Usage"), "{}", ran.talk);
+    }
+}

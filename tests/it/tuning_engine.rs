@@ -352,6 +352,40 @@ fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
 }
 
+/// Two programs on one index, each answering in turn: nothing that either was told is lost.
+#[test]
+fn two_programs_that_annotate_one_index_keep_the_answers_of_both() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let [first, second] = [start(stored(&work)), start(stored(&work))];
+    let at_start = [
+        answer("a", "b", Verdict::Yes),
+        answer("a", "c", Verdict::Yes),
+    ];
+    first.ask(Request::Judged(at_start.to_vec()), kept);
+    let other = answer("x", "y", Verdict::No);
+    let got = second.ask(Request::Judged(vec![other.clone()]), kept);
+    assert_eq!(
+        got.answers,
+        [at_start.as_slice(), std::slice::from_ref(&other)].concat()
+    );
+    // The first takes an answer back and gives another.
+    let now = vec![at_start[0].clone(), answer("b", "c", Verdict::Unsure)];
+    let got = first.ask(Request::Judged(now.clone()), kept);
+    let all = [now[0].clone(), other, now[1].clone()];
+    assert_eq!(got.answers, all);
+    let (settings, _) = what_is_kept();
+    first.ask(Request::Keep(settings[..1].to_vec()), kept);
+    second.ask(Request::Keep(settings[1..].to_vec()), kept);
+    drop((first, second));
+    let again = start(stored(&work));
+    assert_eq!(
+        (&again.kept.named, &again.kept.answers[..]),
+        (&settings, &all[..])
+    );
+}
+
 #[test]
 fn keeping_before_there_is_an_index_leaves_a_folder_that_can_become_one() {
     let work = Work::new();
@@ -448,6 +482,26 @@ fn answers_become_labels_and_plots_files() {
         .collect();
     assert_eq!(rows[0], ["a, b.txt", "c\n\"d\".txt", "yes"]);
     assert_eq!(rows[1], ["one.txt", "three.txt", "no"]);
+    // What stands under the name stays, be it a file, a link or a device.
+    let before = std::fs::read(&path).unwrap();
+    let sentence = demo.ask(Request::ExportJudged(path.clone()), notice);
+    assert!(
+        sentence.contains("answers-2.csv") && sentence.contains("answers.csv exists"),
+        "{sentence}"
+    );
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(
+        std::fs::read(work.path().join("answers-2.csv")).unwrap(),
+        before
+    );
+    #[cfg(unix)]
+    {
+        let link = work.path().join("link.csv");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        demo.ask(Request::ExportJudged(link.clone()), notice);
+        assert!(link.is_symlink() && !work.path().join("nowhere").exists());
+        assert!(work.path().join("link-2.csv").is_file());
+    }
     let folder = work.path().join("plots/of/today");
     let figures = vec![("empty".to_owned(), Figure::default())];
     let request = |folder: &Path| Request::SaveFigures {

@@ -4,6 +4,7 @@ use super::super::effect::Effect;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
+use crate::base::{DocNo, sanitise};
 use crate::corpus::{Kind, Place};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
@@ -20,22 +21,24 @@ pub(super) fn copy(app: &mut App) -> Vec<Effect> {
 
 fn copied(app: &App) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
+    // An id is one line, whatever stands in it: a pasted line break would end a command.
+    let id = |doc: DocNo| sanitise::line(collection.id(doc)).into_owned();
     match app.pages.last() {
         Some(Page::Compare(state)) => {
             state.comparison()?;
             Some(state.evidence(collection))
         }
-        Some(_) => Some(collection.id(pages::document_at_hand(app)?).to_owned()),
+        Some(_) => Some(id(pages::document_at_hand(app)?)),
         None => {
             let clustering = app.data.clustering.as_ref()?;
             let cluster = app.clusters.selected(clustering)?;
             if let Some((row, column)) = app.clusters.cell(clustering) {
                 let value = app.clusters.matrix_of(cluster)?.at(row, column);
-                let name = |i: usize| collection.id(cluster.members[i]);
+                let name = |i: usize| id(cluster.members[i]);
                 return Some(format!("{}\t{}\t{value}", name(row), name(column)));
             }
-            let names = |docs: &[crate::base::DocNo]| {
-                let ids: Vec<&str> = docs.iter().map(|d| collection.id(*d)).collect();
+            let names = |docs: &[DocNo]| {
+                let ids: Vec<String> = docs.iter().map(|doc| id(*doc)).collect();
                 ids.join("\n")
             };
             Some(match app.clusters.focus {

@@ -1,5 +1,6 @@
 //! Checkpoint file of a sweep, in JSON Lines: the first line identifies the sweep, each further line is
-//! one finished block of settings. A killed run leaves at most one incomplete line, at the end.
+//! one finished block of settings, with the XXH3 of its text. A killed run leaves at most one incomplete
+//! line, at the end.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -8,11 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::record::Record;
 
 /// Format version of the file.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Beginning of the first line.
 const BEGINNING: &str = "{\"shinglescope_sweep\":";
@@ -68,7 +70,8 @@ impl Checkpoint {
             None => bail!("{name} is no file of a sweep; --resume needs one of its own"),
         };
         for (line, text) in (2..).zip(lines) {
-            let record: Record = serde_json::from_str(text).with_context(|| {
+            let read = verified(text).and_then(|text| Ok(serde_json::from_str(&text)?));
+            let record: Record = read.with_context(|| {
                 format!("line {line} of {name} cannot be read; remove the file to begin afresh")
             })?;
             // A record does not contain its thresholds, so it must have one row for each threshold of
@@ -121,7 +124,9 @@ impl Checkpoint {
     /// I/O errors.
     pub fn keep(&mut self, record: Record) -> anyhow::Result<()> {
         if let Some((path, file)) = &mut self.file {
-            line(file, &record).with_context(|| format!("{} cannot be written", path.display()))?;
+            let text = sealed(&serde_json::to_string(&record)?);
+            file.write_all(text.as_bytes())
+                .with_context(|| format!("{} cannot be written", path.display()))?;
         }
         self.records.push(record);
         Ok(())
@@ -133,6 +138,28 @@ fn line(file: &mut File, value: &impl Serialize) -> std::io::Result<()> {
     let mut text = serde_json::to_vec(value)?;
     text.push(b'\n');
     file.write_all(&text)
+}
+
+/// Name of the last field of a record's line: the XXH3 (64 bits, hexadecimal) of the record without it.
+const CHECKSUM: &str = ",\"xxh3\":\"";
+
+/// The line of a record, with its checksum as last field.
+fn sealed(record: &str) -> String {
+    let sum = xxh3_64(record.as_bytes());
+    let fields = record.strip_suffix('}').unwrap_or(record);
+    format!("{fields}{CHECKSUM}{sum:016x}\"}}\n")
+}
+
+/// The record in a line, without its checksum.
+///
+/// # Errors
+/// The checksum is missing or does not match.
+fn verified(line: &str) -> anyhow::Result<String> {
+    let (fields, sum) = line.rsplit_once(CHECKSUM).context("it has no checksum")?;
+    let record = format!("{fields}}}");
+    let matches = sum == format!("{:016x}\"}}", xxh3_64(record.as_bytes()));
+    anyhow::ensure!(matches, "its checksum does not match");
+    Ok(record)
 }
 
 /// Checks that the first line of a file identifies this sweep.
@@ -231,7 +258,16 @@ mod tests {
         let second = before.iter().position(|b| *b == b'\n').unwrap() + 1;
         damaged[second] = b'x';
         std::fs::write(&path, &damaged).unwrap();
-        let error = format!("{:#}", Checkpoint::open(&path, of).err().unwrap());
+        let error = format!("{:#}", Checkpoint::open(&path, of.clone()).err().unwrap());
         assert!(error.contains("line 2"), "{error}");
+        // One figure of a record is another.
+        let changed = String::from_utf8(before).unwrap();
+        let changed = changed.replacen("\"pairs\":3", "\"pairs\":4", 1);
+        std::fs::write(&path, changed).unwrap();
+        let error = format!("{:#}", Checkpoint::open(&path, of).err().unwrap());
+        assert!(
+            error.contains("line 2") && error.contains("checksum"),
+            "{error}"
+        );
     }
 }

@@ -26,6 +26,36 @@ fn pairs_are_read_whatever_their_order_and_further_columns() {
 }
 
 #[test]
+fn an_unsure_answer_is_no_label() {
+    let labels = read("a,b,label\nx,y,yes\nx,z,unsure\ny,z,no\n").unwrap();
+    assert_eq!(labels.counts(), (1, 1));
+    assert_eq!(labels.names, ["yes", "no"]);
+    assert_eq!(
+        labels.remarks,
+        ["1 pair is labelled \"unsure\" and is left out"]
+    );
+    let named = Labels::read(
+        "a,b,label\nx,y,yes\nx,z,Unsure\n",
+        &["unsure"],
+        &collection(&["x", "y", "z"]),
+    );
+    assert_eq!(named.unwrap().counts(), (1, 1));
+}
+
+#[test]
+fn an_id_with_white_space_is_itself_before_it_is_the_one_without() {
+    let labels = Labels::read(
+        "a,b,label\nx,\"y \",yes\n x ,y,no\n",
+        &NEGATIVE,
+        &collection(&["x", "y", "y "]),
+    )
+    .unwrap();
+    let pairs: Vec<_> = labels.pairs.iter().map(|p| (p.a.0, p.b.0)).collect();
+    assert_eq!(pairs, [(0, 1), (0, 2)]);
+    assert_eq!(labels.counts(), (1, 1));
+}
+
+#[test]
 fn equal_classes_are_positive_pairs() {
     let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
     let pairs: Vec<_> = labels
