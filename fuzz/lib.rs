@@ -1,4 +1,4 @@
-//! The entry points for untrusted input, shared with the tests: see `tests/doors/mod.rs`.
+//! The entry points for untrusted input, shared with the tests: see `tests/fuzz_targets/mod.rs`.
 
-#[path = "../tests/doors/mod.rs"]
-pub mod doors;
+#[path = "../tests/fuzz_targets/mod.rs"]
+pub mod targets;

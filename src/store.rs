@@ -60,7 +60,7 @@ use std::path::{Path, PathBuf};
 #[cfg(target_endian = "big")]
 compile_error!("the store maps little-endian files as they are; this machine would misread them");
 
-/// The doors into the store.
+/// Opens and creates indexes.
 #[derive(Clone, Copy, Debug)]
 pub struct Store;
 

@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `decoding`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::decoding(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::reading::decoding(data));

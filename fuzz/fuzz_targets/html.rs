@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `html`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::html(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::reading::html(data));

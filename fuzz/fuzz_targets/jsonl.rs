@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `jsonl`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::jsonl(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::reading::jsonl(data));

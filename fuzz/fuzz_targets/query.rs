@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `query`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::asked::query(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::asked::query(data));

@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `reader`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::reading::reader(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::reading::reader(data));

@@ -1,4 +1,4 @@
 //! Fuzz target for the entry point `store`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::doors::stored::store(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::stored::store(data));

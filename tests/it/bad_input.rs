@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, edited, skip};
 
 /// Number of documents in the large corpora; they have 5·10⁹ pairs.
 const MANY: usize = 100_000;
@@ -220,7 +220,7 @@ fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
     if std::fs::read_dir(work.corpus()).is_ok() {
         // Permissions do not restrict root.
         mode(0o755);
-        eprintln!("skipped: this user may read everything");
+        skip("user", "the superuser may read everything");
         return;
     }
     let refused = work.run(&index);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::support::pty::Pty;
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, skip};
 
 const ESC: &str = "\x1b";
 
@@ -180,7 +180,7 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
     let program = format!("{} demo --in-memory", env!("CARGO_BIN_EXE_shinglescope"));
     let new = ["new-session", "-d", "-x", "100", "-y", "30", "/bin/sh"];
     if tmux(&socket, &new).is_none() {
-        return eprintln!("skipped: there is no tmux here");
+        return skip("tmux", "there is no tmux here");
     }
     let run = |args: &[&str]| tmux(&socket, args).unwrap();
     let sees = |words: &[&str]| {

@@ -2,14 +2,14 @@
 //! or operation; existing data is preserved; and `--in-memory` is not affected.
 //!
 //! Small disks are made by mounting a `tmpfs`, which needs root. Otherwise the tests say so and are
-//! skipped, unless `SHINGLESCOPE_LONG` demands all of them.
+//! skipped, unless `SHINGLESCOPE_REQUIRE` lists `mount`.
 
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::support::pty::Pty;
-use crate::support::{Ran, Work, edited, settle};
+use crate::support::{Ran, Work, edited, settle, skip};
 
 /// A small separate disk, unmounted on drop.
 struct Disk(PathBuf);
@@ -25,10 +25,8 @@ impl Disk {
             .stderr(Stdio::null())
             .status();
         let made = made.is_ok_and(|status| status.success());
-        let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
-        assert!(made || !long, "the long form needs the right to mount");
         if !made {
-            eprintln!("skipped: no small disk can be mounted here");
+            skip("mount", "no small disk can be mounted here");
         }
         made.then_some(Disk(place))
     }
@@ -429,7 +427,7 @@ fn a_user_whom_the_system_does_not_know_is_told_that_nothing_is_kept() {
         command.uid(54_321).output()
     };
     let Ok(listed) = stranger(&["clusters", "corpus", "--format", "csv", "--quiet"]) else {
-        return eprintln!("skipped: only the superuser can be somebody else");
+        return skip("root", "only the superuser can be somebody else");
     };
     let usual = work.run(&[
         "clusters",
@@ -491,7 +489,7 @@ fn in_memory_means_that_no_file_is_written() {
     };
     for args in COMMANDS {
         let Ok(output) = traced(args).output() else {
-            return eprintln!("skipped: there is no strace here");
+            return skip("strace", "there is no strace here");
         };
         assert!(output.status.success(), "{args:?}: {output:?}");
         let log = std::fs::read_to_string(&log).unwrap();

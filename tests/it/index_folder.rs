@@ -7,7 +7,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, edited, skip};
 
 const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
 
@@ -196,7 +196,10 @@ fn what_is_not_of_the_index_is_never_removed_and_is_named() {
 fn an_index_of_another_user_is_refused() {
     let work = indexed();
     if let Err(error) = std::os::unix::fs::chown(work.index(), Some(12_345), None) {
-        eprintln!("skipped: only the administrator may give a folder away ({error})");
+        skip(
+            "root",
+            &format!("only the superuser may give a folder away ({error})"),
+        );
         return;
     }
     let before = content(&work.index());
@@ -222,7 +225,7 @@ fn a_file_that_is_none_is_not_waited_for() {
     fs::remove_file(&terms).unwrap();
     let made = std::process::Command::new("mkfifo").arg(&terms).status();
     if !made.is_ok_and(|status| status.success()) {
-        return eprintln!("skipped: there is no mkfifo");
+        return skip("mkfifo", "there is no mkfifo here");
     }
     let ran = work.run(&INDEX);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);

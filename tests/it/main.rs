@@ -16,7 +16,7 @@ mod disk;
 mod distinct;
 mod document_engine;
 mod document_screen;
-mod doors;
+mod fuzz_targets;
 #[cfg(unix)]
 mod hostile;
 mod ids;

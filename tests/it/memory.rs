@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::{Work, program, resident, words};
+use crate::support::{Work, program, resident, skip, words};
 
 /// Peak memory of `index` over the corpus of `work`, in kB.
 fn indexing(work: &Work, args: &[&str]) -> u64 {
@@ -46,7 +46,10 @@ fn sketches_are_handed_back_once_they_have_been_compared() {
 #[test]
 fn a_million_files_are_indexed_in_1200_mb() {
     if std::env::var_os("SHINGLESCOPE_LONG").is_none() {
-        eprintln!("skipped: a million files are made where SHINGLESCOPE_LONG is set");
+        skip(
+            "long",
+            "a million files are made where SHINGLESCOPE_LONG is set",
+        );
         return;
     }
     let work = Work::new();

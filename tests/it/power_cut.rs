@@ -3,13 +3,13 @@
 //! half, or lost. The remaining index has the old state, the new one or none, never wrong figures.
 //!
 //! Needs `strace`, which kills at the given call and logs which files were synced. Without it the
-//! test says so and is skipped, unless `SHINGLESCOPE_LONG` demands it.
+//! test says so and is skipped, unless `SHINGLESCOPE_REQUIRE` lists `strace`.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, skip};
 
 const CALLS: [&str; 4] = ["fdatasync", "fsync", "renameat", "unlink"];
 
@@ -23,9 +23,8 @@ fn strace() -> bool {
         .stdout(Stdio::null())
         .status()
         .is_ok_and(|s| s.success());
-    assert!(found || !long(), "the long form needs strace");
     if !found {
-        eprintln!("no strace here: power cuts are not tested");
+        skip("strace", "there is no strace here");
     }
     found
 }

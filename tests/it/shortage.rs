@@ -72,7 +72,6 @@ fn without_memory_a_run_ends_with_a_sentence() {
         let limit = format!("ulimit -v {}", megabytes * 1024);
         // Below some limit not even the program itself can start.
         if limited(&work, &limit, "--version").status != Some(0) {
-            eprintln!("skipped: the program does not start in {megabytes} MB");
             continue;
         }
         for args in ["pairs corpus --in-memory", "index corpus --index i --quiet"] {

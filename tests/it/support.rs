@@ -4,6 +4,7 @@
 pub mod engine;
 pub mod pty;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -63,6 +64,25 @@ impl Work {
         )
     }
 }
+
+/// Says on the console that the running test is skipped and why; fails instead where
+/// `SHINGLESCOPE_REQUIRE` lists `tool` (comma-separated: strace, mount, root, vim, bash, tmux, mkfifo).
+///
+/// The line is written past the capture of the test harness, which shows the output of failed tests only.
+pub fn skip(tool: &str, why: &str) {
+    let required = std::env::var("SHINGLESCOPE_REQUIRE").unwrap_or_default();
+    assert!(
+        !required.split(',').any(|name| name == tool),
+        "{tool} is required here: {why}"
+    );
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // A closed standard error shows nothing.
+    let _ = writeln!(std::io::stderr(), "{SKIPPED}{test}: {why}");
+}
+
+/// Beginning of the line of a skipped test; its name and the reason follow.
+pub const SKIPPED: &str = "skipped: ";
 
 /// The program to run in a terminal; the environment may name another binary.
 #[cfg(unix)]

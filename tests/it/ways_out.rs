@@ -12,8 +12,8 @@ use shinglescope::term::panics::{self, Report};
 use shinglescope::term::runner::{self, RunOptions};
 use shinglescope::term::session::Session;
 
-use crate::support::Work;
 use crate::support::pty::{PATIENCE, Pty, usual};
+use crate::support::{Work, skip};
 use crate::world;
 
 const ESC: &str = "\x1b";
@@ -255,7 +255,7 @@ fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
 /// A shell with job control, at its prompt.
 fn shell(environment: &[(&str, &str)]) -> Option<Pty> {
     if !Path::new("/bin/bash").exists() {
-        eprintln!("skipped: there is no bash here");
+        skip("bash", "there is no bash here");
         return None;
     }
     let mut command = CommandBuilder::new("/bin/bash");

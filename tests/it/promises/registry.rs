@@ -236,14 +236,14 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "any bytes as document, row, page, index, labels, query or argument: an answer or a sentence, never a panic",
         &[
-            "it::doors::everything_that_was_ever_found_goes_through_its_door",
-            "it::doors::any_file_is_read_or_skipped",
-            "it::doors::any_text_has_terms",
-            "it::doors::any_query_is_searched_for",
-            "it::doors::any_labels_are_pairs_or_a_sentence",
-            "it::doors::whatever_was_kept_is_read_or_refused",
-            "it::doors::any_arguments_are_understood_or_refused",
-            "it::doors::an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged",
+            "it::fuzz_targets::every_input_ever_found_is_survived",
+            "it::fuzz_targets::any_file_is_read_or_skipped",
+            "it::fuzz_targets::any_text_has_terms",
+            "it::fuzz_targets::any_query_is_searched_for",
+            "it::fuzz_targets::any_labels_are_pairs_or_a_sentence",
+            "it::fuzz_targets::whatever_was_kept_is_read_or_refused",
+            "it::fuzz_targets::any_arguments_are_understood_or_refused",
+            "it::fuzz_targets::an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged",
         ],
     ),
     promise(

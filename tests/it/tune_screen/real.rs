@@ -4,8 +4,8 @@
 
 use std::collections::HashMap;
 
-use crate::support::Work;
 use crate::support::pty::Pty;
+use crate::support::{Work, skip};
 
 /// The summary figures of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,7 +238,7 @@ fn every_slider_shows_what_the_commands_print_on_the_demo() {
 fn every_slider_shows_what_the_commands_print_on_a_corpus_of_ones_own() {
     match std::env::var("SHINGLESCOPE_CORPUS") {
         Ok(folder) => walk(&[&folder]),
-        Err(_) => eprintln!("skipped: SHINGLESCOPE_CORPUS names no folder"),
+        Err(_) => skip("corpus", "SHINGLESCOPE_CORPUS names no folder"),
     }
 }
 

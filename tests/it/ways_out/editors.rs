@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use portable_pty::CommandBuilder;
 
-use crate::support::Work;
 use crate::support::pty::{Pty, usual};
+use crate::support::{Work, skip};
 
 /// Names that have a special meaning for some editor.
 const NAMES: [&str; 4] = ["+!touch PWNED", "-x", "a:12", "two words.txt"];
@@ -76,7 +76,7 @@ fn vim_runs_no_command_from_a_name_or_a_text_and_does_not_write() {
         .into_iter()
         .find(|path| Path::new(path).exists())
     else {
-        eprintln!("skipped: there is no vim here");
+        skip("vim", "there is no vim here");
         return;
     };
     let work = Work::new();

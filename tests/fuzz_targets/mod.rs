@@ -1,7 +1,7 @@
-//! Entry points for untrusted bytes ("doors"). Each is a function that takes arbitrary bytes,
+//! Entry points for untrusted bytes. Each is a function that takes arbitrary bytes,
 //! passes them to the program and panics if the result violates a guarantee.
 //!
-//! The fuzz targets in `fuzz/` and the tests in `tests/it/doors.rs` use the same functions, so a
+//! The fuzz targets in `fuzz/` and the tests in `tests/it/fuzz_targets.rs` use the same functions, so a
 //! fuzzer finding becomes a regression test as soon as its input is in `fuzz/corpus`.
 
 #![allow(dead_code)] // Tests and fuzz targets each use only some of it.
@@ -14,10 +14,10 @@ pub mod words;
 
 /// An entry point with its name, which is also that of its fuzz target and of its folder in
 /// `fuzz/corpus`.
-pub type Door = (&'static str, fn(&[u8]));
+pub type Target = (&'static str, fn(&[u8]));
 
 /// All entry points.
-pub const DOORS: [Door; 10] = [
+pub const TARGETS: [Target; 10] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
     ("html", reading::html),

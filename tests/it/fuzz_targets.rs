@@ -1,13 +1,13 @@
 //! Arbitrary bytes through every entry point for untrusted input, and the findings of the fuzzer.
 
-#[path = "../doors/mod.rs"]
+#[path = "../fuzz_targets/mod.rs"]
 mod shared;
 
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use shared::stored::{PARTS, Template};
-use shared::{DOORS, Door};
+use shared::{TARGETS, Target};
 
 /// The folder of seeds and fuzzer findings, used by the fuzzer and by the test below.
 fn corpus(name: &str) -> PathBuf {
@@ -16,9 +16,9 @@ fn corpus(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn door(name: &str) -> fn(&[u8]) {
-    let found = DOORS.iter().find(|(known, _)| *known == name);
-    found.expect("a door").1
+fn target(name: &str) -> fn(&[u8]) {
+    let found = TARGETS.iter().find(|(known, _)| *known == name);
+    found.expect("a target").1
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -29,22 +29,22 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn everything_that_was_ever_found_goes_through_its_door() {
-    for (name, door) in DOORS {
+fn every_input_ever_found_is_survived() {
+    for (name, target) in TARGETS {
         let files = files(&corpus(name));
         assert!(!files.is_empty(), "there is no corpus for {name}");
         for file in files {
             let bytes = std::fs::read(&file).unwrap();
-            let through = std::panic::catch_unwind(|| door(&bytes));
+            let through = std::panic::catch_unwind(|| target(&bytes));
             assert!(through.is_ok(), "{} does not go through", file.display());
         }
     }
 }
 
 #[test]
-fn every_door_has_its_target() {
+fn every_target_is_run_by_the_fuzzer() {
     let manifest = include_str!("../../fuzz/Cargo.toml");
-    for (name, _) in DOORS as [Door; 10] {
+    for (name, _) in TARGETS as [Target; 10] {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
     }
 }
@@ -217,48 +217,48 @@ proptest! {
 
     #[test]
     fn any_bytes_are_decoded(data in prop_oneof![pieces(TEXT), pieces(PAGE)]) {
-        door("decoding")(&data);
-        door("decoding")(data.get(1..).unwrap_or_default());
+        target("decoding")(&data);
+        target("decoding")(data.get(1..).unwrap_or_default());
     }
 
     #[test]
     fn any_file_is_read_or_skipped(data in prop_oneof![pieces(TEXT), pieces(PAGE), pieces(JSON)]) {
-        door("reader")(&data);
+        target("reader")(&data);
     }
 
     #[test]
     fn any_page_shows_something_or_nothing(data in pieces(PAGE)) {
-        door("html")(&data);
+        target("html")(&data);
     }
 
     #[test]
     fn any_line_is_a_row_or_none(data in pieces(JSON)) {
-        door("jsonl")(&data[1..]);
+        target("jsonl")(&data[1..]);
     }
 
     #[test]
     fn any_text_has_terms(data in pieces(TEXT), numbers: u8) {
-        door("terms")(&[&[data[0], numbers], &data[1..]].concat());
+        target("terms")(&[&[data[0], numbers], &data[1..]].concat());
     }
 
     #[test]
     fn any_query_is_searched_for(data in pieces(QUERY)) {
-        door("query")(&data);
+        target("query")(&data);
     }
 
     #[test]
     fn any_labels_are_pairs_or_a_sentence(data in pieces(LABELS)) {
-        door("labels")(&data[1..]);
+        target("labels")(&data[1..]);
     }
 
     #[test]
     fn whatever_was_kept_is_read_or_refused(data in pieces(KEPT)) {
-        door("kept")(&data);
+        target("kept")(&data);
     }
 
     #[test]
     fn any_arguments_are_understood_or_refused(data in pieces(ARGUMENTS)) {
-        door("arguments")(&data);
+        target("arguments")(&data);
     }
 
     /// The original content with bytes changed, inserted and removed, under a matching checksum.
@@ -277,7 +277,7 @@ proptest! {
                 _ => if let Some(byte) = bytes.get_mut(at) { *byte = value; },
             }
         }
-        door("store")(&[&[part], &bytes[..]].concat());
+        target("store")(&[&[part], &bytes[..]].concat());
     }
 }
 
