@@ -16,11 +16,13 @@ pub mod lsh;
 pub mod method;
 pub mod mod_p;
 pub mod pair_set;
+pub mod scan;
 mod shared_keys;
 pub mod simhash;
 pub mod sorted_list;
 pub mod super_shingles;
 pub mod texts;
+pub mod verify;
 pub mod winnow;
 
 pub use complete::Complete;

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{bare, meter};
 use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, PairSearchConfig};
@@ -19,7 +19,7 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Options, Reuse};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
-use crate::similarity::{Measure, verify};
+use crate::similarity::Measure;
 use crate::sketch::Sketcher;
 use crate::sketch::minhash::Scratch;
 use crate::text::shingles;

@@ -3,7 +3,7 @@
 
 use super::exact_join::{Items, Join, JoinPredicate};
 use super::join_items::{AUTO_COST, items};
-use super::{Identical, Method, PairSet, PairSetInfo};
+use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
@@ -97,13 +97,7 @@ pub(super) fn joined(
     method: Method,
     should_continue: &(impl Fn() -> bool + Sync + ?Sized),
 ) -> (Vec<Pair>, PairSetInfo) {
-    let layout = collection.layout();
-    let pair = |(a, b, overlap)| Pair {
-        a,
-        b,
-        overlap,
-        agreeing: layout.agreeing(collection.sketch(a), collection.sketch(b)),
-    };
+    let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
     let (pairs, candidates) = join.run(pair, should_continue);
     let found = PairSetInfo {
         method: method.name(),

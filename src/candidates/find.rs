@@ -12,10 +12,10 @@ use super::mod_p::{self, Sampled, Wanted};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::simhash::{SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
-use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
+use super::{Identical, lsh, simhash, sorted_list, super_shingles, verify, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
-use crate::similarity::{Measure, Pair, verify};
+use crate::similarity::{Measure, Pair};
 
 /// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the
 /// candidates vastly outnumber the pairs above the threshold.

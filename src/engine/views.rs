@@ -9,11 +9,11 @@ use super::message::{Comparison, DocumentView, Folding, Matrix, Neighbour, Seams
 use crate::base::DocNo;
 use crate::base::units;
 use crate::candidates::PairSet;
+use crate::candidates::scan::{self, Scan};
 use crate::cluster::{Clustering, bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::Document;
 use crate::settings::{Normalisation, Settings, Sketching};
-use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
