@@ -43,7 +43,9 @@ impl HalfMatrix {
         i * (2 * self.n - i - 1) / 2 + j - i - 1
     }
 
-    fn get(&self, i: usize, j: usize) -> f64 {
+    /// Similarity of two different items.
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> f64 {
         self.values[self.place(i, j)]
     }
 

@@ -2,7 +2,7 @@
 
 use super::dense::{Chosen, Dense, LANES};
 use super::items::Items;
-use super::visit::Visitor;
+use super::visit::{BLOCK, Visitor};
 
 /// Approximate nanoseconds per counted posting, including its share of evaluating the counts.
 const COUNTED: u64 = 2;
@@ -18,9 +18,6 @@ const TOGETHER: usize = 64;
 
 /// Maximum number of counts per thread: 16 MB.
 const COUNTS: usize = 4 << 20;
-
-/// Counts tested together for being zero.
-const BLOCK: usize = 16;
 
 /// Cost estimate of the counting join.
 pub struct Reckoned {
