@@ -3,7 +3,7 @@
 use crate::settings::Sketching;
 use crate::similarity::estimate::{Estimate, standard_error_of};
 use crate::similarity::{Overlap, RandomSubset};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 
 /// Estimate for one pair.
@@ -85,16 +85,16 @@ impl Estimator for RandomSubset {
     }
 
     fn say(&self, a: &Vec<u64>, b: &Vec<u64>) -> Option<EstimateWithInterval> {
-        let estimate = self.estimate(a, b)?;
+        let overlap = self.estimate(a, b)?;
         let of_union = Estimate {
-            agreeing: estimate.overlap.shared,
-            positions: u32::try_from(estimate.size()).unwrap_or(u32::MAX),
+            agreeing: overlap.shared,
+            positions: u32::try_from(overlap.union()).unwrap_or(u32::MAX),
             bits: 32,
         };
         Some(EstimateWithInterval {
-            value: estimate.value(),
+            value: overlap.jaccard(),
             interval: of_union.interval(),
-            size: estimate.size(),
+            size: overlap.union(),
         })
     }
 

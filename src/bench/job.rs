@@ -20,8 +20,8 @@ use crate::engine::open::{self, Options, Reuse};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
 use crate::similarity::Measure;
+use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
 /// Input of a measured process.

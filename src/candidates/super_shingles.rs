@@ -119,17 +119,6 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
-/// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
-/// at least two of six groups equal, each with probability `J^14`.
-#[must_use]
-pub fn altavista_probability(jaccard: f64) -> f64 {
-    let equal = jaccard.powi(GROUP as i32);
-    let groups = GROUPS as i32;
-    let none = (1.0 - equal).powi(groups);
-    let one = f64::from(groups) * equal * (1.0 - equal).powi(groups - 1);
-    1.0 - none - one
-}
-
 /// Pairs of `documents` (ascending) that share enough super-shingles. `should_continue` is polled.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
@@ -159,6 +148,16 @@ pub fn candidates<G: Fn() -> bool + Sync>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
+    /// at least two of six groups equal, each with probability `J^14`.
+    fn altavista_probability(jaccard: f64) -> f64 {
+        let equal = jaccard.powi(GROUP as i32);
+        let groups = GROUPS as i32;
+        let none = (1.0 - equal).powi(groups);
+        let one = f64::from(groups) * equal * (1.0 - equal).powi(groups - 1);
+        1.0 - none - one
+    }
 
     /// Worked example 11: super-shingles, two equal of six of 14.
     #[test]

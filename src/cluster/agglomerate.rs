@@ -89,15 +89,8 @@ impl Joins {
         }
     }
 
-    /// All merges, similarity descending.
-    #[must_use]
-    pub fn all(&self) -> &[Join] {
-        &self.joins
-    }
-
     /// The merges at or above `threshold`.
-    #[must_use]
-    pub fn at_least(&self, threshold: f64) -> &[Join] {
+    fn at_least(&self, threshold: f64) -> &[Join] {
         let least = match self.linkage {
             Linkage::Average => threshold - ROUNDING,
             Linkage::Single | Linkage::Complete => threshold,
@@ -401,7 +394,7 @@ mod tests {
         for n in [0, 1] {
             let matrix = HalfMatrix::new(n, |_, _| 1.0);
             let joins = Joins::new(Linkage::Complete, &vec![2; n], matrix);
-            assert_eq!((joins.all().len(), joins.cut(0.5).len()), (0, n));
+            assert_eq!((joins.joins.len(), joins.cut(0.5).len()), (0, n));
             assert_eq!(joins.together(0, 0), None);
         }
     }

@@ -75,3 +75,28 @@ pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
     let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);
     found.map_or(0.0, |pair| pairs.score(pair))
 }
+
+/// All documents of a generated set.
+pub fn documents() -> impl Iterator<Item = DocNo> + Clone {
+    (0..DOCUMENTS).map(DocNo::at)
+}
+
+/// Components of at least two documents, by testing all pairs at the threshold.
+pub fn clusters(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
+    let mut seen = [false; DOCUMENTS];
+    let mut out = Vec::new();
+    for start in documents() {
+        let (mut queue, mut members) = (vec![start], Vec::new());
+        while let Some(doc) = queue.pop() {
+            if !std::mem::replace(&mut seen[doc.index()], true) {
+                members.push(doc);
+                queue.extend(documents().filter(|d| similarity(pairs, doc, *d) >= threshold));
+            }
+        }
+        members.sort_unstable();
+        if members.len() > 1 {
+            out.push(members);
+        }
+    }
+    out
+}

@@ -17,7 +17,7 @@ use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 

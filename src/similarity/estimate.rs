@@ -37,10 +37,7 @@ impl Estimate {
     /// are small compared with the 2^32 values); negative results are set to 0.
     #[must_use]
     pub fn value(&self) -> f64 {
-        if self.positions == 0 {
-            return 0.0;
-        }
-        self.resemblance(self.fraction()).max(0.0)
+        self.unbounded().max(0.0)
     }
 
     /// The estimate without the bound at 0: unbiased, for the evaluation of estimators.

@@ -19,8 +19,8 @@ use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::settings::{Settings, Sketching};
 use shinglescope::similarity::simhash::distance;
 use shinglescope::similarity::{Measure, Overlap};
+use shinglescope::sketch::Scratch;
 use shinglescope::sketch::Sketcher;
-use shinglescope::sketch::minhash::Scratch;
 use shinglescope::text::shingles::{self, mix};
 
 type Texts = Vec<Vec<u8>>;
