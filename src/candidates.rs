@@ -7,7 +7,7 @@
 pub mod banding;
 mod binomial;
 pub mod complete;
-pub mod exact_join;
+pub(crate) mod exact_join;
 mod find;
 pub mod identical;
 mod join_items;

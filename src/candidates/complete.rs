@@ -57,7 +57,7 @@ impl<'a> Complete<'a> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
             let affordable = || {
-                join.cost() <= AUTO_COST
+                join.cost <= AUTO_COST
                     && (self.items.len() <= SMALL || self.few(&join, should_continue))
             };
             (should_continue() && affordable()).then_some(join)
@@ -101,14 +101,11 @@ pub(super) fn joined(
     let (pairs, candidates) = join.run(pair, should_continue);
     let found = PairSetInfo {
         method: method.name(),
-        measure: join.need().measure(),
-        bands: None,
-        floor: join.need().least(),
+        measure: join.need.measure,
+        floor: join.need.least,
         complete: should_continue(),
-        chosen_for: None,
         candidates,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     (pairs, found)
 }

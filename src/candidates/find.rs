@@ -289,6 +289,6 @@ pub(crate) fn affordable(
     let mut joins = floors
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
-    let join = joins.find(|join| join.cost() <= AUTO_COST)?;
+    let join = joins.find(|join| join.cost <= AUTO_COST)?;
     Some(joined(collection, &join, Method::Exact, should_continue))
 }

@@ -50,14 +50,9 @@ pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
 pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
     let found = PairSetInfo {
         method: "exact",
-        measure: Measure::Jaccard,
-        bands: None,
-        floor: 0.0,
         complete: true,
-        chosen_for: None,
         candidates: pairs.len() as u64,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     PairSet::new(representative, pairs, found)
 }

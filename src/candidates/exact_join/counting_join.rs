@@ -63,7 +63,7 @@ impl Reckoned {
         let (mut postings, mut columns) = (0, 0);
         for item in 0..items.count() as u32 {
             let documents = items.list(item).len() as u64;
-            if chosen.has(item) {
+            if chosen.column(item).is_some() {
                 // Each document adds the column up to its own position: half of it on average.
                 columns += documents * (items.len() / LANES) as u64 / 2;
             } else {
@@ -71,7 +71,7 @@ impl Reckoned {
             }
         }
         let mut cost = postings * COUNTED + columns * COLUMN;
-        if chosen.columns() > 0 {
+        if chosen.columns > 0 {
             let blocks = (items.len() / LANES) as u64;
             cost += items.len() as u64 * blocks / 2 * DECIDED;
         }

@@ -24,7 +24,8 @@ pub(super) const BLOCK: usize = 16;
 pub fn sift(
     items: &Items,
     need: JoinPredicate,
-    (larger, from): (usize, usize),
+    larger: usize,
+    from: usize,
     shared: &[u32],
     mut met: impl FnMut(usize, Overlap),
 ) {

@@ -50,7 +50,7 @@ impl Outsized {
     /// document with some neighbours only.
     #[must_use]
     pub fn joined(&self, need: JoinPredicate) -> bool {
-        let cheap = |items| Join::new(items, need).cost() <= AUTO_COST;
+        let cheap = |items| Join::new(items, need).cost <= AUTO_COST;
         self.items.as_ref().is_some_and(cheap)
     }
 }
