@@ -34,24 +34,26 @@ pub fn find(
     floor: f64,
     should_continue: impl Fn() -> bool + Sync,
 ) -> PairSet {
+    let method = method_config.method;
     let search = Search {
         collection,
         documents: identical.distinct(),
         method_config,
+        measure: method.measure(method_config.measure),
         should_continue: &should_continue,
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
-    let (mut pairs, found) = match method_config.method {
+    let (mut pairs, found) = match method {
         Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
             let items = items(collection, search.documents);
-            search.join(&Join::new(&items, search.need(floor)))
+            let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
+            joined(collection, &join, method, &should_continue)
         }
-        Method::Auto => match search.affordable(search.documents, &[floor, threshold]) {
-            Some(joined) => joined,
-            None => search.lsh(threshold, threshold),
-        },
+        Method::Auto => search
+            .affordable(search.documents, &[floor, threshold])
+            .unwrap_or_else(|| search.lsh(threshold, threshold)),
         Method::Identical => search.identical(floor),
         Method::SortedList => search.sorted_list(threshold, by_chance),
         Method::SuperShingles => search.super_shingles(floor),
@@ -69,6 +71,8 @@ struct Search<'a, G> {
     /// Representatives with terms, ascending.
     documents: &'a [DocNo],
     method_config: &'a MethodConfig,
+    /// Measure that the threshold applies to.
+    measure: Measure,
     /// Cancellation callback; `false` stops the run.
     should_continue: &'a G,
 }
@@ -100,11 +104,12 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             pairs: buckets.pairs,
             capped,
         };
-        let (mut pairs, mut found) = self.verified(Method::Lsh, proposed, floor, String::new());
+        let (mut pairs, mut found) = self.verified(proposed, floor, String::new());
         if let Some((more, join)) = joined {
             pairs.extend(more);
             found.candidates += join.candidates;
         }
+        found.method = Method::Lsh.name();
         found.bands = Some((banding.bands, banding.rows));
         found.chosen_for = self.method_config.banding.is_none().then_some(threshold);
         (pairs, found)
@@ -113,7 +118,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
     /// No candidates: only identical groups.
     fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let note = "only documents whose terms or shingle sets are the same".to_owned();
-        self.verified(Method::Identical, Proposed::default(), floor, note)
+        self.verified(Proposed::default(), floor, note)
     }
 
     fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -126,7 +131,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             self.should_continue,
         );
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
-        let (pairs, mut found) = self.verified(Method::SortedList, proposed, floor, note);
+        let (pairs, mut found) = self.verified(proposed, floor, note);
         found.chosen_for = Some(threshold);
         (pairs, found)
     }
@@ -143,7 +148,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             }
             SuperShingles::AltaVista => "two of six groups of 14 sketch values equal".to_owned(),
         };
-        self.verified(Method::SuperShingles, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -164,13 +169,13 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         };
         let distance = options.distance;
         let note = format!("fingerprints of {of} at distance {distance} or less{search}");
-        self.verified(Method::SimHash, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let modulus = self.method_config.modulus;
         let wanted = Wanted {
-            measure: self.method_config.measure,
+            measure: self.measure,
             threshold,
             recall: self.method_config.recall,
         };
@@ -189,7 +194,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             let counted = units::counted(without_sample, "document has", "documents have");
             note += &format!("; {counted} none and cannot be found");
         }
-        let (pairs, mut found) = self.verified(Method::ModP, proposed, floor, note);
+        let (pairs, mut found) = self.verified(proposed, floor, note);
         found.chosen_for = Some(threshold);
         (pairs, found)
     }
@@ -198,78 +203,48 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let k = self.collection.settings().sketching.k;
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
-        let measure = self.method_config.measure;
         let proposed = winnow::candidates(
             self.collection,
             self.documents,
             width,
-            measure,
+            self.measure,
             floor,
             self.should_continue,
         );
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
-        self.verified(Method::Winnow, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     /// Verifies the proposed pairs exactly.
-    fn verified(
-        &self,
-        method: Method,
-        proposed: Proposed,
-        floor: f64,
-        note: String,
-    ) -> (Vec<Pair>, PairSetInfo) {
-        let measure = self.measure();
+    fn verified(&self, proposed: Proposed, floor: f64, note: String) -> (Vec<Pair>, PairSetInfo) {
         let found = PairSetInfo {
-            method: method.name(),
-            measure,
-            bands: None,
+            method: self.method_config.method.name(),
+            measure: self.measure,
             floor,
-            complete: false,
-            chosen_for: None,
             candidates: proposed.pairs.len() as u64,
             capped: proposed.capped,
             note,
+            ..PairSetInfo::default()
         };
         let pairs = verify::verify(
             self.collection,
             proposed.pairs,
-            measure,
+            self.measure,
             floor,
             self.should_continue,
         );
         (pairs, found)
     }
 
-    /// Measure that the threshold applies to.
-    fn measure(&self) -> Measure {
-        self.method_config
-            .method
-            .measure(self.method_config.measure)
-    }
-
-    fn need(&self, least: f64) -> JoinPredicate {
-        JoinPredicate::new(self.measure(), least)
-    }
-
     fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
-        let measure = self.measure();
         affordable(
             self.collection,
             documents,
-            measure,
+            self.measure,
             floors,
             self.should_continue,
         )
-    }
-
-    fn join(&self, join: &Join<'_>) -> (Vec<Pair>, PairSetInfo) {
-        let method = match self.method_config.method {
-            Method::Containment => Method::Containment,
-            _ => Method::Exact,
-        };
-        joined(self.collection, join, method, self.should_continue)
     }
 }
 

@@ -65,25 +65,17 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         let set = collection.shingle_set(documents[at]).into_iter();
         out.extend(set.filter(|hash| sampled(*hash, modulus, sketching)));
     };
-    let sizes: Vec<u32> = (0..documents.len())
-        .into_par_iter()
-        .map_init(Vec::new, |sample, at| {
-            sample.clear();
-            if should_continue() {
-                keys(at, sample);
-            }
-            sample.len() as u32
-        })
-        .collect();
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
     let shared = SharedKeys {
         documents,
         keys,
-        about: sizes.iter().map(|size| *size as usize).sum(),
         should_continue,
     };
-    let proposed = shared.proposed(|a, b, shared| {
+    let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
+    let sizes: Vec<u32> = sizes.collect();
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
+    let about = sizes.iter().map(|size| *size as usize).sum();
+    let proposed = shared.proposed(about, |a, b, shared| {
         // Number of sampled shingles, each shared with the probability given by the measure.
         let of = match wanted.measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
@@ -91,7 +83,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         };
         shared >= table.quantile(of)
     });
-    let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && !collection.terms(*doc).is_empty();
+    let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
     Sampled {
         proposed,
         without_sample: sizes.iter().zip(documents).filter(|of| empty(*of)).count() as u64,

@@ -134,7 +134,10 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     let groups: Vec<&[(u64, DocNo)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
     let near = match options.search {
-        SimHashSearch::Tables => within(&fingerprints, options.distance, should_continue),
+        SimHashSearch::Tables => {
+            let blocks = Blocks::choose(fingerprints.len(), options.distance);
+            in_tables(&fingerprints, blocks, options.distance, should_continue)
+        }
         SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
     };
     let mut keep = Keep::default();
@@ -160,15 +163,6 @@ pub fn candidates<G: Fn() -> bool + Sync>(
 }
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
-fn within<G: Fn() -> bool + Sync>(
-    fingerprints: &[u64],
-    most: u32,
-    should_continue: &G,
-) -> Proposed {
-    let blocks = Blocks::choose(fingerprints.len(), most);
-    in_tables(fingerprints, blocks, most, should_continue)
-}
-
 fn in_tables<G: Fn() -> bool + Sync>(
     fingerprints: &[u64],
     blocks: Blocks,
@@ -317,8 +311,7 @@ fn by_rotation<G: Fn() -> bool + Sync>(
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
-#[must_use]
-pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
+fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
     let all = u64::MAX >> (BITS - bits);
     let rotated = |value: u64| match by % bits {
         0 => value,

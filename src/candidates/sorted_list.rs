@@ -52,10 +52,10 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     let shared = SharedKeys {
         documents,
         keys,
-        about: documents.len() * layout.positions,
         should_continue,
     };
-    shared.proposed(|_, _, agreeing| agreeing >= needed)
+    let about = documents.len() * layout.positions;
+    shared.proposed(about, |_, _, agreeing| agreeing >= needed)
 }
 
 /// The same pairs, by comparing every two packed sketches.

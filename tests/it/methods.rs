@@ -293,9 +293,7 @@ proptest! {
         let identical = Identical::of(&collection);
         let got = super_shingles::candidates(&collection, identical.distinct(), form, &|| true);
         let of = |doc: DocNo| {
-            let mut out = Vec::new();
-            form.of(collection.layout(), collection.sketch(doc), &mut Vec::new(), &mut out);
-            BTreeSet::from_iter(out)
+            BTreeSet::from_iter(form.of(collection.layout(), collection.sketch(doc)))
         };
         let mut want = every_two(&collection);
         want.retain(|(a, b)| of(*a).intersection(&of(*b)).count() >= form.needed() as usize);
