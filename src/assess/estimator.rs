@@ -1,7 +1,7 @@
 //! Jaccard estimators over digests behind one trait, so that all are evaluated in the same way.
 
 use crate::settings::Sketching;
-use crate::similarity::estimate::{Estimate, standard_error_of};
+use crate::similarity::estimate::{Estimate, standard_error};
 use crate::similarity::{Overlap, RandomSubset};
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
@@ -73,7 +73,7 @@ impl Estimator for Minwise {
     /// `J(1-J)/n` for 32-bit values, plus the term of Li and König (2010) for fewer bits.
     fn variance(&self, overlap: &Overlap, _: &EstimateWithInterval) -> f64 {
         let Layout { positions, bits } = self.layout;
-        standard_error_of(overlap.jaccard(), positions, bits).powi(2)
+        standard_error(overlap.jaccard(), positions, bits).powi(2)
     }
 }
 

@@ -6,10 +6,10 @@ use super::banding::Banding;
 use super::complete::joined;
 use super::exact_join::{Join, JoinPredicate};
 use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
-use super::lsh::Proposed;
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, Sampled, Wanted};
 use super::pair_set::{PairSet, PairSetInfo};
+use super::scope::{Proposed, Scope};
 use super::simhash::{SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
 use super::{Identical, lsh, simhash, sorted_list, super_shingles, verify, winnow};
@@ -36,23 +36,25 @@ pub fn find(
 ) -> PairSet {
     let method = method_config.method;
     let search = Search {
-        collection,
-        documents: identical.distinct(),
+        scope: Scope {
+            collection,
+            documents: identical.distinct(),
+            should_continue: &should_continue,
+        },
         method_config,
         measure: method.measure(method_config.measure),
-        should_continue: &should_continue,
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
     let (mut pairs, found) = match method {
         Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
-            let items = items(collection, search.documents);
+            let items = items(collection, identical.distinct());
             let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
             joined(collection, &join, method, &should_continue)
         }
         Method::Auto => search
-            .affordable(search.documents, &[floor, threshold])
+            .affordable(identical.distinct(), &[floor, threshold])
             .unwrap_or_else(|| search.lsh(threshold, threshold)),
         Method::Identical => search.identical(floor),
         Method::SortedList => search.sorted_list(threshold, by_chance),
@@ -67,22 +69,18 @@ pub fn find(
 
 /// One run of one method.
 struct Search<'a, G> {
-    collection: &'a Collection,
-    /// Representatives with terms, ascending.
-    documents: &'a [DocNo],
+    scope: Scope<'a, G>,
     method_config: &'a MethodConfig,
     /// Measure that the threshold applies to.
     measure: Measure,
-    /// Cancellation callback; `false` stops the run.
-    should_continue: &'a G,
 }
 
 impl<G: Fn() -> bool + Sync> Search<'_, G> {
     fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let layout = self.collection.layout();
+        let layout = self.scope.collection.layout();
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
         let banding = self.method_config.banding.unwrap_or_else(chosen);
-        let mut buckets = lsh::buckets(self.collection, self.documents, banding);
+        let mut buckets = lsh::buckets(self.scope.collection, self.scope.documents, banding);
         let mut capped = 0;
         let mut joined = None;
         if !buckets.outsized.is_empty() {
@@ -93,7 +91,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
                 let both = |(a, b): &(DocNo, DocNo)| outsized(a) && outsized(b);
                 buckets.pairs.retain(|pair| !both(pair));
             } else {
-                let some = lsh::neighbours(self.collection, &buckets.outsized, banding);
+                let some = lsh::neighbours(self.scope.collection, &buckets.outsized, banding);
                 capped = some.capped;
                 buckets.pairs.extend(some.pairs);
                 buckets.pairs.par_sort_unstable();
@@ -117,19 +115,14 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
 
     /// No candidates: only identical groups.
     fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let note = "only documents whose terms or shingle sets are the same".to_owned();
+        let note = Method::Identical.about().line.to_owned();
         self.verified(Proposed::default(), floor, note)
     }
 
     fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let layout = self.collection.layout();
+        let layout = self.scope.collection.layout();
         let needed = sorted_list::needed(layout, threshold, self.method_config.recall);
-        let proposed = sorted_list::candidates(
-            self.collection,
-            self.documents,
-            needed,
-            self.should_continue,
-        );
+        let proposed = sorted_list::candidates(&self.scope, needed);
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
         let (pairs, mut found) = self.verified(proposed, floor, note);
         found.chosen_for = Some(threshold);
@@ -138,8 +131,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
 
     fn super_shingles(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let form = self.method_config.super_shingles;
-        let proposed =
-            super_shingles::candidates(self.collection, self.documents, form, self.should_continue);
+        let proposed = super_shingles::candidates(&self.scope, form);
         let note = match form {
             SuperShingles::Sorted { width, needed } => {
                 let shared = u64::from(needed);
@@ -153,12 +145,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
 
     fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let options = self.method_config.simhash;
-        let proposed = simhash::candidates(
-            self.collection,
-            self.documents,
-            options,
-            self.should_continue,
-        );
+        let proposed = simhash::candidates(&self.scope, options);
         let of = match options.of {
             SimHashOf::Terms => "terms",
             SimHashOf::Shingles => "shingles",
@@ -182,13 +169,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let Sampled {
             proposed,
             without_sample,
-        } = mod_p::candidates(
-            self.collection,
-            self.documents,
-            modulus,
-            wanted,
-            self.should_continue,
-        );
+        } = mod_p::candidates(&self.scope, modulus, wanted);
         let mut note = format!("shingles that are 0 modulo {modulus}");
         if without_sample > 0 {
             let counted = units::counted(without_sample, "document has", "documents have");
@@ -200,17 +181,10 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
     }
 
     fn winnow(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let k = self.collection.settings().sketching.k;
+        let k = self.scope.collection.settings().sketching.k;
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
-        let proposed = winnow::candidates(
-            self.collection,
-            self.documents,
-            width,
-            self.measure,
-            floor,
-            self.should_continue,
-        );
+        let proposed = winnow::candidates(&self.scope, width, self.measure, floor);
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
         self.verified(proposed, floor, note)
@@ -228,22 +202,22 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             ..PairSetInfo::default()
         };
         let pairs = verify::verify(
-            self.collection,
+            self.scope.collection,
             proposed.pairs,
             self.measure,
             floor,
-            self.should_continue,
+            self.scope.should_continue,
         );
         (pairs, found)
     }
 
     fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
         affordable(
-            self.collection,
+            self.scope.collection,
             documents,
             self.measure,
             floors,
-            self.should_continue,
+            self.scope.should_continue,
         )
     }
 }

@@ -16,6 +16,7 @@ pub use count::count;
 pub use outsized::Outsized;
 
 use super::banding::Banding;
+use super::scope::Proposed;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
@@ -27,15 +28,6 @@ const WINDOW: usize = 64;
 
 /// Maximum number of band keys held at a time: 32 MB.
 const KEYS: usize = 8 << 20;
-
-/// Proposed pairs, and the number of pairs dropped by a limit.
-#[derive(Clone, Debug, Default)]
-pub struct Proposed {
-    /// Candidate pairs `a < b`, each once, unordered.
-    pub pairs: Vec<(DocNo, DocNo)>,
-    /// Number of candidate pairs that were dropped.
-    pub capped: u64,
-}
 
 /// Content of the buckets of all bands; `T` is a list of pairs or their number.
 #[derive(Clone, Debug, Default)]

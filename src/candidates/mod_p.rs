@@ -12,10 +12,9 @@
 use rayon::prelude::*;
 
 use super::binomial::Table;
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::Measure;
 
@@ -50,16 +49,19 @@ pub struct Sampled {
     pub without_sample: u64,
 }
 
-/// Pairs of `documents` (ascending) whose samples are consistent with a pair at the threshold.
-/// `should_continue` is polled.
+/// Pairs of documents whose samples are consistent with a pair at the threshold.
+///
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
+    scope: &Scope<'_, G>,
     modulus: u64,
     wanted: Wanted,
-    should_continue: &G,
 ) -> Sampled {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let set = collection.shingle_set(documents[at]).into_iter();

@@ -107,12 +107,6 @@ impl PairSet {
         groups.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
-    /// Whether any two documents have the same shingle set.
-    #[must_use]
-    pub fn copies_exist(&self) -> bool {
-        self.groups.iter().any(|group| group.len() > 1)
-    }
-
     /// Number of document pairs at or above `threshold`, those with the same shingle set included.
     #[must_use]
     pub fn count(&self, threshold: f64) -> u64 {

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::keep::Keep;
-use super::lsh::Proposed;
+use super::scope::Proposed;
 use crate::base::DocNo;
 
 /// Size limits; smaller in tests.

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use rayon::prelude::*;
 
 use super::keep::Keep;
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::simhash::{distance, simhash};
@@ -114,15 +114,14 @@ impl SimHash {
     }
 }
 
-/// Pairs of `documents` (ascending) that the search finds within the distance. `should_continue` is
-/// polled.
+/// Pairs of documents that the search finds within the distance.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    options: SimHash,
-    should_continue: &G,
-) -> Proposed {
+pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
         .map(|&doc| match should_continue() {

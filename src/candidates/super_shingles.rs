@@ -13,10 +13,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
-use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
@@ -113,14 +111,14 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
-/// Pairs of `documents` (ascending) that share enough super-shingles. `should_continue` is polled.
+/// Pairs of documents that share enough super-shingles.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    form: SuperShingles,
-    should_continue: &G,
-) -> Proposed {
+pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, form: SuperShingles) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {
         out.extend(form.of(layout, collection.sketch(documents[at])));

@@ -134,16 +134,13 @@ impl<'a> Recent<'a> {
         let at = match self.right.iter().position(|(doc, _)| *doc == b) {
             Some(at) => at,
             None => {
-                let entry = (b, self.collection.shingle_set(b));
-                if self.right.len() < Self::KEPT {
-                    self.right.push(entry);
-                    self.right.len() - 1
-                } else {
-                    let at = self.next;
-                    self.next = (self.next + 1) % Self::KEPT;
-                    self.right[at] = entry;
-                    at
+                let (at, entry) = (self.next, (b, self.collection.shingle_set(b)));
+                self.next = (at + 1) % Self::KEPT;
+                match self.right.get_mut(at) {
+                    Some(oldest) => *oldest = entry,
+                    None => self.right.push(entry),
                 }
+                at
             }
         };
         let overlap = Overlap::of(&left, &self.right[at].1);

@@ -14,10 +14,8 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
-use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles::{in_order, mix};
 
@@ -54,17 +52,20 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     }
 }
 
-/// Pairs of `documents` (ascending) that share a fingerprint with windows of `width` shingles, except
-/// those whose sizes exclude a `measure` at or above `threshold`. `should_continue` is polled.
+/// Pairs of documents that share a fingerprint with windows of `width` shingles, except
+/// those whose sizes exclude a `measure` at or above `threshold`.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
+    scope: &Scope<'_, G>,
     width: usize,
     measure: Measure,
     threshold: f64,
-    should_continue: &G,
 ) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let mut shingles = Vec::new();

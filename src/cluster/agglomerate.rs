@@ -106,15 +106,9 @@ impl Joins {
         for join in self.at_least(threshold) {
             sets.union(join.a, join.b);
         }
-        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.members];
-        let mut lowest = vec![usize::MAX; self.members];
-        for i in 0..self.members {
-            let root = sets.find(i as u32) as usize;
-            lowest[root] = lowest[root].min(i);
-            groups[lowest[root]].push(i);
-        }
-        groups.retain(|group| !group.is_empty());
-        groups
+        let groups = sets.groups().into_iter();
+        let indices = |group: Vec<u32>| group.into_iter().map(|i| i as usize).collect();
+        groups.map(indices).collect()
     }
 
     /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at

@@ -39,7 +39,7 @@ pub(super) fn take_apart(
     components: Vec<Vec<DocNo>>,
     cache: &mut Cache,
 ) -> Parts {
-    let linkage = cache.linkage();
+    let linkage = cache.linkage;
     if linkage == Linkage::Single {
         return Parts {
             groups: components,

@@ -266,7 +266,7 @@ pub fn comparison(
         } else {
             Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
         },
-        measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
+        measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff,
         folding: folding(l, r, settings),

@@ -111,7 +111,7 @@ mod tests {
                         squares += error * error;
                         let m = estimate.union();
                         let left = (union - m) as f64 / (union - 1) as f64;
-                        theory += standard_error(truth, m as usize).powi(2) * left;
+                        theory += standard_error(truth, m as usize, 32).powi(2) * left;
                     }
                 }
             }

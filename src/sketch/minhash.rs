@@ -138,7 +138,7 @@ mod tests {
                 .collect();
             let bias = errors.iter().sum::<f64>() / trials as f64;
             let mse = errors.iter().map(|e| e * e).sum::<f64>() / trials as f64;
-            let theory = standard_error(truth, 200).powi(2);
+            let theory = standard_error(truth, 200, 32).powi(2);
             // Four standard errors of the mean; and of a mean of squares, about 4·sqrt(2/trials).
             assert!(
                 bias.abs() < 4.0 * (theory / trials as f64).sqrt(),
