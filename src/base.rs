@@ -1,7 +1,9 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
 pub mod document_number;
+pub mod lists;
 pub mod sanitise;
 pub mod units;
 
 pub use document_number::DocNo;
+pub use lists::Lists;

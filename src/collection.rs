@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
-pub use same_text::same_text;
+pub use same_text::{first_of_text, same_text};
 pub use segment::Segment;
 
 use crate::base::DocNo;

@@ -9,9 +9,7 @@ pub mod measures;
 pub mod overlap;
 pub mod passages;
 pub mod random_subset;
-pub mod scan;
 pub mod simhash;
-pub mod verify;
 pub mod word_diff;
 
 pub use estimate::Estimate;

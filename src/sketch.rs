@@ -5,25 +5,20 @@
 //! which determines the error ([`theory`]). One file per kind.
 
 mod bins;
-pub mod fss;
+mod fss;
 mod kernel;
 mod layout;
 pub mod minhash;
+#[cfg(test)]
 mod minimum;
-pub mod oph;
+mod oph;
 mod scratch;
-pub mod signatures;
 mod sketcher;
-pub mod superminhash;
+mod superminhash;
 pub mod theory;
 
-pub use fss::Fss;
 pub use kernel::Kernel;
 pub use layout::Layout;
 pub use minhash::Permutations;
-pub use minimum::Minimum;
-pub use oph::Oph;
 pub use scratch::Scratch;
-pub use signatures::Signatures;
 pub use sketcher::Sketcher;
-pub use superminhash::SuperMinHash;

@@ -9,7 +9,9 @@ pub mod disguised;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;
+mod term;
 pub mod terms;
 
 pub use disguised::Disguise;
-pub use terms::{Normaliser, Term, term_text};
+pub use term::{Term, term_text};
+pub use terms::Normaliser;

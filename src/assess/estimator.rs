@@ -1,9 +1,9 @@
 //! Jaccard estimators over digests behind one trait, so that all are evaluated in the same way.
 
 use crate::settings::Sketching;
-use crate::similarity::estimate::{Estimate, standard_error_of};
+use crate::similarity::estimate::{Estimate, standard_error};
 use crate::similarity::{Overlap, RandomSubset};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 
 /// Estimate for one pair.
@@ -73,7 +73,7 @@ impl Estimator for Minwise {
     /// `J(1-J)/n` for 32-bit values, plus the term of Li and König (2010) for fewer bits.
     fn variance(&self, overlap: &Overlap, _: &EstimateWithInterval) -> f64 {
         let Layout { positions, bits } = self.layout;
-        standard_error_of(overlap.jaccard(), positions, bits).powi(2)
+        standard_error(overlap.jaccard(), positions, bits).powi(2)
     }
 }
 
@@ -85,16 +85,16 @@ impl Estimator for RandomSubset {
     }
 
     fn say(&self, a: &Vec<u64>, b: &Vec<u64>) -> Option<EstimateWithInterval> {
-        let estimate = self.estimate(a, b)?;
+        let overlap = self.estimate(a, b)?;
         let of_union = Estimate {
-            agreeing: estimate.overlap.shared,
-            positions: u32::try_from(estimate.size()).unwrap_or(u32::MAX),
+            agreeing: overlap.shared,
+            positions: u32::try_from(overlap.union()).unwrap_or(u32::MAX),
             bits: 32,
         };
         Some(EstimateWithInterval {
-            value: estimate.value(),
+            value: overlap.jaccard(),
             interval: of_union.interval(),
-            size: estimate.size(),
+            size: overlap.union(),
         })
     }
 

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{bare, meter};
 use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::corpus::Source;
 use crate::engine::build::{self, Event, PairSearchConfig};
@@ -19,9 +19,9 @@ use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Options, Reuse};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
-use crate::similarity::{Measure, verify};
+use crate::similarity::Measure;
+use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
 /// Input of a measured process.
@@ -215,29 +215,19 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let ((identical, proposed, banding), candidates) = timed(|| {
             let identical = Identical::of(&collection);
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
-            let proposed = lsh::buckets(&collection, identical.distinct(), banding);
-            (identical, proposed, banding)
+            let buckets = lsh::buckets(&collection, identical.distinct(), banding);
+            (identical, buckets.pairs, banding)
         });
-        let (mut pairs, verification) = timed(|| {
-            verify::verify(
-                &collection,
-                proposed.pairs,
-                measure,
-                threshold,
-                &should_continue,
-            )
-        });
+        let (mut pairs, verification) =
+            timed(|| verify::verify(&collection, proposed, measure, threshold, &should_continue));
         pairs.sort_unstable_by(|a, b| a.order(b, measure));
         let found = PairSetInfo {
             method: Method::Lsh.name(),
             measure,
             bands: Some((banding.bands, banding.rows)),
             floor: threshold,
-            complete: false,
-            chosen_for: None,
             candidates: pairs.len() as u64,
-            capped: 0,
-            note: String::new(),
+            ..PairSetInfo::default()
         };
         let numbers = pairs
             .iter()
@@ -245,7 +235,7 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let numbers: Vec<u32> = numbers.flatten().collect();
         let digest = xxh3_64(bytemuck::cast_slice(&sketched))
             ^ xxh3_64(bytemuck::cast_slice(&numbers)).rotate_left(1);
-        let pairs = PairSet::new(identical.into_representatives(), pairs, found);
+        let pairs = PairSet::new(identical.representatives().to_vec(), pairs, found);
         let (made, clusters) = timed(|| {
             let linkage = Linkage::default();
             cluster::build(

@@ -3,8 +3,8 @@
 use super::meter::on_this_thread;
 use super::{Corpus, Row};
 use crate::corpus::Document;
+use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
 /// Bytes of text per batch.

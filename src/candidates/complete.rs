@@ -3,7 +3,7 @@
 
 use super::exact_join::{Items, Join, JoinPredicate};
 use super::join_items::{AUTO_COST, items};
-use super::{Identical, Method, PairSet, PairSetInfo};
+use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
@@ -57,7 +57,7 @@ impl<'a> Complete<'a> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
             let affordable = || {
-                join.cost() <= AUTO_COST
+                join.cost <= AUTO_COST
                     && (self.items.len() <= SMALL || self.few(&join, should_continue))
             };
             (should_continue() && affordable()).then_some(join)
@@ -97,24 +97,15 @@ pub(super) fn joined(
     method: Method,
     should_continue: &(impl Fn() -> bool + Sync + ?Sized),
 ) -> (Vec<Pair>, PairSetInfo) {
-    let layout = collection.layout();
-    let pair = |(a, b, overlap)| Pair {
-        a,
-        b,
-        overlap,
-        agreeing: layout.agreeing(collection.sketch(a), collection.sketch(b)),
-    };
+    let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
     let (pairs, candidates) = join.run(pair, should_continue);
     let found = PairSetInfo {
         method: method.name(),
-        measure: join.need().measure(),
-        bands: None,
-        floor: join.need().least(),
+        measure: join.need.measure,
+        floor: join.need.least,
         complete: should_continue(),
-        chosen_for: None,
         candidates,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     (pairs, found)
 }

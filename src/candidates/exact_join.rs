@@ -8,7 +8,7 @@
 //! then all items are counted, and the counts are the overlaps (`join` decides by cost).
 //!
 //! Cost: one pass over all shingles, a sort of those in two or more documents, and the postings
-//! estimated by [`Join::cost`]. Known weakness: passages shared by many documents in different
+//! estimated by [`Join`]. Known weakness: passages shared by many documents in different
 //! combinations form separate items, each with a cost quadratic in its documents.
 
 mod counting_join;

@@ -6,16 +6,16 @@ use super::banding::Banding;
 use super::complete::joined;
 use super::exact_join::{Join, JoinPredicate};
 use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
-use super::lsh::Proposed;
 use super::method::{Method, MethodConfig};
 use super::mod_p::{self, Sampled, Wanted};
 use super::pair_set::{PairSet, PairSetInfo};
+use super::scope::{Proposed, Scope};
 use super::simhash::{SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
-use super::{Identical, lsh, simhash, sorted_list, super_shingles, winnow};
+use super::{Identical, lsh, simhash, sorted_list, super_shingles, verify, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
-use crate::similarity::{Measure, Pair, verify};
+use crate::similarity::{Measure, Pair};
 
 /// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the
 /// candidates vastly outnumber the pairs above the threshold.
@@ -34,24 +34,28 @@ pub fn find(
     floor: f64,
     should_continue: impl Fn() -> bool + Sync,
 ) -> PairSet {
+    let method = method_config.method;
     let search = Search {
-        collection,
-        documents: identical.distinct(),
+        scope: Scope {
+            collection,
+            documents: identical.distinct(),
+            should_continue: &should_continue,
+        },
         method_config,
-        should_continue: &should_continue,
+        measure: method.measure(method_config.measure),
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
-    let (mut pairs, found) = match method_config.method {
+    let (mut pairs, found) = match method {
         Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
-            let items = items(collection, search.documents);
-            search.join(&Join::new(&items, search.need(floor)))
+            let items = items(collection, identical.distinct());
+            let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
+            joined(collection, &join, method, &should_continue)
         }
-        Method::Auto => match search.affordable(search.documents, &[floor, threshold]) {
-            Some(joined) => joined,
-            None => search.lsh(threshold, threshold),
-        },
+        Method::Auto => search
+            .affordable(identical.distinct(), &[floor, threshold])
+            .unwrap_or_else(|| search.lsh(threshold, threshold)),
         Method::Identical => search.identical(floor),
         Method::SortedList => search.sorted_list(threshold, by_chance),
         Method::SuperShingles => search.super_shingles(floor),
@@ -65,20 +69,18 @@ pub fn find(
 
 /// One run of one method.
 struct Search<'a, G> {
-    collection: &'a Collection,
-    /// Representatives with terms, ascending.
-    documents: &'a [DocNo],
+    scope: Scope<'a, G>,
     method_config: &'a MethodConfig,
-    /// Cancellation callback; `false` stops the run.
-    should_continue: &'a G,
+    /// Measure that the threshold applies to.
+    measure: Measure,
 }
 
 impl<G: Fn() -> bool + Sync> Search<'_, G> {
     fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let layout = self.collection.layout();
+        let layout = self.scope.collection.layout();
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
         let banding = self.method_config.banding.unwrap_or_else(chosen);
-        let mut buckets = lsh::buckets(self.collection, self.documents, banding);
+        let mut buckets = lsh::buckets(self.scope.collection, self.scope.documents, banding);
         let mut capped = 0;
         let mut joined = None;
         if !buckets.outsized.is_empty() {
@@ -89,7 +91,7 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
                 let both = |(a, b): &(DocNo, DocNo)| outsized(a) && outsized(b);
                 buckets.pairs.retain(|pair| !both(pair));
             } else {
-                let some = lsh::neighbours(self.collection, &buckets.outsized, banding);
+                let some = lsh::neighbours(self.scope.collection, &buckets.outsized, banding);
                 capped = some.capped;
                 buckets.pairs.extend(some.pairs);
                 buckets.pairs.par_sort_unstable();
@@ -100,11 +102,12 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             pairs: buckets.pairs,
             capped,
         };
-        let (mut pairs, mut found) = self.verified(Method::Lsh, proposed, floor, String::new());
+        let (mut pairs, mut found) = self.verified(proposed, floor, String::new());
         if let Some((more, join)) = joined {
             pairs.extend(more);
             found.candidates += join.candidates;
         }
+        found.method = Method::Lsh.name();
         found.bands = Some((banding.bands, banding.rows));
         found.chosen_for = self.method_config.banding.is_none().then_some(threshold);
         (pairs, found)
@@ -112,29 +115,23 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
 
     /// No candidates: only identical groups.
     fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let note = "only documents whose terms or shingle sets are the same".to_owned();
-        self.verified(Method::Identical, Proposed::default(), floor, note)
+        let note = Method::Identical.about().line.to_owned();
+        self.verified(Proposed::default(), floor, note)
     }
 
     fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let layout = self.collection.layout();
+        let layout = self.scope.collection.layout();
         let needed = sorted_list::needed(layout, threshold, self.method_config.recall);
-        let proposed = sorted_list::candidates(
-            self.collection,
-            self.documents,
-            needed,
-            self.should_continue,
-        );
+        let proposed = sorted_list::candidates(&self.scope, needed);
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
-        let (pairs, mut found) = self.verified(Method::SortedList, proposed, floor, note);
+        let (pairs, mut found) = self.verified(proposed, floor, note);
         found.chosen_for = Some(threshold);
         (pairs, found)
     }
 
     fn super_shingles(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let form = self.method_config.super_shingles;
-        let proposed =
-            super_shingles::candidates(self.collection, self.documents, form, self.should_continue);
+        let proposed = super_shingles::candidates(&self.scope, form);
         let note = match form {
             SuperShingles::Sorted { width, needed } => {
                 let shared = u64::from(needed);
@@ -143,17 +140,12 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
             }
             SuperShingles::AltaVista => "two of six groups of 14 sketch values equal".to_owned(),
         };
-        self.verified(Method::SuperShingles, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let options = self.method_config.simhash;
-        let proposed = simhash::candidates(
-            self.collection,
-            self.documents,
-            options,
-            self.should_continue,
-        );
+        let proposed = simhash::candidates(&self.scope, options);
         let of = match options.of {
             SimHashOf::Terms => "terms",
             SimHashOf::Shingles => "shingles",
@@ -164,112 +156,69 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         };
         let distance = options.distance;
         let note = format!("fingerprints of {of} at distance {distance} or less{search}");
-        self.verified(Method::SimHash, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let modulus = self.method_config.modulus;
         let wanted = Wanted {
-            measure: self.method_config.measure,
+            measure: self.measure,
             threshold,
             recall: self.method_config.recall,
         };
         let Sampled {
             proposed,
             without_sample,
-        } = mod_p::candidates(
-            self.collection,
-            self.documents,
-            modulus,
-            wanted,
-            self.should_continue,
-        );
+        } = mod_p::candidates(&self.scope, modulus, wanted);
         let mut note = format!("shingles that are 0 modulo {modulus}");
         if without_sample > 0 {
             let counted = units::counted(without_sample, "document has", "documents have");
             note += &format!("; {counted} none and cannot be found");
         }
-        let (pairs, mut found) = self.verified(Method::ModP, proposed, floor, note);
+        let (pairs, mut found) = self.verified(proposed, floor, note);
         found.chosen_for = Some(threshold);
         (pairs, found)
     }
 
     fn winnow(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
-        let k = self.collection.settings().sketching.k;
+        let k = self.scope.collection.settings().sketching.k;
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
-        let measure = self.method_config.measure;
-        let proposed = winnow::candidates(
-            self.collection,
-            self.documents,
-            width,
-            measure,
-            floor,
-            self.should_continue,
-        );
+        let proposed = winnow::candidates(&self.scope, width, self.measure, floor);
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
-        self.verified(Method::Winnow, proposed, floor, note)
+        self.verified(proposed, floor, note)
     }
 
     /// Verifies the proposed pairs exactly.
-    fn verified(
-        &self,
-        method: Method,
-        proposed: Proposed,
-        floor: f64,
-        note: String,
-    ) -> (Vec<Pair>, PairSetInfo) {
-        let measure = self.measure();
+    fn verified(&self, proposed: Proposed, floor: f64, note: String) -> (Vec<Pair>, PairSetInfo) {
         let found = PairSetInfo {
-            method: method.name(),
-            measure,
-            bands: None,
+            method: self.method_config.method.name(),
+            measure: self.measure,
             floor,
-            complete: false,
-            chosen_for: None,
             candidates: proposed.pairs.len() as u64,
             capped: proposed.capped,
             note,
+            ..PairSetInfo::default()
         };
         let pairs = verify::verify(
-            self.collection,
+            self.scope.collection,
             proposed.pairs,
-            measure,
+            self.measure,
             floor,
-            self.should_continue,
+            self.scope.should_continue,
         );
         (pairs, found)
     }
 
-    /// Measure that the threshold applies to.
-    fn measure(&self) -> Measure {
-        self.method_config
-            .method
-            .measure(self.method_config.measure)
-    }
-
-    fn need(&self, least: f64) -> JoinPredicate {
-        JoinPredicate::new(self.measure(), least)
-    }
-
     fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
-        let measure = self.measure();
         affordable(
-            self.collection,
+            self.scope.collection,
             documents,
-            measure,
+            self.measure,
             floors,
-            self.should_continue,
+            self.scope.should_continue,
         )
-    }
-
-    fn join(&self, join: &Join<'_>) -> (Vec<Pair>, PairSetInfo) {
-        let method = match self.method_config.method {
-            Method::Containment => Method::Containment,
-            _ => Method::Exact,
-        };
-        joined(self.collection, join, method, self.should_continue)
     }
 }
 
@@ -289,6 +238,6 @@ pub(crate) fn affordable(
     let mut joins = floors
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
-    let join = joins.find(|join| join.cost() <= AUTO_COST)?;
+    let join = joins.find(|join| join.cost <= AUTO_COST)?;
     Some(joined(collection, &join, Method::Exact, should_continue))
 }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::base::DocNo;
-use crate::collection::{Collection, same_text};
+use crate::collection::{Collection, first_of_text};
 
 /// Words of a sketch used for the first comparison. They separate most documents.
 const FIRST_WORDS: usize = 8;
@@ -34,31 +34,20 @@ impl Identical {
     /// each other.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
-        let mut representative: Vec<DocNo> = collection.documents().collect();
-        let with_terms = collection
-            .documents()
-            .filter(|doc| !collection.terms(*doc).is_empty());
-        for (first, others) in same_text(collection, with_terms.collect()) {
-            for doc in others {
-                representative[doc.index()] = first;
-            }
-        }
-        let grouped = Self::from_representatives(collection, representative);
+        let of_text = first_of_text(collection);
+        let mut grouped = Self::from_representatives(collection, of_text);
         let same_sets = same_set(collection, &grouped.distinct);
         if same_sets.is_empty() {
             return grouped;
         }
-        let Identical {
-            mut representative, ..
-        } = grouped;
         let mut of_first: Vec<DocNo> = collection.documents().collect();
         for (first, other) in same_sets {
             of_first[other.index()] = first;
         }
-        for first in &mut representative {
+        for first in &mut grouped.representative {
             *first = of_first[first.index()];
         }
-        Self::from_representatives(collection, representative)
+        Self::from_representatives(collection, grouped.representative)
     }
 
     /// Builds the value from known representatives.
@@ -66,7 +55,7 @@ impl Identical {
     pub fn from_representatives(collection: &Collection, representative: Vec<DocNo>) -> Self {
         let distinct = collection
             .documents()
-            .filter(|doc| representative[doc.index()] == *doc && !collection.terms(*doc).is_empty())
+            .filter(|doc| representative[doc.index()] == *doc && collection.term_count(*doc) > 0)
             .collect();
         Identical {
             representative,
@@ -84,12 +73,6 @@ impl Identical {
     #[must_use]
     pub fn distinct(&self) -> &[DocNo] {
         &self.distinct
-    }
-
-    /// Consumes the value and returns the representatives.
-    #[must_use]
-    pub fn into_representatives(self) -> Vec<DocNo> {
-        self.representative
     }
 }
 

@@ -9,7 +9,7 @@ use crate::text::shingles;
 /// again for those that several documents share.
 pub const AUTO_TERMS: usize = 40_000_000;
 
-/// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`](super::exact_join::Join::cost)
+/// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`](super::exact_join::Join)
 /// reckons them: seconds, not minutes.
 pub(super) const AUTO_COST: u64 = 4_000_000_000;
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::lsh::Proposed;
+use super::scope::Proposed;
 use crate::base::DocNo;
 
 /// Maximum number of candidates kept, 8 bytes each.

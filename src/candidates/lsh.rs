@@ -12,10 +12,11 @@ mod outsized;
 
 use rayon::prelude::*;
 
-pub use count::{Counted, count};
+pub use count::count;
 pub use outsized::Outsized;
 
 use super::banding::Banding;
+use super::scope::Proposed;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
@@ -28,59 +29,71 @@ const WINDOW: usize = 64;
 /// Maximum number of band keys held at a time: 32 MB.
 const KEYS: usize = 8 << 20;
 
-/// Proposed pairs, and the number of pairs dropped by a limit.
+/// Content of the buckets of all bands; `T` is a list of pairs or their number.
 #[derive(Clone, Debug, Default)]
-pub struct Proposed {
-    /// Candidate pairs `a < b`, each once, unordered.
-    pub pairs: Vec<(DocNo, DocNo)>,
-    /// Number of candidate pairs that were dropped.
-    pub capped: u64,
-}
-
-/// Content of the buckets of all bands.
-#[derive(Clone, Debug, Default)]
-pub struct Buckets {
+pub struct Buckets<T> {
     /// Pairs `a < b` that agree on at least one band, each once. Pairs with both documents in `outsized`
-    /// may be missing.
-    pub pairs: Vec<(DocNo, DocNo)>,
+    /// are not counted, and may be missing from a list.
+    pub pairs: T,
     /// Documents in outsized buckets, ascending.
     pub outsized: Vec<DocNo>,
 }
 
 /// Distributes `documents` into buckets by the bands of their sketches.
 #[must_use]
-pub fn buckets(collection: &Collection, documents: &[DocNo], banding: Banding) -> Buckets {
-    let mut all = Buckets::default();
+pub fn buckets(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+) -> Buckets<Vec<(DocNo, DocNo)>> {
+    let mut pairs = Vec::new();
+    let list = |pairs: &mut Vec<_>, band, a, b| {
+        if first_agreement(collection, banding, band, a, b) {
+            pairs.push((a, b));
+        }
+    };
+    let take = |found| pairs.extend::<Vec<_>>(found);
+    let outsized = pair_up(collection, documents, banding, &|| true, list, take);
+    Buckets { pairs, outsized }
+}
+
+/// Calls `pair` for every two documents of each bucket that is not outsized, with a value for its band and
+/// the band's number, and passes these values to `take` in band order. Returns the members of outsized
+/// buckets, ascending. Once `should_continue` returns `false`, remaining buckets that are not outsized are
+/// skipped.
+fn pair_up<T: Default + Send>(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    should_continue: &(impl Fn() -> bool + Sync),
+    pair: impl Fn(&mut T, usize, DocNo, DocNo) + Sync,
+    mut take: impl FnMut(T),
+) -> Vec<DocNo> {
     let mut outsized = vec![false; collection.len()];
     for_each_band(
         collection,
         documents,
         banding,
         |band, order| {
-            let (mut pairs, mut outsized) = (Vec::new(), Vec::new());
+            let (mut found, mut outsized) = (T::default(), Vec::new());
             for bucket in in_buckets(&order) {
                 if bucket.len() > BUCKET {
                     outsized.extend(bucket.iter().map(|entry| document(*entry)));
-                    continue;
+                } else if bucket.len() > 1 && should_continue() {
+                    every_two(bucket, |a, b| pair(&mut found, band, a, b));
                 }
-                every_two(bucket, |a, b| {
-                    if first_agreement(collection, banding, band, a, b) {
-                        pairs.push((a, b));
-                    }
-                });
             }
-            (pairs, outsized)
+            (found, outsized)
         },
-        |(pairs, members)| {
-            all.pairs.extend(pairs);
+        |(found, members)| {
+            take(found);
             for doc in members {
                 outsized[doc.index()] = true;
             }
         },
     );
     let documents = collection.documents();
-    all.outsized = documents.filter(|doc| outsized[doc.index()]).collect();
-    all
+    documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
 /// Pairs among `documents`, the members of outsized buckets. In an outsized bucket each member is paired

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use anyhow::ensure;
 use serde::{Deserialize, Serialize};
 
 use super::banding::{Banding, RECALL};
@@ -204,41 +205,37 @@ impl MethodConfig {
     ///
     /// # Errors
     /// Message for the first invalid option.
-    pub fn check(&self, values: usize) -> Result<(), String> {
-        if !(self.recall > 0.0 && self.recall < 1.0) {
-            return Err(format!(
-                "recall is {}, but lies between 0 and 1",
-                self.recall
-            ));
-        }
-        if let Some(Banding { bands, rows }) = self.banding
-            && (bands == 0 || rows == 0 || bands.checked_mul(rows).is_none_or(|all| all > values))
-        {
-            return Err(format!(
+    pub fn check(&self, values: usize) -> anyhow::Result<()> {
+        ensure!(
+            self.recall > 0.0 && self.recall < 1.0,
+            "recall is {}, but lies between 0 and 1",
+            self.recall
+        );
+        if let Some(Banding { bands, rows }) = self.banding {
+            let fits = bands.checked_mul(rows).is_some_and(|all| all <= values);
+            ensure!(
+                bands > 0 && rows > 0 && fits,
                 "a sketch of {values} values has no {bands} bands of {rows} rows"
-            ));
+            );
         }
-        if let SuperShingles::Sorted { width, needed } = self.super_shingles
-            && !((1..=values).contains(&width) && (1..=1024).contains(&needed))
-        {
-            return Err(format!(
+        if let SuperShingles::Sorted { width, needed } = self.super_shingles {
+            ensure!(
+                (1..=values).contains(&width) && (1..=1024).contains(&needed),
                 "no sketch of {values} values has {needed} runs of {width}"
-            ));
+            );
         }
-        if self.simhash.distance > MOST_DISTANT {
-            return Err(format!(
-                "fingerprints differ in {MOST_DISTANT} bits at most"
-            ));
-        }
-        if !(1..=MOST).contains(&self.modulus) {
-            return Err(format!("the modulus lies between 1 and {MOST}"));
-        }
-        if self
-            .passage
-            .is_some_and(|terms| !(1..=MOST as usize).contains(&terms))
-        {
-            return Err(format!("a passage has between 1 and {MOST} terms"));
-        }
+        ensure!(
+            self.simhash.distance <= MOST_DISTANT,
+            "fingerprints differ in {MOST_DISTANT} bits at most"
+        );
+        ensure!(
+            (1..=MOST).contains(&self.modulus),
+            "the modulus lies between 1 and {MOST}"
+        );
+        ensure!(
+            (1..=MOST as usize).contains(&self.passage.unwrap_or(1)),
+            "a passage has between 1 and {MOST} terms"
+        );
         Ok(())
     }
 

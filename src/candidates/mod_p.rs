@@ -12,10 +12,9 @@
 use rayon::prelude::*;
 
 use super::binomial::Table;
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::Measure;
 
@@ -50,40 +49,35 @@ pub struct Sampled {
     pub without_sample: u64,
 }
 
-/// Pairs of `documents` (ascending) whose samples are consistent with a pair at the threshold.
-/// `should_continue` is polled.
+/// Pairs of documents whose samples are consistent with a pair at the threshold.
+///
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
+    scope: &Scope<'_, G>,
     modulus: u64,
     wanted: Wanted,
-    should_continue: &G,
 ) -> Sampled {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let set = collection.shingle_set(documents[at]).into_iter();
         out.extend(set.filter(|hash| sampled(*hash, modulus, sketching)));
     };
-    let sizes: Vec<u32> = (0..documents.len())
-        .into_par_iter()
-        .map_init(Vec::new, |sample, at| {
-            sample.clear();
-            if should_continue() {
-                keys(at, sample);
-            }
-            sample.len() as u32
-        })
-        .collect();
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
     let shared = SharedKeys {
         documents,
         keys,
-        about: sizes.iter().map(|size| *size as usize).sum(),
         should_continue,
     };
-    let proposed = shared.proposed(|a, b, shared| {
+    let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
+    let sizes: Vec<u32> = sizes.collect();
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
+    let about = sizes.iter().map(|size| *size as usize).sum();
+    let proposed = shared.proposed(about, |a, b, shared| {
         // Number of sampled shingles, each shared with the probability given by the measure.
         let of = match wanted.measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
@@ -91,7 +85,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         };
         shared >= table.quantile(of)
     });
-    let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && !collection.terms(*doc).is_empty();
+    let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
     Sampled {
         proposed,
         without_sample: sizes.iter().zip(documents).filter(|of| empty(*of)).count() as u64,

@@ -1,11 +1,11 @@
 //! Verified pairs of a collection in compact form: documents with the same shingle set are represented
 //! by one of them, and only pairs of representatives are stored.
 
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists};
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// How a pair set was found, and what it guarantees.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PairSetInfo {
     /// Command-line name of the method (`lsh`, `exact`, …).
     pub method: &'static str,
@@ -47,11 +47,8 @@ pub struct PairSet {
     pub pairs: Vec<Pair>,
     /// How the pairs were found.
     pub found: PairSetInfo,
-    /// Members of all groups, concatenated in the order of representatives.
-    copies: Vec<DocNo>,
-    /// Start of each document's group in `copies`; the group is empty for documents that are not
-    /// representatives.
-    starts: Vec<u32>,
+    /// Members of the group that each document represents, ascending; none if another represents it.
+    groups: Lists<DocNo>,
 }
 
 impl PairSet {
@@ -59,26 +56,20 @@ impl PairSet {
     /// each document.
     #[must_use]
     pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: PairSetInfo) -> Self {
-        let mut starts = vec![0_u32; representative.len() + 1];
+        let mut sizes = vec![0_u32; representative.len()];
         for first in &representative {
-            starts[first.index() + 1] += 1;
+            sizes[first.index()] += 1;
         }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let mut copies = vec![DocNo(0); representative.len()];
-        for (doc, first) in representative.iter().enumerate() {
-            let slot = &mut next[first.index()];
-            copies[*slot as usize] = DocNo::at(doc);
-            *slot += 1;
-        }
+        let members = representative.iter().enumerate();
+        let groups = Lists::filled(
+            &sizes,
+            members.map(|(doc, first)| (first.index(), DocNo::at(doc))),
+        );
         PairSet {
             representative,
             pairs,
             found,
-            copies,
-            starts,
+            groups,
         }
     }
 
@@ -86,7 +77,7 @@ impl PairSet {
     /// represents it.
     #[must_use]
     pub fn copies(&self, doc: DocNo) -> &[DocNo] {
-        &self.copies[self.starts[doc.index()] as usize..self.starts[doc.index() + 1] as usize]
+        self.groups.get(doc.index())
     }
 
     /// Pairs of representatives at or above `threshold`.
@@ -112,14 +103,8 @@ impl PairSet {
     /// Number of document pairs with the same shingle set, most of them identical texts.
     #[must_use]
     pub fn pairs_of_one_set(&self) -> u64 {
-        let groups = self.starts.windows(2).map(|w| u64::from(w[1] - w[0]));
+        let groups = self.groups.iter().map(|group| group.len() as u64);
         groups.map(|n| n * n.saturating_sub(1) / 2).sum()
-    }
-
-    /// Whether any two documents have the same shingle set.
-    #[must_use]
-    pub fn copies_exist(&self) -> bool {
-        self.starts.windows(2).any(|w| w[1] - w[0] > 1)
     }
 
     /// Number of document pairs at or above `threshold`, those with the same shingle set included.
@@ -198,20 +183,10 @@ impl PairSet {
                         },
                         agreeing: permutations as u32,
                     },
-                    Some(at) => {
-                        let pair = ones[at as usize];
-                        let as_found = pair.a == first;
-                        Pair {
-                            a,
-                            b,
-                            overlap: if as_found {
-                                pair.overlap
-                            } else {
-                                pair.overlap.swapped()
-                            },
-                            agreeing: pair.agreeing,
-                        }
-                    }
+                    Some(at) => match &ones[at as usize] {
+                        pair if pair.a == first => between(pair, a, b),
+                        pair => between(pair, b, a),
+                    },
                 })
             })
     }
@@ -220,26 +195,27 @@ impl PairSet {
     fn expand(&self, group: &[Pair]) -> Vec<Pair> {
         let mut out = Vec::new();
         for pair in group {
-            for &x in self.copies(pair.a) {
-                for &y in self.copies(pair.b) {
-                    out.push(if x < y {
-                        Pair {
-                            a: x,
-                            b: y,
-                            ..*pair
-                        }
-                    } else {
-                        Pair {
-                            a: y,
-                            b: x,
-                            overlap: pair.overlap.swapped(),
-                            ..*pair
-                        }
-                    });
-                }
+            let copies = |doc| self.copies(doc).iter().copied();
+            for x in copies(pair.a) {
+                out.extend(copies(pair.b).map(|y| between(pair, x, y)));
             }
         }
         out.sort_unstable_by_key(|pair| (pair.a, pair.b));
         out
+    }
+}
+
+/// The pair of a copy `x` of `pair.a` and a copy `y` of `pair.b`, in the order of numbers.
+fn between(pair: &Pair, x: DocNo, y: DocNo) -> Pair {
+    let overlap = if x < y {
+        pair.overlap
+    } else {
+        pair.overlap.swapped()
+    };
+    Pair {
+        a: x.min(y),
+        b: x.max(y),
+        overlap,
+        ..*pair
     }
 }

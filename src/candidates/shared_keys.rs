@@ -8,30 +8,31 @@
 //! each key the square of its documents. Known weakness: this square; lists that are too long are
 //! dropped and counted.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::keep::Keep;
-use super::lsh::Proposed;
+use super::scope::Proposed;
 use crate::base::DocNo;
-
-/// Maximum length of a list within one block; longer lists are dropped and counted.
-const LONGEST: usize = 20_000;
-
-/// Maximum number of keys per block, 16 bytes each.
-const KEYS: usize = 1 << 23;
-
-/// Maximum number of documents per block: each piece of work has one counter per document.
-const DOCUMENTS: usize = 1 << 18;
 
 /// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
+    /// Maximum length of a list within one block; longer lists are dropped and counted.
     longest: usize,
+    /// Maximum number of keys per block, 16 bytes each.
     keys: usize,
+    /// Maximum number of documents per block: each piece of work has one counter per document.
     documents: usize,
 }
+
+const BOUNDS: Bounds = Bounds {
+    longest: 20_000,
+    keys: 1 << 23,
+    documents: 1 << 18,
+};
 
 /// Documents and their keys.
 pub struct SharedKeys<'a, K, G> {
@@ -40,9 +41,7 @@ pub struct SharedKeys<'a, K, G> {
     /// Callback that appends the keys of the document at a position of `documents`: 64 well-mixed bits
     /// each, without repeats.
     pub keys: K,
-    /// Approximate total number of keys; determines the number of counters.
-    pub about: usize,
-    /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
+    /// Cancellation callback, polled; once it returns `false`, remaining documents have no keys.
     pub should_continue: &'a G,
 }
 
@@ -51,25 +50,43 @@ where
     K: Fn(usize, &mut Vec<u64>) + Sync,
     G: Fn() -> bool + Sync,
 {
+    /// Calls `work` with the position and the keys of each document, in parallel.
+    pub fn each<T: Send>(
+        &self,
+        positions: Range<usize>,
+        work: impl Fn(usize, &[u64]) -> T + Sync + Send,
+    ) -> impl IndexedParallelIterator<Item = T> {
+        positions
+            .into_par_iter()
+            .map_init(Vec::new, move |keys, at| {
+                keys.clear();
+                if (self.should_continue)() {
+                    (self.keys)(at, keys);
+                }
+                work(at, keys)
+            })
+    }
+
     /// Pairs that share at least one key and for which `accept` returns `true`. It receives both
-    /// positions, the lower first, and the number of shared keys.
+    /// positions, the lower first, and the number of shared keys. `about` is the approximate total number
+    /// of keys, which determines the number of counters.
     #[must_use]
-    pub fn proposed(&self, accept: impl Fn(usize, usize, u32) -> bool + Sync) -> Proposed {
-        let bounds = Bounds {
-            longest: LONGEST,
-            keys: KEYS,
-            documents: DOCUMENTS,
-        };
-        self.within(bounds, Keep::default(), accept)
+    pub fn proposed(
+        &self,
+        about: usize,
+        accept: impl Fn(usize, usize, u32) -> bool + Sync,
+    ) -> Proposed {
+        self.within(BOUNDS, about, accept)
     }
 
     fn within(
         &self,
         bounds: Bounds,
-        mut keep: Keep,
+        about: usize,
         accept: impl Fn(usize, usize, u32) -> bool + Sync,
     ) -> Proposed {
-        let repeated = self.repeated();
+        let mut keep = Keep::default();
+        let repeated = self.repeated(about);
         let mut begin = 0;
         while begin < self.documents.len() && (self.should_continue)() {
             let block = self.block(begin, bounds, &repeated);
@@ -115,17 +132,12 @@ where
     }
 
     /// Filter for keys that more than one document may have.
-    fn repeated(&self) -> Repeated {
-        let repeated = Repeated::new(self.about);
-        (0..self.documents.len())
-            .into_par_iter()
-            .for_each_init(Vec::new, |keys, at| {
-                if (self.should_continue)() {
-                    keys.clear();
-                    (self.keys)(at, keys);
-                    keys.iter().for_each(|key| repeated.count(*key));
-                }
-            });
+    fn repeated(&self, about: usize) -> Repeated {
+        let repeated = Repeated::new(about);
+        self.each(0..self.documents.len(), |_, keys| {
+            keys.iter().for_each(|key| repeated.count(*key));
+        })
+        .for_each(drop);
         repeated
     }
 
@@ -136,15 +148,11 @@ where
         let last = self.documents.len().min(begin + bounds.documents);
         while end < last && (end == begin || entries.len() < bounds.keys) {
             let next = last.min(end + 1_024.min(bounds.documents));
-            let gathered: Vec<Vec<(u64, u32)>> = (end..next)
-                .into_par_iter()
-                .map_init(Vec::new, |keys, at| {
-                    keys.clear();
-                    (self.keys)(at, keys);
-                    let kept = keys.iter().filter(|key| repeated.holds(**key));
-                    kept.map(|key| (*key, at as u32)).collect()
-                })
-                .collect();
+            let entries_of = |at: usize, keys: &[u64]| -> Vec<(u64, u32)> {
+                let kept = keys.iter().filter(|key| repeated.holds(**key));
+                kept.map(|key| (*key, at as u32)).collect()
+            };
+            let gathered: Vec<_> = self.each(end..next, entries_of).collect();
             for entry in gathered {
                 // A document that does not fit goes to the next block, unless the block is empty.
                 if end > begin && entries.len() + entry.len() > bounds.keys {
@@ -167,17 +175,11 @@ where
             return 0;
         }
         let within = block.aside.iter().map(|(_, n)| n * (n - 1) / 2);
-        let later =
-            (block.end..self.documents.len())
-                .into_par_iter()
-                .map_init(Vec::new, |keys, at| {
-                    keys.clear();
-                    (self.keys)(at, keys);
-                    let met = keys
-                        .iter()
-                        .filter_map(|key| block.aside.binary_search_by_key(key, |(k, _)| *k).ok());
-                    met.map(|i| block.aside[i].1).sum::<u64>()
-                });
+        let later = self.each(block.end..self.documents.len(), |_, keys| {
+            let place = |key| block.aside.binary_search_by_key(key, |(k, _)| *k).ok();
+            let met = keys.iter().filter_map(place);
+            met.map(|i| block.aside[i].1).sum::<u64>()
+        });
         within.sum::<u64>() + later.sum::<u64>()
     }
 }
@@ -298,10 +300,10 @@ mod tests {
         let shared = SharedKeys {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
-            about: sets.iter().map(BTreeSet::len).sum(),
             should_continue: &|| true,
         };
-        let mut proposed = shared.within(bounds, Keep::default(), |a, b, count| {
+        let about = sets.iter().map(BTreeSet::len).sum();
+        let mut proposed = shared.within(bounds, about, |a, b, count| {
             assert!(a < b && count == sets[a].intersection(&sets[b]).count() as u32);
             count >= least
         });
@@ -321,12 +323,6 @@ mod tests {
         out
     }
 
-    const ROOMY: Bounds = Bounds {
-        longest: LONGEST,
-        keys: KEYS,
-        documents: DOCUMENTS,
-    };
-
     proptest! {
         #[test]
         fn counts_are_those_of_brute_force_in_blocks_of_any_size(
@@ -336,7 +332,7 @@ mod tests {
             documents in 1_usize..40,
         ) {
             let want = brute(&sets, least as usize);
-            for bounds in [ROOMY, Bounds { keys, ..ROOMY }, Bounds { documents, ..ROOMY }] {
+            for bounds in [BOUNDS, Bounds { keys, ..BOUNDS }, Bounds { documents, ..BOUNDS }] {
                 let got = proposed(&sets, bounds, least);
                 prop_assert_eq!(&got.pairs, &want);
                 prop_assert_eq!(got.capped, 0);
@@ -352,7 +348,7 @@ mod tests {
             .collect();
         let bounds = Bounds {
             longest: 4,
-            ..ROOMY
+            ..BOUNDS
         };
         let documents: Vec<DocNo> = (0..12).map(DocNo::at).collect();
         for (documents_a_block, capped) in [(12, 66), (8, 28 + 8 * 4)] {
@@ -361,14 +357,13 @@ mod tests {
                 keys: |at: usize, out: &mut Vec<u64>| {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
-                about: 36,
                 should_continue: &|| true,
             };
             let bounds = Bounds {
                 documents: documents_a_block,
                 ..bounds
             };
-            let got = shared.within(bounds, Keep::default(), |_, _, n| n >= 1);
+            let got = shared.within(bounds, 36, |_, _, n| n >= 1);
             assert_eq!(got.capped, capped);
             // The second block of four is within bounds and lists its pairs by key 7.
             let want = if documents_a_block == 12 { 11 } else { 8 + 6 };

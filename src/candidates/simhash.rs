@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use rayon::prelude::*;
 
 use super::keep::Keep;
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::simhash::{distance, simhash};
@@ -114,15 +114,14 @@ impl SimHash {
     }
 }
 
-/// Pairs of `documents` (ascending) that the search finds within the distance. `should_continue` is
-/// polled.
+/// Pairs of documents that the search finds within the distance.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    options: SimHash,
-    should_continue: &G,
-) -> Proposed {
+pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
         .map(|&doc| match should_continue() {
@@ -134,7 +133,10 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     let groups: Vec<&[(u64, DocNo)]> = keyed.chunk_by(|a, b| a.0 == b.0).collect();
     let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
     let near = match options.search {
-        SimHashSearch::Tables => within(&fingerprints, options.distance, should_continue),
+        SimHashSearch::Tables => {
+            let blocks = Blocks::choose(fingerprints.len(), options.distance);
+            in_tables(&fingerprints, blocks, options.distance, should_continue)
+        }
         SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
     };
     let mut keep = Keep::default();
@@ -160,15 +162,6 @@ pub fn candidates<G: Fn() -> bool + Sync>(
 }
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
-fn within<G: Fn() -> bool + Sync>(
-    fingerprints: &[u64],
-    most: u32,
-    should_continue: &G,
-) -> Proposed {
-    let blocks = Blocks::choose(fingerprints.len(), most);
-    in_tables(fingerprints, blocks, most, should_continue)
-}
-
 fn in_tables<G: Fn() -> bool + Sync>(
     fingerprints: &[u64],
     blocks: Blocks,
@@ -317,8 +310,7 @@ fn by_rotation<G: Fn() -> bool + Sync>(
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
-#[must_use]
-pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
+fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
     let all = u64::MAX >> (BITS - bits);
     let rotated = |value: u64| match by % bits {
         0 => value,

@@ -10,10 +10,9 @@
 
 use super::binomial;
 use super::keep::Keep;
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
@@ -30,18 +29,18 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     binomial::quantile(layout.positions as u32, chance, recall).max(1)
 }
 
-/// Pairs of `documents` (ascending) whose sketches agree at `needed` or more positions.
-/// `should_continue` is polled.
+/// Pairs of documents whose sketches agree at `needed` or more positions.
+///
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    needed: u32,
-    should_continue: &G,
-) -> Proposed {
+pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let layout = collection.layout();
     if layout.bits <= FEW_BITS {
-        return two_by_two(collection, documents, needed, should_continue);
+        return two_by_two(scope, needed);
     }
     let keys = |at: usize, out: &mut Vec<u64>| {
         let sketch = collection.sketch(documents[at]);
@@ -52,19 +51,19 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     let shared = SharedKeys {
         documents,
         keys,
-        about: documents.len() * layout.positions,
         should_continue,
     };
-    shared.proposed(|_, _, agreeing| agreeing >= needed)
+    let about = documents.len() * layout.positions;
+    shared.proposed(about, |_, _, agreeing| agreeing >= needed)
 }
 
 /// The same pairs, by comparing every two packed sketches.
-fn two_by_two<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    needed: u32,
-    should_continue: &G,
-) -> Proposed {
+fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let layout = collection.layout();
     let mut keep = Keep::default();
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {

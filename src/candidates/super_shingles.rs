@@ -13,21 +13,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
-use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
 /// Values per group in the form by position.
-pub const GROUP: usize = 14;
+const GROUP: usize = 14;
 
 /// Number of groups in the form by position.
-pub const GROUPS: usize = 6;
+const GROUPS: usize = 6;
 
 /// Number of groups that must be equal.
-pub const EQUAL_GROUPS: u32 = 2;
+const EQUAL_GROUPS: u32 = 2;
 
 /// Sketch values used by the form by position.
 pub const ALTAVISTA_VALUES: usize = GROUP * GROUPS;
@@ -73,40 +71,34 @@ impl SuperShingles {
         }
     }
 
-    /// Appends the super-shingles of a sketch to `out`, ascending and without repeats. `values` is a
-    /// scratch buffer. In the sorted form, a sketch with fewer values than `width` has a single
-    /// super-shingle of all its values.
-    pub fn of(self, layout: Layout, sketch: &[u32], values: &mut Vec<u32>, out: &mut Vec<u64>) {
-        let from = out.len();
-        match self {
+    /// The super-shingles of a sketch, ascending and without repeats. In the sorted form, a sketch with
+    /// fewer values than `width` has a single super-shingle of all its values.
+    #[must_use]
+    pub fn of(self, layout: Layout, sketch: &[u32]) -> Vec<u64> {
+        let mut found: Vec<u64> = match self {
             SuperShingles::Sorted { width, .. } => {
-                values.clear();
-                values.extend((0..layout.positions).map(|i| layout.value(sketch, i)));
+                let values = (0..layout.positions).map(|i| layout.value(sketch, i));
+                let mut values: Vec<u32> = values.collect();
                 values.sort_unstable();
                 let width = width.clamp(1, values.len().max(1));
-                out.extend(values.windows(width).map(key));
-                out[from..].sort_unstable();
+                values.windows(width).map(key).collect()
             }
             SuperShingles::AltaVista => {
-                let groups = (layout.positions / GROUP).min(GROUPS);
-                out.extend((0..groups).map(|group| {
+                let groups = 0..(layout.positions / GROUP).min(GROUPS);
+                let group_key = |group: usize| {
                     let values = layout.key(sketch, group * GROUP..(group + 1) * GROUP);
                     mix(values ^ mix(group as u64 + 1))
-                }));
-                out[from..].sort_unstable();
+                };
+                groups.map(group_key).collect()
             }
-        }
-        let mut kept = from;
-        for i in from..out.len() {
-            if i == from || out[i] != out[kept - 1] {
-                out[kept] = out[i];
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
+        };
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
-    fn a_document(self, layout: Layout) -> usize {
+    /// Number of super-shingles of a document.
+    fn count(self, layout: Layout) -> usize {
         match self {
             SuperShingles::Sorted { .. } => layout.positions,
             SuperShingles::AltaVista => GROUPS,
@@ -119,46 +111,40 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
-/// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
-/// at least two of six groups equal, each with probability `J^14`.
+/// Pairs of documents that share enough super-shingles.
 #[must_use]
-pub fn altavista_probability(jaccard: f64) -> f64 {
-    let equal = jaccard.powi(GROUP as i32);
-    let groups = GROUPS as i32;
-    let none = (1.0 - equal).powi(groups);
-    let one = f64::from(groups) * equal * (1.0 - equal).powi(groups - 1);
-    1.0 - none - one
-}
-
-/// Pairs of `documents` (ascending) that share enough super-shingles. `should_continue` is polled.
-#[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
-    form: SuperShingles,
-    should_continue: &G,
-) -> Proposed {
+pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, form: SuperShingles) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {
-        form.of(
-            layout,
-            collection.sketch(documents[at]),
-            &mut Vec::new(),
-            out,
-        );
+        out.extend(form.of(layout, collection.sketch(documents[at])));
     };
     let shared = SharedKeys {
         documents,
         keys,
-        about: documents.len() * form.a_document(layout),
         should_continue,
     };
-    shared.proposed(|_, _, shared| shared >= form.needed())
+    let about = documents.len() * form.count(layout);
+    shared.proposed(about, |_, _, shared| shared >= form.needed())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
+    /// at least two of six groups equal, each with probability `J^14`.
+    fn altavista_probability(jaccard: f64) -> f64 {
+        let equal = jaccard.powi(GROUP as i32);
+        let groups = GROUPS as i32;
+        let none = (1.0 - equal).powi(groups);
+        let one = f64::from(groups) * equal * (1.0 - equal).powi(groups - 1);
+        1.0 - none - one
+    }
 
     /// Worked example 11: super-shingles, two equal of six of 14.
     #[test]
@@ -179,11 +165,7 @@ mod tests {
             width: 2,
             needed: 1,
         };
-        let of = |sketch: [u32; 5]| {
-            let mut out = Vec::new();
-            form.of(layout, &sketch, &mut Vec::new(), &mut out);
-            out
-        };
+        let of = |sketch: [u32; 5]| form.of(layout, &sketch);
         let one = of([9, 1, 7, 3, 5]);
         assert_eq!(one.len(), 4);
         assert_eq!(of([1, 3, 5, 7, 9]), one);
@@ -200,15 +182,13 @@ mod tests {
             positions: 100,
             bits: 32,
         };
-        let mut out = Vec::new();
         // All groups have the same values, but the keys include the group number.
-        SuperShingles::AltaVista.of(layout, &[3; 100], &mut Vec::new(), &mut out);
+        let out = SuperShingles::AltaVista.of(layout, &[3; 100]);
         assert_eq!(out.len(), 6);
         let mut sketch = [3; 100];
         sketch[0] = 4;
         sketch[99] = 4;
-        let mut other = Vec::new();
-        SuperShingles::AltaVista.of(layout, &sketch, &mut Vec::new(), &mut other);
+        let other = SuperShingles::AltaVista.of(layout, &sketch);
         assert_eq!(other.iter().filter(|key| out.contains(key)).count(), 5);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::PairSet;
 use crate::base::DocNo;
-use crate::collection::{Collection, same_text};
+use crate::collection::{Collection, first_of_text};
 
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
@@ -22,24 +22,16 @@ impl Texts {
     /// Call on the rayon pool.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
-        let mut first: Vec<DocNo> = collection.documents().collect();
-        let mut copies = vec![1; first.len()];
-        let with_terms = collection
-            .documents()
-            .filter(|doc| collection.term_count(*doc) > 0);
-        for (one, others) in same_text(collection, with_terms.collect()) {
-            copies[one.index()] += others.len() as u32;
-            for doc in others {
-                first[doc.index()] = one;
-                copies[doc.index()] = 0;
-            }
+        let first = first_of_text(collection);
+        let mut copies = vec![0; first.len()];
+        for first in &first {
+            copies[first.index()] += 1;
         }
         Texts { first, copies }
     }
 
     /// Whether `doc` is the first document with its text.
-    #[must_use]
-    pub fn is_first(&self, doc: DocNo) -> bool {
+    fn is_first(&self, doc: DocNo) -> bool {
         self.first[doc.index()] == doc
     }
 

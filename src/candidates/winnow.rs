@@ -14,10 +14,8 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::lsh::Proposed;
+use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
-use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles::{in_order, mix};
 
@@ -54,17 +52,20 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     }
 }
 
-/// Pairs of `documents` (ascending) that share a fingerprint with windows of `width` shingles, except
-/// those whose sizes exclude a `measure` at or above `threshold`. `should_continue` is polled.
+/// Pairs of documents that share a fingerprint with windows of `width` shingles, except
+/// those whose sizes exclude a `measure` at or above `threshold`.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(
-    collection: &Collection,
-    documents: &[DocNo],
+    scope: &Scope<'_, G>,
     width: usize,
     measure: Measure,
     threshold: f64,
-    should_continue: &G,
 ) -> Proposed {
+    let Scope {
+        collection,
+        documents,
+        should_continue,
+    } = *scope;
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let mut shingles = Vec::new();
@@ -75,26 +76,19 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         out.sort_unstable();
         out.dedup();
     };
-    // Size of each document's shingle set, and its number of fingerprints.
-    let sizes: Vec<(u32, u32)> = (0..documents.len())
-        .into_par_iter()
-        .map_init(Vec::new, |found, at| {
-            found.clear();
-            if !should_continue() {
-                return (0, 0);
-            }
-            keys(at, found);
-            let set = collection.shingle_set(documents[at]);
-            (set.len() as u32, found.len() as u32)
-        })
-        .collect();
     let shared = SharedKeys {
         documents,
         keys,
-        about: sizes.iter().map(|(_, keys)| *keys as usize).sum(),
         should_continue,
     };
-    shared.proposed(|a, b, _| {
+    // Size of each document's shingle set, and its number of fingerprints.
+    let sizes = shared.each(0..documents.len(), |at, keys| match keys.len() {
+        0 => (0, 0),
+        found => (collection.shingle_set(documents[at]).len() as u32, found),
+    });
+    let sizes: Vec<(u32, usize)> = sizes.collect();
+    let about = sizes.iter().map(|(_, keys)| keys).sum();
+    shared.proposed(about, |a, b, _| {
         let (a, b) = (sizes[a].0, sizes[b].0);
         // Upper bound of Jaccard: the intersection is at most the smaller set, the union at least the
         // larger.

@@ -43,7 +43,9 @@ impl HalfMatrix {
         i * (2 * self.n - i - 1) / 2 + j - i - 1
     }
 
-    fn get(&self, i: usize, j: usize) -> f64 {
+    /// Similarity of two different items.
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> f64 {
         self.values[self.place(i, j)]
     }
 
@@ -87,15 +89,8 @@ impl Joins {
         }
     }
 
-    /// All merges, similarity descending.
-    #[must_use]
-    pub fn all(&self) -> &[Join] {
-        &self.joins
-    }
-
     /// The merges at or above `threshold`.
-    #[must_use]
-    pub fn at_least(&self, threshold: f64) -> &[Join] {
+    fn at_least(&self, threshold: f64) -> &[Join] {
         let least = match self.linkage {
             Linkage::Average => threshold - ROUNDING,
             Linkage::Single | Linkage::Complete => threshold,
@@ -111,15 +106,9 @@ impl Joins {
         for join in self.at_least(threshold) {
             sets.union(join.a, join.b);
         }
-        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.members];
-        let mut lowest = vec![usize::MAX; self.members];
-        for i in 0..self.members {
-            let root = sets.find(i as u32) as usize;
-            lowest[root] = lowest[root].min(i);
-            groups[lowest[root]].push(i);
-        }
-        groups.retain(|group| !group.is_empty());
-        groups
+        let groups = sets.groups().into_iter();
+        let indices = |group: Vec<u32>| group.into_iter().map(|i| i as usize).collect();
+        groups.map(indices).collect()
     }
 
     /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at
@@ -399,7 +388,7 @@ mod tests {
         for n in [0, 1] {
             let matrix = HalfMatrix::new(n, |_, _| 1.0);
             let joins = Joins::new(Linkage::Complete, &vec![2; n], matrix);
-            assert_eq!((joins.all().len(), joins.cut(0.5).len()), (0, n));
+            assert_eq!((joins.joins.len(), joins.cut(0.5).len()), (0, n));
             assert_eq!(joins.together(0, 0), None);
         }
     }

@@ -170,9 +170,8 @@ fn reach(adjacent: &[Vec<(usize, usize)>], from: usize, edge: usize) -> Vec<bool
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{DOCUMENTS, pair_sets, similarity};
+    use super::super::fixture::{clusters, documents, pair_sets, similarity};
     use super::*;
-    use crate::cluster::dendrogram::Dendrogram;
     use proptest::prelude::*;
 
     /// Documents reachable from `from` over pairs at the threshold, without the pair `cut`.
@@ -181,7 +180,7 @@ mod tests {
         let mut at = 0;
         while let Some(&doc) = reached.get(at) {
             at += 1;
-            for other in (0..DOCUMENTS).map(DocNo::at) {
+            for other in documents() {
                 let is_cut = (doc.min(other), doc.max(other)) == cut;
                 let edge = similarity(pairs, doc, other) >= threshold && !is_cut;
                 if edge && !reached.contains(&other) {
@@ -198,7 +197,7 @@ mod tests {
         #[test]
         fn all_bridges_are_found_with_their_pieces(pairs in pair_sets()) {
             let threshold = 0.3;
-            for members in Dendrogram::new(&pairs).cut(threshold) {
+            for members in clusters(&pairs, threshold) {
                 let distinct: Vec<DocNo> = members.iter().copied()
                     .filter(|doc| pairs.representative[doc.index()] == *doc).collect();
                 let edges: Vec<Pair> = pairs.at_least(threshold).iter().copied()

@@ -44,9 +44,8 @@ pub fn build(
             edges_of[index as usize].push(*pair);
         }
     }
-    let repeats = cache
-        .take_repeats()
-        .unwrap_or_else(|| repeats(collection, pairs));
+    let repeats = cache.repeats.take();
+    let repeats = repeats.unwrap_or_else(|| self::repeats(collection, pairs));
     let made: Vec<(Cluster, Option<Cohesion>)> = parts
         .groups
         .par_iter()
@@ -60,7 +59,7 @@ pub fn build(
             (cluster(pairs, group, edges, &figures, &repeats), fresh)
         })
         .collect();
-    cache.keep_repeats(repeats);
+    cache.repeats = Some(repeats);
     let mut clusters = Vec::with_capacity(made.len());
     for ((cluster, fresh), group) in made.into_iter().zip(parts.groups) {
         if let Some(figures) = fresh {

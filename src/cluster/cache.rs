@@ -15,13 +15,14 @@ use crate::similarity::Measure;
 #[derive(Debug, Default)]
 pub struct Cache {
     measure: Measure,
-    linkage: Linkage,
+    /// Linkage of the cached merges.
+    pub(super) linkage: Linkage,
     figures: HashMap<Vec<DocNo>, Cohesion>,
     joins: HashMap<Vec<DocNo>, Joins>,
     /// Total number of members over all keys of `joins`.
     joined: usize,
     /// For each document, whether an earlier one has the same terms.
-    repeats: Option<Vec<bool>>,
+    pub(super) repeats: Option<Vec<bool>>,
 }
 
 impl Cache {
@@ -43,11 +44,6 @@ impl Cache {
         (self.measure, self.linkage) = (measure, linkage);
     }
 
-    /// Linkage of the cached merges.
-    pub(super) fn linkage(&self) -> Linkage {
-        self.linkage
-    }
-
     /// Whether nothing remains to be computed for this component.
     pub(super) fn has(&self, component: &[DocNo]) -> bool {
         self.linkage == Linkage::Single && self.figures.contains_key(component)
@@ -62,16 +58,6 @@ impl Cache {
             self.figures.clear();
         }
         self.figures.insert(group, figures);
-    }
-
-    /// For each document, whether an earlier one has the same terms, if cached. Moves the value
-    /// out.
-    pub(super) fn take_repeats(&mut self) -> Option<Vec<bool>> {
-        self.repeats.take()
-    }
-
-    pub(super) fn keep_repeats(&mut self, repeats: Vec<bool>) {
-        self.repeats = Some(repeats);
     }
 
     pub(super) fn joins(&self, component: &[DocNo]) -> Option<&Joins> {

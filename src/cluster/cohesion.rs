@@ -53,7 +53,8 @@ impl Known {
 }
 
 /// Figures of the cluster with these distinct members (representatives, ascending), each of which
-/// represents the documents with its shingle set. Cost: at most about 2 × 500,000 set comparisons.
+/// represents the documents with its shingle set. Cost: at most about 500,000 set comparisons, or twice as
+/// many of a sample.
 #[must_use]
 pub fn measure(
     collection: &Collection,
@@ -61,17 +62,20 @@ pub fn measure(
     known: &Known,
     members: &[DocNo],
 ) -> Cohesion {
-    let weights: Vec<u64> = members
-        .iter()
-        .map(|doc| pairs.copies(*doc).len() as u64)
-        .collect();
+    let weights = weights(pairs, members);
     let documents: u64 = weights.iter().sum();
     let all = documents * (documents - 1) / 2;
     let n = members.len();
     // Every member is compared with every `stride`-th; a stride of 1 compares all pairs.
     let stride = (n * n.saturating_sub(1) / 2).div_ceil(PAIRS).max(1);
     let sampled = stride > 1;
-    let sets = Sets::of(collection, members, known, pairs.found.measure);
+    let similarities = Similarities::of(collection, pairs, known, members);
+    // Unknown similarities are computed once for both members.
+    let matrix = (!sampled && !similarities.sets.is_empty()).then(|| similarities.matrix());
+    let similarity = |i, j| match &matrix {
+        Some(matrix) => matrix.get(i, j),
+        None => similarities.get(i, j),
+    };
     let rows: Vec<Row> = (0..n)
         .into_par_iter()
         .map(|i| {
@@ -83,9 +87,7 @@ pub fn measure(
                 row.sum += (weights[i] - 1) as f64;
             }
             for j in (0..n).step_by(stride).filter(|j| *j != i) {
-                let similarity = known
-                    .get(members[i], members[j])
-                    .unwrap_or_else(|| sets.similarity(i, j));
+                let similarity = similarity(i, j);
                 row.sum += similarity * weights[j] as f64;
                 // Count each pair once: if j < i or, when sampling, if i is not sampled and so is
                 // not in row j.
@@ -121,28 +123,15 @@ pub fn measure(
 /// row.
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
-    let first: Vec<DocNo> = members
-        .iter()
-        .map(|doc| pairs.representative[doc.index()])
-        .collect();
-    let known = Known(HashMap::new());
-    let sets = Sets::of(collection, &first, &known, pairs.found.measure);
-    let n = members.len();
-    let mut values = vec![1.0; n * n];
-    values
-        .par_chunks_mut(n.max(1))
-        .enumerate()
-        .for_each(|(i, row)| {
-            for (j, value) in row.iter_mut().enumerate() {
-                if first[i] != first[j] {
-                    *value = sets.similarity(i, j);
-                }
-            }
-        });
-    values
+    let first = members.iter().map(|doc| pairs.representative[doc.index()]);
+    let first: Vec<DocNo> = first.collect();
+    let half = half_matrix(collection, pairs, &Known(HashMap::new()), &first);
+    let places = (0..members.len()).flat_map(|i| (0..members.len()).map(move |j| (i, j)));
+    let values = places.map(|(i, j)| if i == j { 1.0 } else { half.get(i, j) });
+    values.collect()
 }
 
-/// Exact similarities of all pairs of these distinct members, as a half matrix.
+/// Exact similarities of all pairs of these members (representatives), as a half matrix.
 #[must_use]
 pub fn half_matrix(
     collection: &Collection,
@@ -150,22 +139,31 @@ pub fn half_matrix(
     known: &Known,
     members: &[DocNo],
 ) -> HalfMatrix {
-    let sets = Sets::of(collection, members, known, pairs.found.measure);
-    HalfMatrix::new(members.len(), |i, j| {
-        known
-            .get(members[i], members[j])
-            .unwrap_or_else(|| sets.similarity(i, j))
-    })
+    Similarities::of(collection, pairs, known, members).matrix()
 }
 
-/// Shingle sets of the members; empty if all similarities are known.
-struct Sets {
+/// Number of documents that each member represents, itself included.
+pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
+    let copies = members.iter().map(|doc| pairs.copies(*doc).len() as u64);
+    copies.collect()
+}
+
+/// Similarities of the members: known ones looked up, others computed from their shingle sets.
+struct Similarities<'a> {
+    members: &'a [DocNo],
+    known: &'a Known,
+    /// Shingle sets of the members; empty if all similarities are known.
     sets: Vec<Vec<u64>>,
     measure: Measure,
 }
 
-impl Sets {
-    fn of(collection: &Collection, members: &[DocNo], known: &Known, measure: Measure) -> Self {
+impl<'a> Similarities<'a> {
+    fn of(
+        collection: &Collection,
+        pairs: &PairSet,
+        known: &'a Known,
+        members: &'a [DocNo],
+    ) -> Self {
         let complete = members
             .iter()
             .enumerate()
@@ -176,11 +174,25 @@ impl Sets {
             let each = members.par_iter();
             each.map(|doc| collection.shingle_set(*doc)).collect()
         };
-        Sets { sets, measure }
+        Similarities {
+            members,
+            known,
+            sets,
+            measure: pairs.found.measure,
+        }
     }
 
-    fn similarity(&self, i: usize, j: usize) -> f64 {
-        self.measure.of(&Overlap::of(&self.sets[i], &self.sets[j]))
+    fn get(&self, i: usize, j: usize) -> f64 {
+        let (a, b) = (self.members[i], self.members[j]);
+        if a == b {
+            return 1.0;
+        }
+        let known = self.known.get(a, b);
+        known.unwrap_or_else(|| self.measure.of(&Overlap::of(&self.sets[i], &self.sets[j])))
+    }
+
+    fn matrix(&self) -> HalfMatrix {
+        HalfMatrix::new(self.members.len(), |i, j| self.get(i, j))
     }
 }
 

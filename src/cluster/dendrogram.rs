@@ -82,42 +82,6 @@ impl Dendrogram {
         }
     }
 
-    /// All merges, similarity descending.
-    #[must_use]
-    pub fn merges(&self) -> &[Merge] {
-        &self.merges
-    }
-
-    /// The merges at or above `threshold`: a spanning forest of its clusters.
-    #[must_use]
-    pub fn edges(&self, threshold: f64) -> &[Merge] {
-        let end = self.merges.partition_point(|m| m.similarity >= threshold);
-        &self.merges[..end]
-    }
-
-    /// Clusters of at least two documents at `threshold`, members ascending, ordered by first
-    /// member.
-    #[must_use]
-    pub fn cut(&self, threshold: f64) -> Vec<Vec<DocNo>> {
-        let mut sets = UnionFind::new(self.representative.len());
-        for merge in self.edges(threshold) {
-            sets.union(merge.a.0, merge.b.0);
-        }
-        let mut place: HashMap<u32, usize> = HashMap::new();
-        let mut clusters: Vec<Vec<DocNo>> = Vec::new();
-        for doc in (0..self.representative.len()).map(DocNo::at) {
-            let root = sets.find(doc.0);
-            if sets.size(root) > 1 {
-                let at = *place.entry(root).or_insert_with(|| {
-                    clusters.push(Vec::new());
-                    clusters.len() - 1
-                });
-                clusters[at].push(doc);
-            }
-        }
-        clusters
-    }
-
     /// Documents on the path from `a` to `b`, both included, adjacent ones being pairs; of all
     /// paths, one whose weakest pair is strongest. `None` if they are not connected.
     ///
@@ -216,32 +180,31 @@ impl Landscape {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{DOCUMENTS, pair_sets, similarity};
+    use std::collections::BTreeMap;
+
+    use super::super::fixture::{DOCUMENTS, clusters, documents, pair_sets, similarity};
     use super::*;
     use proptest::prelude::*;
 
-    fn documents() -> impl Iterator<Item = DocNo> + Clone {
-        (0..DOCUMENTS).map(DocNo::at)
+    /// The merges at or above `threshold`: a spanning forest of its clusters.
+    fn edges(dendrogram: &Dendrogram, threshold: f64) -> &[Merge] {
+        let merges = &dendrogram.merges;
+        &merges[..merges.partition_point(|m| m.similarity >= threshold)]
     }
 
-    /// Components of at least two documents, by testing all pairs at the threshold.
-    fn clusters(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
-        let mut seen = [false; DOCUMENTS];
-        let mut out = Vec::new();
-        for start in documents() {
-            let (mut queue, mut members) = (vec![start], Vec::new());
-            while let Some(doc) = queue.pop() {
-                if !std::mem::replace(&mut seen[doc.index()], true) {
-                    members.push(doc);
-                    queue.extend(documents().filter(|d| similarity(pairs, doc, *d) >= threshold));
-                }
-            }
-            members.sort_unstable();
-            if members.len() > 1 {
-                out.push(members);
-            }
+    /// Clusters of at least two documents at `threshold`, by the merges at or above it.
+    fn cut(dendrogram: &Dendrogram, threshold: f64) -> Vec<Vec<DocNo>> {
+        let mut sets = UnionFind::new(DOCUMENTS);
+        for merge in edges(dendrogram, threshold) {
+            sets.union(merge.a.0, merge.b.0);
         }
-        out
+        let mut clusters: BTreeMap<u32, Vec<DocNo>> = BTreeMap::new();
+        for doc in documents() {
+            clusters.entry(sets.find(doc.0)).or_default().push(doc);
+        }
+        let mut clusters: Vec<_> = clusters.into_values().filter(|c| c.len() > 1).collect();
+        clusters.sort();
+        clusters
     }
 
     /// Every similarity that occurs, and a threshold between each two.
@@ -269,10 +232,10 @@ mod tests {
             let dendrogram = Dendrogram::new(&pairs);
             for threshold in thresholds() {
                 let want = clusters(&pairs, threshold);
-                prop_assert_eq!(&dendrogram.cut(threshold), &want);
+                prop_assert_eq!(&cut(&dendrogram, threshold), &want);
                 let documents: usize = want.iter().map(Vec::len).sum();
                 // A forest: one edge fewer than documents in each cluster.
-                prop_assert_eq!(dendrogram.edges(threshold).len(), documents - want.len());
+                prop_assert_eq!(edges(&dendrogram, threshold).len(), documents - want.len());
             }
         }
 
@@ -293,8 +256,8 @@ mod tests {
             let dendrogram = Dendrogram::new(&pairs);
             let mut members: Vec<Vec<DocNo>> = documents().map(|doc| vec![doc]).collect();
             let of = |members: &[Vec<DocNo>], doc| members.iter().position(|m| m.contains(&doc)).unwrap();
-            prop_assert!(dendrogram.merges().is_sorted_by(|x, y| x.similarity >= y.similarity));
-            for merge in dendrogram.merges() {
+            prop_assert!(dendrogram.merges.is_sorted_by(|x, y| x.similarity >= y.similarity));
+            for merge in &dendrogram.merges {
                 let (a, b) = (of(&members, merge.a), of(&members, merge.b));
                 prop_assert!(a != b);
                 prop_assert_eq!((merge.left as usize, merge.right as usize), (members[a].len(), members[b].len()));

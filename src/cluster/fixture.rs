@@ -50,14 +50,9 @@ pub fn pair(a: usize, b: usize, shared: u32) -> Pair {
 pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
     let found = PairSetInfo {
         method: "exact",
-        measure: Measure::Jaccard,
-        bands: None,
-        floor: 0.0,
         complete: true,
-        chosen_for: None,
         candidates: pairs.len() as u64,
-        capped: 0,
-        note: String::new(),
+        ..PairSetInfo::default()
     };
     PairSet::new(representative, pairs, found)
 }
@@ -74,4 +69,29 @@ pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
     let ends = (a.min(b), a.max(b));
     let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);
     found.map_or(0.0, |pair| pairs.score(pair))
+}
+
+/// All documents of a generated set.
+pub fn documents() -> impl Iterator<Item = DocNo> + Clone {
+    (0..DOCUMENTS).map(DocNo::at)
+}
+
+/// Components of at least two documents, by testing all pairs at the threshold.
+pub fn clusters(pairs: &PairSet, threshold: f64) -> Vec<Vec<DocNo>> {
+    let mut seen = [false; DOCUMENTS];
+    let mut out = Vec::new();
+    for start in documents() {
+        let (mut queue, mut members) = (vec![start], Vec::new());
+        while let Some(doc) = queue.pop() {
+            if !std::mem::replace(&mut seen[doc.index()], true) {
+                members.push(doc);
+                queue.extend(documents().filter(|d| similarity(pairs, doc, *d) >= threshold));
+            }
+        }
+        members.sort_unstable();
+        if members.len() > 1 {
+            out.push(members);
+        }
+    }
+    out
 }

@@ -39,7 +39,7 @@ pub(super) fn take_apart(
     components: Vec<Vec<DocNo>>,
     cache: &mut Cache,
 ) -> Parts {
-    let linkage = cache.linkage();
+    let linkage = cache.linkage;
     if linkage == Linkage::Single {
         return Parts {
             groups: components,
@@ -88,10 +88,7 @@ pub(super) fn joins(
     members: &[DocNo],
     linkage: Linkage,
 ) -> Joins {
-    let weights: Vec<u64> = members
-        .iter()
-        .map(|doc| pairs.copies(*doc).len() as u64)
-        .collect();
+    let weights = cohesion::weights(pairs, members);
     let matrix = cohesion::half_matrix(collection, pairs, known, members);
     Joins::new(linkage, &weights, matrix)
 }

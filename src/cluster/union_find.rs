@@ -33,6 +33,18 @@ impl UnionFind {
         self.size[root as usize]
     }
 
+    /// All sets, by their lowest elements; elements ascending.
+    #[must_use]
+    pub fn groups(&mut self) -> Vec<Vec<u32>> {
+        let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.parent.len()];
+        for x in 0..self.parent.len() as u32 {
+            groups[self.find(x) as usize].push(x);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups.sort_unstable_by_key(|group| group[0]);
+        groups
+    }
+
     /// Merges the sets of `a` and `b`; returns false if they were already the same set.
     pub fn union(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));

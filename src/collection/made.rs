@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{Collection, Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 use crate::settings::{Settings, Sketching};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::shingles;
 

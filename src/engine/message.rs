@@ -53,8 +53,8 @@ impl AnalysisConfig {
     /// A sentence about the first value out of range.
     pub fn check(&self) -> Result<(), String> {
         self.settings.check()?;
-        self.method_config
-            .check(self.settings.sketching.permutations)
+        let values = self.settings.sketching.permutations;
+        self.method_config.check(values).map_err(|e| e.to_string())
     }
 }
 

@@ -9,15 +9,15 @@ use super::message::{Comparison, DocumentView, Folding, Matrix, Neighbour, Seams
 use crate::base::DocNo;
 use crate::base::units;
 use crate::candidates::PairSet;
+use crate::candidates::scan::{self, Scan};
 use crate::cluster::{Clustering, bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::Document;
 use crate::settings::{Normalisation, Settings, Sketching};
-use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 
@@ -266,7 +266,7 @@ pub fn comparison(
         } else {
             Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
         },
-        measures: Measures::beside(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
+        measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff,
         folding: folding(l, r, settings),

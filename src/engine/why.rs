@@ -6,11 +6,11 @@ pub mod verdict;
 use super::views;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::{MethodConfig, PairSet, PairSetInfo};
+use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
 use crate::collection::Collection;
-use crate::similarity::{Estimate, Measure, Overlap, verify};
+use crate::similarity::{Estimate, Measure, Overlap};
 
 /// The subject of the question: clusters with their pairs and documents, all of one collection.
 #[derive(Clone, Copy)]

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::curve::{Curve, Scored};
 use crate::base::DocNo;
-use crate::candidates::PairSet;
+use crate::candidates::{PairSet, verify};
 use crate::collection::Collection;
-use crate::similarity::{Measure, Pair, verify};
+use crate::similarity::{Measure, Pair};
 use crate::text::shingles::mix;
 
 /// Minimum number of yes and no answers for a proposal.

@@ -4,8 +4,9 @@ use super::counts::Counts;
 use super::curve::{Curve, Scored};
 use super::labels::Labels;
 use crate::base::DocNo;
+use crate::candidates::verify;
 use crate::collection::Collection;
-use crate::similarity::{Measure, verify};
+use crate::similarity::Measure;
 
 /// Number of bootstrap samples for the interval of the best threshold.
 pub const ROUNDS: usize = 1_000;

@@ -37,10 +37,7 @@ impl Estimate {
     /// are small compared with the 2^32 values); negative results are set to 0.
     #[must_use]
     pub fn value(&self) -> f64 {
-        if self.positions == 0 {
-            return 0.0;
-        }
-        self.resemblance(self.fraction()).max(0.0)
+        self.unbounded().max(0.0)
     }
 
     /// The estimate without the bound at 0: unbiased, for the evaluation of estimators.
@@ -111,17 +108,10 @@ pub fn agreement(jaccard: f64, bits: u32) -> f64 {
     chance + (1.0 - chance) * jaccard
 }
 
-/// Standard error of an estimate from `positions` 32-bit values for true Jaccard `jaccard`:
-/// `sqrt(J(1-J)/n)`.
+/// Standard error of an estimate from `positions` values of `bits` bits for true Jaccard `jaccard`: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 -
+/// 2^-bits)` (Li, König 2010, theorem 2, for small sets); `sqrt(J(1-J)/n)` for 32 bits.
 #[must_use]
-pub fn standard_error(jaccard: f64, positions: usize) -> f64 {
-    standard_error_of(jaccard, positions, 32)
-}
-
-/// The standard error for values of `bits` bits: with `P` the [`agreement`], `sqrt(P(1-P)/n) / (1 -
-/// 2^-bits)` (Li, König 2010, theorem 2, for small sets).
-#[must_use]
-pub fn standard_error_of(jaccard: f64, positions: usize, bits: u32) -> f64 {
+pub fn standard_error(jaccard: f64, positions: usize, bits: u32) -> f64 {
     let p = agreement(jaccard, bits);
     (p * (1.0 - p) / positions as f64).sqrt() / (1.0 - chance(bits))
 }
@@ -143,8 +133,8 @@ pub fn standard_error_with(kind: SketchKind, layout: Layout, jaccard: f64, union
 /// over the positions, and many pairs have unions of the same size.
 #[must_use]
 pub fn variance_by(factor: f64, layout: Layout, jaccard: f64) -> f64 {
-    let independent = standard_error_of(jaccard, layout.positions, layout.bits).powi(2);
-    let of_minhash = standard_error(jaccard, layout.positions).powi(2);
+    let independent = standard_error(jaccard, layout.positions, layout.bits).powi(2);
+    let of_minhash = standard_error(jaccard, layout.positions, 32).powi(2);
     (independent + (factor - 1.0) * of_minhash).max(0.0)
 }
 

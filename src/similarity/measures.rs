@@ -10,7 +10,7 @@ use super::Overlap;
 use super::edit_distance::edit_distance;
 use super::longest_run::longest_run;
 use super::simhash::{distance, simhash};
-use super::word_diff::{DiffRun, WordDiff, word_diff};
+use super::word_diff::{DiffRun, WordDiff};
 use crate::settings::Sketching;
 use crate::text::shingles;
 
@@ -49,16 +49,10 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Compares two documents given as term hashes. The expensive part, the edit distance of long,
-    /// dissimilar texts, takes up to about twice `limit`.
+    /// Compares two documents given as term hashes and their word diff (`a` on the left). The expensive
+    /// part, the edit distance of long, dissimilar texts, takes up to about `limit`.
     #[must_use]
-    pub fn of(a: &[u64], b: &[u64], sketching: &Sketching, limit: Duration) -> Self {
-        Self::beside(&word_diff(a, b, limit), a, b, sketching, limit)
-    }
-
-    /// As [`Measures::of`], with a precomputed word diff (`a` on the left).
-    #[must_use]
-    pub fn beside(
+    pub fn of(
         diff: &WordDiff,
         a: &[u64],
         b: &[u64],

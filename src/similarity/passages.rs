@@ -25,10 +25,21 @@ const PLACES: usize = 64;
 #[must_use]
 pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
     let (of_left, of_right) = (windows(left, sketching), windows(right, sketching));
+    // Runs (position left, position right, number of shingles) that cover each shared shingle of the left
+    // side once.
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
     let mut covered = vec![false; of_right.len()];
-    let mut runs = cover(&of_left, &of_right, |j| covered[j]);
-    for &(_, j, length) in &runs {
-        covered[j..j + length].fill(true);
+    let index = Places::of(&of_right);
+    let mut i = 0;
+    while i < of_left.len() {
+        match index.longest(&of_left, i, &of_right, |j| covered[j]) {
+            Some((j, length)) => {
+                covered[j..j + length].fill(true);
+                runs.push((i, j, length));
+                i += length;
+            }
+            None => i += 1,
+        }
     }
     // Repeats on the right side that no run of the left side has covered.
     let index = Places::of(&of_left);
@@ -65,30 +76,6 @@ fn windows(terms: &[u64], sketching: &Sketching) -> Vec<u64> {
     let mut out = Vec::new();
     shingles::in_order(terms, sketching, &mut out);
     out
-}
-
-/// Runs (position, position in `other`, number of shingles) that cover each shared shingle of `these`
-/// once.
-fn cover(
-    these: &[u64],
-    other: &[u64],
-    taken: impl Fn(usize) -> bool,
-) -> Vec<(usize, usize, usize)> {
-    let index = Places::of(other);
-    let mut used = vec![false; other.len()];
-    let mut runs = Vec::new();
-    let mut i = 0;
-    while i < these.len() {
-        match index.longest(these, i, other, |j| used[j] || taken(j)) {
-            Some((j, length)) => {
-                used[j..j + length].fill(true);
-                runs.push((i, j, length));
-                i += length;
-            }
-            None => i += 1,
-        }
-    }
-    runs
 }
 
 /// Positions of each shingle, as sorted (hash, position).

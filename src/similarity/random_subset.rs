@@ -16,38 +16,9 @@ use crate::text::shingles::mix;
 /// A random subset of all possible shingles, determined by fraction and seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomSubset {
-    fraction: f64,
     /// Hashes below are in the subset; `None` for all.
     below: Option<u64>,
     key: u64,
-}
-
-/// Estimate from a random subset: the overlap of the sampled shingles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SubsetEstimate {
-    /// Overlap of the sampled shingles; the union has at least one.
-    pub overlap: Overlap,
-}
-
-impl SubsetEstimate {
-    /// The estimate of Jaccard, 0..=1.
-    #[must_use]
-    pub fn value(&self) -> f64 {
-        self.overlap.jaccard()
-    }
-
-    /// Number of sampled shingles of the union, m.
-    #[must_use]
-    pub fn size(&self) -> u64 {
-        self.overlap.union()
-    }
-
-    /// Standard error of an estimate of this size for true Jaccard `jaccard`: `sqrt(J(1-J)/m)`, an upper
-    /// bound that is tight while m is small compared with the union.
-    #[must_use]
-    pub fn standard_error(&self, jaccard: f64) -> f64 {
-        super::estimate::standard_error(jaccard, self.size() as usize)
-    }
 }
 
 impl RandomSubset {
@@ -61,7 +32,6 @@ impl RandomSubset {
             fraction.clamp(0.0, 1.0)
         };
         RandomSubset {
-            fraction,
             below: (fraction < 1.0).then_some((fraction * 2.0_f64.powi(64)) as u64),
             key: mix(seed ^ 0x7375_6273),
         }
@@ -75,12 +45,6 @@ impl RandomSubset {
             return 1.0;
         }
         (values as f64 / universe as f64).min(1.0)
-    }
-
-    /// Fraction of all shingles in the subset.
-    #[must_use]
-    pub fn fraction(&self) -> f64 {
-        self.fraction
     }
 
     /// Whether a shingle is in the subset.
@@ -97,25 +61,26 @@ impl RandomSubset {
         set.filter(|shingle| self.contains(*shingle)).collect()
     }
 
-    /// Estimate for two documents, given their sorted sets or samples; `None` if none of their shingles
-    /// is in the subset.
+    /// Overlap of two documents within the subset, given their sorted sets or samples: its Jaccard is the
+    /// estimate, its union the number m of sampled shingles. `None` if none of their shingles is in the
+    /// subset.
     #[must_use]
-    pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<SubsetEstimate> {
+    pub fn estimate(&self, a: &[u64], b: &[u64]) -> Option<Overlap> {
         let overlap = Overlap::of(&self.sample(a), &self.sample(b));
-        (overlap.union() > 0).then_some(SubsetEstimate { overlap })
-    }
-
-    /// Probability that none of `union` distinct shingles is in the subset: `(1-f)^u`.
-    #[must_use]
-    pub fn chance_of_none(&self, union: u64) -> f64 {
-        (1.0 - self.fraction).powf(union as f64)
+        (overlap.union() > 0).then_some(overlap)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similarity::estimate::standard_error;
     use proptest::prelude::*;
+
+    /// Probability that none of `union` distinct shingles is in a subset of `fraction`: `(1-f)^u`.
+    fn chance_of_none(fraction: f64, union: u64) -> f64 {
+        (1.0 - fraction).powf(union as f64)
+    }
 
     /// Sorted sets of `size` shingles each, `shared` in common.
     fn sets(size: u64, shared: u64, salt: u64) -> (Vec<u64>, Vec<u64>) {
@@ -141,12 +106,12 @@ mod tests {
                 match RandomSubset::new(fraction, trial ^ 0xabc).estimate(&a, &b) {
                     None => none += 1.0,
                     Some(estimate) => {
-                        let error = estimate.value() - truth;
+                        let error = estimate.jaccard() - truth;
                         sum += error;
                         squares += error * error;
-                        let m = estimate.size();
+                        let m = estimate.union();
                         let left = (union - m) as f64 / (union - 1) as f64;
-                        theory += estimate.standard_error(truth).powi(2) * left;
+                        theory += standard_error(truth, m as usize, 32).powi(2) * left;
                     }
                 }
             }
@@ -158,7 +123,7 @@ mod tests {
                 "{}",
                 squares / theory
             );
-            let chance = RandomSubset::new(fraction, 0).chance_of_none(union);
+            let chance = chance_of_none(fraction, union);
             let spread = (chance * (1.0 - chance) / trials as f64).sqrt();
             assert!((none / trials as f64 - chance).abs() <= 4.0 * spread + 1e-9);
         }
@@ -169,7 +134,7 @@ mod tests {
         let fraction = RandomSubset::fraction_for(200, 1_000_000);
         assert_eq!(fraction, 0.0002);
         // Two documents of 350 shingles at J = 0.8: no sampled shingle in 92 of 100 cases.
-        let none = RandomSubset::new(fraction, 1).chance_of_none(389);
+        let none = chance_of_none(fraction, 389);
         assert!((none - 0.925).abs() < 0.001, "{none}");
         assert_eq!(RandomSubset::fraction_for(200, 100), 1.0);
         assert_eq!(RandomSubset::fraction_for(200, 0), 1.0);
@@ -194,7 +159,7 @@ mod tests {
             let (a, b): (Vec<u64>, Vec<u64>) = (a.into_iter().collect(), b.into_iter().collect());
             let all = RandomSubset::new(1.0, seed).estimate(&a, &b);
             let exact = Overlap::of(&a, &b);
-            prop_assert_eq!(all.map(|e| e.overlap), (exact.union() > 0).then_some(exact));
+            prop_assert_eq!(all, (exact.union() > 0).then_some(exact));
             let subset = RandomSubset::new(fraction, seed);
             let samples = (subset.sample(&a), subset.sample(&b));
             prop_assert_eq!(subset.estimate(&samples.0, &samples.1), subset.estimate(&a, &b));

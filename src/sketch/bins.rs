@@ -27,6 +27,19 @@ pub fn below(bits: u64, count: usize) -> usize {
     ((bits * count as u64) >> 32) as usize
 }
 
+/// All of `count` bins, empty, in the buffer `least`.
+pub fn empty(least: &mut Vec<u64>, count: usize) -> &mut [u64] {
+    least.clear();
+    least.resize(count, FREE);
+    least
+}
+
+/// Appends the sketch values for the content of all bins, none of which is empty.
+pub fn fold_all(least: &[u64], out: &mut Vec<u32>) {
+    let positions = least.iter().enumerate();
+    out.extend(positions.map(|(position, &kept)| fold(kept, position)));
+}
+
 /// Sketch value at `position` for the content of its bin. Mixed, so that any bits can be packed.
 /// Includes the position, so that equal contents at two positions do not produce correlated chance
 /// agreements.

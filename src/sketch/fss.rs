@@ -12,6 +12,7 @@
 //! `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
+#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -40,16 +41,9 @@ impl Fss {
         }
     }
 
-    /// Appends the sketch of a document to `out`, one value per bin. Without elements every value is
-    /// [`EMPTY`](super::minhash::EMPTY).
+    /// Appends the sketch of a document with at least one element to `out`, one value per bin.
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
-        if elements.is_empty() {
-            out.resize(out.len() + self.bins, super::minhash::EMPTY);
-            return;
-        }
-        let least = &mut scratch.least;
-        least.clear();
-        least.resize(self.bins, FREE);
+        let least = bins::empty(&mut scratch.least, self.bins);
         let mut free = self.bins;
         for round in 0..self.rounds.len() {
             if free == 0 {
@@ -68,13 +62,12 @@ impl Fss {
                 free -= 1;
             }
         }
-        let positions = least.iter().enumerate();
-        out.extend(positions.map(|(position, &kept)| bins::fold(kept, position)));
+        bins::fold_all(least, out);
     }
 
     /// The value at `position`, the element that attains it and its round, computed directly from the
     /// definition; `None` for a document without elements.
-    #[must_use]
+    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let falls = |round: usize, hash: u64| match round.checked_sub(self.bins) {
             None => bins::bin(hash, self.bins) == position,

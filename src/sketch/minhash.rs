@@ -6,13 +6,10 @@
 //! two to four times the theoretical error and a bias of up to 0.04. With mixed hashes it is unbiased
 //! and has the theoretical error `sqrt(J(1-J)/n)`.
 
-pub use super::scratch::Scratch;
-
+use super::bins;
 use super::kernel::{self, Kernel, LANES};
+use super::scratch::Scratch;
 use crate::text::shingles::mix;
-
-/// Allowed number of permutations of a sketch.
-pub const PERMUTATIONS: std::ops::RangeInclusive<usize> = 16..=1024;
 
 /// Value of every position in the sketch of a document without shingles.
 pub const EMPTY: u32 = u32::MAX;
@@ -32,32 +29,14 @@ impl Permutations {
     #[must_use]
     pub fn new(count: usize, seed: u64) -> Self {
         let padded = count.next_multiple_of(LANES);
-        // Two independent SplitMix64 streams (Steele, Lea, Flood 2014), one per coefficient.
-        let stream = |salt: u64, i: usize| {
-            mix(mix(seed ^ salt).wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
-        };
+        // Two independent streams, one per coefficient.
+        let stream = |salt: u64, i: usize| (bins::stream(mix(seed ^ salt), i as u64) >> 32) as u32;
         Permutations {
             count,
-            multipliers: (0..padded)
-                .map(|i| (stream(0x6d75_6c74, i) >> 32) as u32 | 1)
-                .collect(),
-            increments: (0..padded)
-                .map(|i| (stream(0x696e_6372, i) >> 32) as u32)
-                .collect(),
+            multipliers: (0..padded).map(|i| stream(0x6d75_6c74, i) | 1).collect(),
+            increments: (0..padded).map(|i| stream(0x696e_6372, i)).collect(),
             kernel: Kernel::best(),
         }
-    }
-
-    /// Number of permutations.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Name of the vector instructions in use, for benchmarks and the About screen.
-    #[must_use]
-    pub fn kernel_name(&self) -> &'static str {
-        self.kernel.name()
     }
 
     /// The same permutations with another kernel; the results are equal.
@@ -65,14 +44,6 @@ impl Permutations {
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
-    }
-
-    /// Permutation `i` applied to `x`.
-    #[must_use]
-    pub fn permute(&self, i: usize, x: u32) -> u32 {
-        self.multipliers[i]
-            .wrapping_mul(x)
-            .wrapping_add(self.increments[i])
     }
 
     /// Appends the sketch of a document to `out`, one value per permutation. Repeated shingles have no
@@ -93,10 +64,13 @@ impl Permutations {
     }
 
     /// Minimum under permutation `i` and the index of the first shingle that attains it; `None` for a
-    /// document without shingles. A single step of [`Permutations::sketch`], for explanation.
-    #[must_use]
+    /// document without shingles.
+    #[cfg(test)]
     pub fn minimum(&self, i: usize, shingles: &[u64]) -> Option<(u32, usize)> {
-        let permuted = shingles.iter().map(|&h| self.permute(i, fold(h)));
+        let (a, b) = (self.multipliers[i], self.increments[i]);
+        let permuted = shingles
+            .iter()
+            .map(|&h| a.wrapping_mul(fold(h)).wrapping_add(b));
         permuted.enumerate().map(|(at, value)| (value, at)).min()
     }
 }
@@ -164,7 +138,7 @@ mod tests {
                 .collect();
             let bias = errors.iter().sum::<f64>() / trials as f64;
             let mse = errors.iter().map(|e| e * e).sum::<f64>() / trials as f64;
-            let theory = standard_error(truth, 200).powi(2);
+            let theory = standard_error(truth, 200, 32).powi(2);
             // Four standard errors of the mean; and of a mean of squares, about 4·sqrt(2/trials).
             assert!(
                 bias.abs() < 4.0 * (theory / trials as f64).sqrt(),

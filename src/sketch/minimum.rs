@@ -1,4 +1,4 @@
-//! What a value of a sketch comes from; every kind of sketch reports it in the same form.
+//! What a value of a sketch comes from, computed from the definition of its kind: the truth for tests.
 
 /// How one value of a sketch comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,6 @@ pub struct Minimum {
     /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
     pub bin: usize,
     /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
-    /// element's shuffle that reached it. `oph`: probes until a bin to borrow from was found.
-    /// `minhash`: 0.
+    /// element's shuffle that reached it. `oph`, `minhash`: 0.
     pub step: usize,
 }

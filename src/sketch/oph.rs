@@ -15,6 +15,8 @@
 //! it slower than every other kind except `superminhash`, and much slower than min-hash.
 
 use super::bins::{self, FREE};
+use super::minhash::EMPTY;
+#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -46,16 +48,9 @@ impl Oph {
         }
     }
 
-    /// Appends the sketch of a document to `out`, one value per bin. Without elements every value is
-    /// [`EMPTY`](super::minhash::EMPTY).
+    /// Appends the sketch of a document with at least one element to `out`, one value per bin.
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
-        if elements.is_empty() {
-            out.resize(out.len() + self.bins, super::minhash::EMPTY);
-            return;
-        }
-        let least = &mut scratch.least;
-        least.clear();
-        least.resize(self.bins, FREE);
+        let least = bins::empty(&mut scratch.least, self.bins);
         for &element in elements {
             let hash = self.hash(element);
             let kept = &mut least[bins::bin(hash, self.bins)];
@@ -63,15 +58,13 @@ impl Oph {
         }
         out.extend((0..self.bins).map(|position| {
             self.source(position, |bin| least[bin] != FREE)
-                .map_or(super::minhash::EMPTY, |(bin, _)| {
-                    bins::fold(least[bin], position)
-                })
+                .map_or(EMPTY, |bin| bins::fold(least[bin], position))
         }));
     }
 
-    /// The value at `position`, the element that attains it, the bin it comes from (`position` itself
-    /// unless borrowed) and the number of probes; `None` for a document without elements.
-    #[must_use]
+    /// The value at `position`, the element that attains it, and the bin it comes from (`position` itself
+    /// unless borrowed); `None` for a document without elements.
+    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut least: Vec<Option<(u64, usize)>> = vec![None; self.bins];
         for (at, &element) in elements.iter().enumerate() {
@@ -79,13 +72,13 @@ impl Oph {
             let kept = &mut least[bins::bin(hash, self.bins)];
             *kept = Some(kept.map_or((hash, at), |kept| kept.min((hash, at))));
         }
-        let (bin, step) = self.source(position, |bin| least[bin].is_some())?;
+        let bin = self.source(position, |bin| least[bin].is_some())?;
         let (hash, element) = least[bin]?;
         Some(Minimum {
             value: bins::fold(hash, position),
             element,
             bin,
-            step,
+            step: 0,
         })
     }
 
@@ -94,19 +87,17 @@ impl Oph {
         mix(element ^ self.key).min(FREE - 1)
     }
 
-    /// The bin that provides the value of `position`, and the number of probes; `None` if no bin is
-    /// `occupied`.
+    /// The bin that provides the value of `position`; `None` if no bin is `occupied`.
     #[inline]
-    fn source(&self, position: usize, occupied: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
+    fn source(&self, position: usize, occupied: impl Fn(usize) -> bool) -> Option<usize> {
         if occupied(position) {
-            return Some((position, 0));
+            return Some(position);
         }
         let probe = |i: usize| bins::bin(bins::stream(self.probes[position], i as u64), self.bins);
-        let patience = PATIENCE * self.bins;
-        let mut probes = (1..=patience).map(|step| (probe(step), step));
-        probes.find(|(bin, _)| occupied(*bin)).or_else(|| {
+        let mut probes = (1..=PATIENCE * self.bins).map(probe);
+        probes.find(|bin| occupied(*bin)).or_else(|| {
             let mut next = (1..self.bins).map(|i| (position + i) % self.bins);
-            next.find(|bin| occupied(*bin)).map(|bin| (bin, patience))
+            next.find(|bin| occupied(*bin))
         })
     }
 }

@@ -3,7 +3,8 @@
 use super::bins::spread;
 use super::fss::Fss;
 use super::layout::Layout;
-use super::minhash::Permutations;
+use super::minhash::{EMPTY, Permutations};
+#[cfg(test)]
 use super::minimum::Minimum;
 use super::oph::Oph;
 use super::scratch::Scratch;
@@ -61,18 +62,21 @@ impl Sketcher {
         scratch.whole = whole;
     }
 
-    /// The sketch before packing: one 32-bit value per position.
+    /// The sketch before packing: one 32-bit value per position, [`EMPTY`] without elements.
     ///
     /// With odd a, the lowest bit of `a·x + b` is that of x or its complement at every position. If it
     /// were packed directly, chance agreement of two shingles would be decided once for all positions at
     /// which they meet, and with few bits the error would far exceed the theory. Permuted values are
     /// therefore mixed before packing.
     fn values(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+        let from = out.len();
+        if elements.is_empty() || self.layout.positions == 0 {
+            return out.resize(from + self.layout.positions, EMPTY);
+        }
         match &self.kind {
             Kind::Minhash(permutations) => {
-                let from = out.len();
                 permutations.sketch(elements, scratch, out);
-                if self.layout.bits < 32 && !elements.is_empty() {
+                if self.layout.bits < 32 {
                     let values = out[from..].iter_mut().enumerate();
                     values.for_each(|(position, value)| *value = spread(*value, position));
                 }
@@ -85,8 +89,8 @@ impl Sketcher {
 
     /// Derivation of the value at `position`, computed directly from the definition rather than by the
     /// sketching algorithm; `None` for a document without elements.
-    #[must_use]
-    pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
+    #[cfg(test)]
+    fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         match &self.kind {
             Kind::Minhash(permutations) => {
                 let (value, element) = permutations.minimum(position, elements)?;
@@ -105,6 +109,65 @@ impl Sketcher {
             Kind::Fss(fss) => fss.minimum(position, elements),
             Kind::Oph(oph) => oph.minimum(position, elements),
             Kind::SuperMinHash(sketch) => sketch.minimum(position, elements),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn without_elements_there_is_no_minimum() {
+        for (_, kind) in SketchKind::ALL {
+            let sketching = Sketching {
+                sketch: kind,
+                ..Sketching::default()
+            };
+            assert_eq!(Sketcher::new(&sketching).minimum(0, &[]), None);
+        }
+    }
+
+    proptest! {
+        /// A sketch computed in one pass and packed has the lowest bits of what the definition yields
+        /// position by position.
+        #[test]
+        fn sketches_hold_the_packed_minima(
+            kind in prop::sample::select(SketchKind::ALL.map(|(_, kind)| kind).to_vec()),
+            elements in prop::collection::vec(any::<u64>(), 0..60),
+            positions in 16_usize..80,
+            log in 0_u32..6,
+            seed: u64,
+        ) {
+            let bits = 1 << log;
+            let sketching = Sketching { sketch: kind, bits, seed, permutations: positions, ..Sketching::default() };
+            let sketcher = Sketcher::new(&sketching);
+            let mut scratch = Scratch::default();
+            let mut sketch = |elements: &[u64]| {
+                let mut out = Vec::new();
+                sketcher.sketch(elements, &mut scratch, &mut out);
+                out
+            };
+            // Scratch buffers used for another document have no influence.
+            sketch(&[1, 2, 3]);
+            let packed = sketch(&elements);
+            let layout = sketcher.layout();
+            prop_assert_eq!(packed.len(), layout.words());
+            for at in 0..positions {
+                let minimum = sketcher.minimum(at, &elements);
+                let whole = minimum.map_or(EMPTY, |m| m.value);
+                prop_assert_eq!(layout.value(&packed, at), whole & (u32::MAX >> (32 - bits)));
+                let Some(minimum) = minimum else { continue };
+                // The element alone determines the value, independent of those before it.
+                let alone = sketcher.minimum(at, &elements[minimum.element..=minimum.element]);
+                if kind != SketchKind::Oph {
+                    prop_assert_eq!(alone.map(|m| (m.value, m.bin, m.step)), Some((whole, at, minimum.step)));
+                }
+                let lender = sketcher.minimum(minimum.bin, &elements);
+                prop_assert!(lender.is_some_and(|l| l.element == minimum.element && l.bin == minimum.bin));
+                prop_assert!(!elements[..minimum.element].contains(&elements[minimum.element]));
+            }
         }
     }
 }

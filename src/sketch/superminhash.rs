@@ -13,7 +13,8 @@
 //! variance for sets smaller than the sketch ([`super::theory`]). *Known weakness*: the slowest kind
 //! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
-use super::bins::{self, FREE};
+use super::bins;
+#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -35,17 +36,11 @@ impl SuperMinHash {
         }
     }
 
-    /// Appends the sketch of a document to `out`. Without elements every value is
-    /// [`EMPTY`](super::minhash::EMPTY).
+    /// Appends the sketch of a document with at least one element to `out`, at least one value.
     pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
-        if elements.is_empty() || self.positions == 0 {
-            out.resize(out.len() + self.positions, super::minhash::EMPTY);
-            return;
-        }
         let last = self.positions - 1;
-        let (least, steps) = (&mut scratch.least, &mut scratch.steps);
-        least.clear();
-        least.resize(self.positions, FREE);
+        let least = bins::empty(&mut scratch.least, self.positions);
+        let steps = &mut scratch.steps;
         // Histogram of the steps; empty positions count as the last step.
         steps.clear();
         steps.resize(self.positions, 0);
@@ -72,13 +67,12 @@ impl SuperMinHash {
                 step += 1;
             }
         }
-        let positions = least.iter().enumerate();
-        out.extend(positions.map(|(position, &kept)| bins::fold(kept, position)));
+        bins::fold_all(least, out);
     }
 
     /// The value at `position`, the element that attains it and the step of its shuffle, computed
     /// directly from the definition; `None` for a document without elements.
-    #[must_use]
+    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut places = Vec::new();
         let mut shuffle = Shuffle::new(&mut places, self.positions);
@@ -86,7 +80,7 @@ impl SuperMinHash {
             shuffle.begin(self.start(element));
             let mut steps = (0..self.positions).map(|step| shuffle.next(step));
             let reached = steps.find(|(reached, _)| *reached == position);
-            (reached.map_or(FREE, |(_, offered)| offered), at)
+            (reached.map_or(bins::FREE, |(_, offered)| offered), at)
         });
         let (least, element) = offers.min()?;
         Some(Minimum {

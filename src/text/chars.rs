@@ -4,31 +4,36 @@
 //! in the original, as in scripts without spaces. Each character keeps its byte span in the original; a
 //! space has the span of the text between the terms.
 
-use super::terms::{Normaliser, Term, term_text};
+use super::term::{Term, term_text};
 use crate::text::shingles::mix;
 
 /// Distinguishes character hashes from term hashes.
 const SALT: u64 = 0x6368_6172_6163_7465;
 
-/// Calls `sink` with each character of the normalised form of `text`, in order.
-pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Term)) {
+/// A sink for the terms of `text`, in order, that calls `sink` with each character of its normalised
+/// form.
+pub(super) fn of_terms(
+    text: &str,
+    keep_case: bool,
+    mut sink: impl FnMut(Term),
+) -> impl FnMut(Term) {
     let mut before: Option<u32> = None;
     // Terms of a run normalised as a whole have the same span; the spans of their characters must still
     // ascend.
     let mut reached = 0;
-    let mut sink = |mut unit: Term| {
+    let mut sink = move |mut unit: Term| {
         unit.start = unit.start.max(reached);
         unit.end = unit.end.max(unit.start);
         reached = unit.start;
         sink(unit);
     };
-    normaliser.scan(text, |term| {
+    move |term| {
         if let Some(end) = before.filter(|end| *end < term.start) {
             sink(unit(' ', end, term.start));
         }
         before = Some(term.end);
         let original = &text[term.start as usize..term.end as usize];
-        let normal = term_text(text, &term, normaliser.keep_case);
+        let normal = term_text(text, &term, keep_case);
         // If normalisation adds characters, the surplus ones share the last span.
         let mut spans = original.char_indices().map(|(at, c)| {
             let start = term.start + at as u32;
@@ -45,7 +50,7 @@ pub(super) fn scan(normaliser: &Normaliser, text: &str, mut sink: impl FnMut(Ter
             };
             sink(unit(c, span.0, end));
         }
-    });
+    }
 }
 
 fn unit(c: char, start: u32, end: u32) -> Term {

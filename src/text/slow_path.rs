@@ -8,7 +8,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_q
 use unicode_script::{Script, UnicodeScript};
 
 use super::disguise::{fold, is_shapeless};
-use super::terms::{Normaliser, Term, hash};
+use super::term::{Term, TermOptions, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
 pub(super) fn is_spaceless(c: char) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn is_spaceless(c: char) -> bool {
 /// Calls `sink` with the terms of `text[start..end]`. The run must be delimited on both sides by ASCII
 /// punctuation, ASCII space or the ends of the text, so that no outside character can compose with it.
 pub(super) fn scan(
-    normaliser: &Normaliser,
+    options: &TermOptions,
     text: &str,
     start: usize,
     end: usize,
@@ -37,7 +37,7 @@ pub(super) fn scan(
 ) {
     let stretch = &text[start..end];
     let mut runs = Runs {
-        normaliser,
+        options,
         sink,
         word: String::new(),
         open: None,
@@ -116,7 +116,7 @@ fn begins_segment(c: char) -> bool {
 
 /// State of the run of characters being collected.
 struct Runs<'a, F> {
-    normaliser: &'a Normaliser,
+    options: &'a TermOptions,
     sink: &'a mut F,
     /// Characters of the open run, before lower-casing.
     word: String,
@@ -136,7 +136,7 @@ struct Open {
 
 impl<F: FnMut(Term)> Runs<'_, F> {
     fn push(&mut self, c: char, start: usize, end: usize) {
-        if self.normaliser.fold && is_shapeless(c) {
+        if self.options.fold && is_shapeless(c) {
             return;
         }
         let joins_single = self.open.is_some_and(|o| o.single) && is_combining_mark(c);
@@ -160,19 +160,19 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         };
         let end = end.max(start);
         self.reached = end;
-        if self.normaliser.fold
+        if self.options.fold
             && let Some(seen) = fold(&self.word)
         {
             self.word = seen;
         }
-        let numeric = self.normaliser.drop_numbers && self.word.chars().all(char::is_numeric);
+        let numeric = self.options.drop_numbers && self.word.chars().all(char::is_numeric);
         if !numeric {
-            let hash = if self.normaliser.keep_case {
+            let hash = if self.options.keep_case {
                 hash(self.word.as_bytes())
             } else {
                 hash(self.word.to_lowercase().as_bytes())
             };
-            self.normaliser.emit(hash, start, end, self.sink);
+            self.options.emit(hash, start, end, self.sink);
         }
         self.word.clear();
     }

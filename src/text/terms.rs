@@ -11,29 +11,14 @@
 
 use std::collections::HashSet;
 
-use xxhash_rust::xxh3::xxh3_64;
-
+use super::term::{Term, TermOptions, hash};
 use super::{chars, slow_path, stopwords};
 use crate::settings::{Normalisation, Unit};
-
-/// A term of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// 64-bit hash of the normalised term (XXH3 of its UTF-8 bytes); identical on every platform.
-    pub hash: u64,
-    /// Byte offset of the start in the original text.
-    pub start: u32,
-    /// Byte offset of the end (exclusive).
-    pub end: u32,
-}
 
 /// Splits text into terms with one set of options. Immutable, so it can be shared between threads.
 #[derive(Clone, Debug)]
 pub struct Normaliser {
-    pub(super) keep_case: bool,
-    pub(super) drop_numbers: bool,
-    pub(super) fold: bool,
-    pub(super) stop: HashSet<u64>,
+    options: TermOptions,
     unit: Unit,
 }
 
@@ -55,10 +40,12 @@ impl Normaliser {
             }));
         }
         Ok(Normaliser {
-            keep_case: options.keep_case,
-            drop_numbers: options.drop_numbers,
-            fold: options.fold_confusables,
-            stop,
+            options: TermOptions {
+                keep_case: options.keep_case,
+                drop_numbers: options.drop_numbers,
+                fold: options.fold_confusables,
+                stop,
+            },
             unit: options.unit,
         })
     }
@@ -66,21 +53,23 @@ impl Normaliser {
     /// Appends the hashes of the shingle units of the text (terms or characters, by the settings) to
     /// `out`, in order.
     pub fn hashes(&self, text: &str, out: &mut Vec<u64>) {
-        match self.unit {
-            Unit::Term => self.scan(text, |term| out.push(term.hash)),
-            Unit::Char => chars::scan(self, text, |unit| out.push(unit.hash)),
-        }
+        self.units(text, |unit| out.push(unit.hash));
     }
 
     /// The shingle units of the text (terms or characters, by the settings) with their spans, in order.
     #[must_use]
     pub fn terms(&self, text: &str) -> Vec<Term> {
         let mut out = Vec::with_capacity(text.len() / 6);
-        match self.unit {
-            Unit::Term => self.scan(text, |term| out.push(term)),
-            Unit::Char => chars::scan(self, text, |unit| out.push(unit)),
-        }
+        self.units(text, |unit| out.push(unit));
         out
+    }
+
+    #[inline]
+    fn units(&self, text: &str, sink: impl FnMut(Term)) {
+        match self.unit {
+            Unit::Term => self.scan(text, sink),
+            Unit::Char => self.scan(text, chars::of_terms(text, self.options.keep_case, sink)),
+        }
     }
 
     /// Calls `sink` with each term of `text`, in order, even if the shingle unit is the character. Texts
@@ -114,7 +103,7 @@ impl Normaliser {
                     .iter()
                     .position(|&b| is_ascii_separator(b))
                     .unwrap_or(bytes.len() - at);
-                slow_path::scan(self, text, start, at, &mut sink);
+                slow_path::scan(&self.options, text, start, at, &mut sink);
             }
         }
         if let Some(start) = run {
@@ -127,7 +116,7 @@ impl Normaliser {
     fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
         const SHORT: usize = 16;
         // Setting bit 5 lower-cases a letter and leaves a digit unchanged.
-        let fold = if self.keep_case { 0 } else { 0x20 };
+        let fold = if self.options.keep_case { 0 } else { 0x20 };
         let length = end - start;
         let short = bytes
             .get(start..start + SHORT)
@@ -144,43 +133,10 @@ impl Normaliser {
                 hash(&word)
             }
         };
-        if self.drop_numbers && bytes[start..end].iter().all(u8::is_ascii_digit) {
+        if self.options.drop_numbers && bytes[start..end].iter().all(u8::is_ascii_digit) {
             return;
         }
-        self.emit(hash, start, end, sink);
-    }
-
-    /// Emits a term unless it is a stop word.
-    #[inline]
-    pub(super) fn emit(&self, hash: u64, start: usize, end: usize, sink: &mut impl FnMut(Term)) {
-        if self.stop.is_empty() || !self.stop.contains(&hash) {
-            sink(Term {
-                hash,
-                start: start as u32,
-                end: end as u32,
-            });
-        }
-    }
-}
-
-/// Hash of the UTF-8 bytes of a normalised term.
-#[inline]
-pub(super) fn hash(word: &[u8]) -> u64 {
-    xxh3_64(word)
-}
-
-/// Normalised form of the text that a term spans, for display.
-#[must_use]
-pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
-    use unicode_normalization::UnicodeNormalization;
-    let span = text
-        .get(term.start as usize..term.end as usize)
-        .unwrap_or_default();
-    let normal: String = span.nfc().collect();
-    if keep_case {
-        normal
-    } else {
-        normal.to_lowercase()
+        self.options.emit(hash, start, end, sink);
     }
 }
 
@@ -244,6 +200,7 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
+    use super::super::term_text;
     use super::*;
     use proptest::prelude::*;
     use unicode_normalization::UnicodeNormalization;

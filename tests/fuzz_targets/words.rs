@@ -3,7 +3,7 @@
 
 use shinglescope::base::sanitise;
 use shinglescope::settings::{Normalisation, SketchKind, Sketching, Unit};
-use shinglescope::sketch::minhash::Scratch;
+use shinglescope::sketch::Scratch;
 use shinglescope::sketch::{Layout, Sketcher};
 use shinglescope::text::{Normaliser, disguise, shingles, term_text};
 

@@ -25,7 +25,7 @@ const PARTS: [(&str, &str); 24] = [
     ("text", ""),
     ("sketch", "text"),
     ("collection", "corpus text sketch"),
-    ("similarity", "text sketch collection"),
+    ("similarity", "text sketch"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
     ("typeset", "sketch similarity"),

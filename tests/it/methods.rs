@@ -7,20 +7,19 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use shinglescope::base::DocNo;
-use shinglescope::candidates::lsh::Proposed;
 use shinglescope::candidates::simhash::{SimHash, SimHashOf, SimHashSearch};
 use shinglescope::candidates::super_shingles::SuperShingles;
 use shinglescope::candidates::{
-    Identical, Method, MethodConfig, PairSet, find, mod_p, simhash, sorted_list, super_shingles,
-    winnow,
+    Identical, Method, MethodConfig, PairSet, Proposed, Scope, find, mod_p, simhash, sorted_list,
+    super_shingles, winnow,
 };
 use shinglescope::collection::{Collection, Memory, Sink};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::settings::{Settings, Sketching};
 use shinglescope::similarity::simhash::distance;
 use shinglescope::similarity::{Measure, Overlap};
+use shinglescope::sketch::Scratch;
 use shinglescope::sketch::Sketcher;
-use shinglescope::sketch::minhash::Scratch;
 use shinglescope::text::shingles::{self, mix};
 
 type Texts = Vec<Vec<u8>>;
@@ -207,6 +206,15 @@ fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
     out
 }
 
+fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo]) -> Scope<'a, fn() -> bool> {
+    const ALWAYS: fn() -> bool = || true;
+    Scope {
+        collection,
+        documents,
+        should_continue: &ALWAYS,
+    }
+}
+
 /// The candidates, sorted; asserts that there are no duplicates.
 fn in_order(proposed: Proposed) -> Vec<(DocNo, DocNo)> {
     assert_eq!(proposed.capped, 0);
@@ -273,7 +281,7 @@ proptest! {
     ) {
         let collection = collection(&texts, &sketching);
         let identical = Identical::of(&collection);
-        let got = sorted_list::candidates(&collection, identical.distinct(), needed, &|| true);
+        let got = sorted_list::candidates(&scope(&collection, identical.distinct()), needed);
         let agreeing = |(a, b): &(DocNo, DocNo)| {
             collection.layout().agreeing(collection.sketch(*a), collection.sketch(*b))
         };
@@ -291,11 +299,9 @@ proptest! {
         let form = method_config.super_shingles;
         let collection = collection(&texts, &sketching);
         let identical = Identical::of(&collection);
-        let got = super_shingles::candidates(&collection, identical.distinct(), form, &|| true);
+        let got = super_shingles::candidates(&scope(&collection, identical.distinct()), form);
         let of = |doc: DocNo| {
-            let mut out = Vec::new();
-            form.of(collection.layout(), collection.sketch(doc), &mut Vec::new(), &mut out);
-            BTreeSet::from_iter(out)
+            BTreeSet::from_iter(form.of(collection.layout(), collection.sketch(doc)))
         };
         let mut want = every_two(&collection);
         want.retain(|(a, b)| of(*a).intersection(&of(*b)).count() >= form.needed() as usize);
@@ -311,7 +317,8 @@ proptest! {
         let collection = collection(&texts, &sketching);
         let identical = Identical::of(&collection);
         let with = |search| SimHash { search, ..method_config.simhash };
-        let run = |search| in_order(simhash::candidates(&collection, identical.distinct(), with(search), &|| true));
+        let scope = scope(&collection, identical.distinct());
+        let run = |search| in_order(simhash::candidates(&scope, with(search)));
         let print = |doc| method_config.simhash.fingerprint(&collection, doc);
         let mut want = every_two(&collection);
         want.retain(|(a, b)| distance(print(*a), print(*b)) <= method_config.simhash.distance);
@@ -346,7 +353,7 @@ proptest! {
         let width = winnow::window(least, k);
         let found = |threshold| {
             let measure = Measure::Jaccard;
-            let got = winnow::candidates(&collection, &documents, width, measure, threshold, &|| true);
+            let got = winnow::candidates(&scope(&collection, &documents), width, measure, threshold);
             in_order(got).len()
         };
         prop_assert_eq!(found(0.0), 1);

@@ -2,7 +2,7 @@
 
 use super::dense::{Chosen, Dense, LANES};
 use super::items::Items;
-use super::visit::Visitor;
+use super::visit::{BLOCK, Visitor};
 
 /// Approximate nanoseconds per counted posting, including its share of evaluating the counts.
 const COUNTED: u64 = 2;
@@ -18,9 +18,6 @@ const TOGETHER: usize = 64;
 
 /// Maximum number of counts per thread: 16 MB.
 const COUNTS: usize = 4 << 20;
-
-/// Counts tested together for being zero.
-const BLOCK: usize = 16;
 
 /// Cost estimate of the counting join.
 pub struct Reckoned {
@@ -66,7 +63,7 @@ impl Reckoned {
         let (mut postings, mut columns) = (0, 0);
         for item in 0..items.count() as u32 {
             let documents = items.list(item).len() as u64;
-            if chosen.has(item) {
+            if chosen.column(item).is_some() {
                 // Each document adds the column up to its own position: half of it on average.
                 columns += documents * (items.len() / LANES) as u64 / 2;
             } else {
@@ -74,7 +71,7 @@ impl Reckoned {
             }
         }
         let mut cost = postings * COUNTED + columns * COLUMN;
-        if chosen.columns() > 0 {
+        if chosen.columns > 0 {
             let blocks = (items.len() / LANES) as u64;
             cost += items.len() as u64 * blocks / 2 * DECIDED;
         }

@@ -27,23 +27,19 @@ struct Cell([u64; LANES / 8]);
 
 /// Weights of the common items for all documents; 0 if the document lacks the item.
 pub struct Dense {
-    /// First item that may have a column; items are ordered from rare to common.
-    first: u32,
-    /// Column of each item from `first` on; [`NONE`] for heavy items.
-    column: Vec<u32>,
-    columns: usize,
+    chosen: Chosen,
     /// One [`Cell`] per block of [`LANES`] documents and column, block-major.
     cells: Vec<Cell>,
 }
 
-/// Marks an item without a column.
-const NONE: u32 = u32::MAX;
-
 /// Selection of the items that get a column.
 pub struct Chosen {
+    /// First item that may have a column; items are ordered from rare to common.
     first: u32,
-    column: Vec<u32>,
-    columns: usize,
+    /// Column of each item from `first` on; `None` for heavy items.
+    column: Vec<Option<u32>>,
+    /// Number of columns.
+    pub columns: usize,
 }
 
 impl Chosen {
@@ -63,7 +59,7 @@ impl Chosen {
         let column = (first..count).map(|item| {
             let light = items.weight(item) <= HEAVIEST;
             next += u32::from(light);
-            if light { next - 1 } else { NONE }
+            light.then(|| next - 1)
         });
         Chosen {
             first,
@@ -72,56 +68,40 @@ impl Chosen {
         }
     }
 
-    /// Whether `item` has a column.
-    pub fn has(&self, item: u32) -> bool {
-        item >= self.first && self.column[(item - self.first) as usize] != NONE
-    }
-
-    /// Number of columns.
-    pub fn columns(&self) -> usize {
-        self.columns
+    /// The column of `item`, if it has one.
+    #[inline]
+    pub fn column(&self, item: u32) -> Option<u32> {
+        let at = item.checked_sub(self.first)?;
+        self.column[at as usize]
     }
 }
 
 impl Dense {
     /// Builds the columns of the selected items.
     pub fn new(items: &Items, chosen: Chosen) -> Self {
-        let Chosen {
-            first,
-            column,
-            columns,
-        } = chosen;
-        let blocks = items.len().div_ceil(LANES);
+        let (blocks, columns) = (items.len().div_ceil(LANES), chosen.columns);
         let mut cells = vec![Cell::zeroed(); blocks * columns];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut cells);
-        for (at, &to) in column.iter().enumerate() {
-            if to == NONE {
-                continue;
-            }
-            let item = first + at as u32;
+        for (item, to) in (chosen.first..).zip(&chosen.column) {
+            let Some(to) = to else { continue };
             let weight = items.weight(item) as u8;
             for &document in items.list(item) {
                 let (block, lane) = (document as usize / LANES, document as usize % LANES);
-                bytes[(block * columns + to as usize) * LANES + lane] = weight;
+                bytes[(block * columns + *to as usize) * LANES + lane] = weight;
             }
         }
-        Dense {
-            first,
-            column,
-            columns,
-            cells,
-        }
+        Dense { chosen, cells }
     }
 
     /// Whether there are no columns.
     pub fn is_empty(&self) -> bool {
-        self.columns == 0
+        self.chosen.columns == 0
     }
 
     /// Whether `item` has a column.
     #[inline]
     pub fn has(&self, item: u32) -> bool {
-        item >= self.first && self.column[(item - self.first) as usize] != NONE
+        self.chosen.column(item).is_some()
     }
 
     /// Splits a document's items (ascending): those with a column go to `columns` with their weights,
@@ -135,11 +115,9 @@ impl Dense {
     ) {
         columns.clear();
         for &item in own {
-            if self.has(item) {
-                let column = self.column[(item - self.first) as usize];
-                columns.push((column, items.weight(item)));
-            } else {
-                list(item);
+            match self.chosen.column(item) {
+                Some(column) => columns.push((column, items.weight(item))),
+                None => list(item),
             }
         }
     }
@@ -147,7 +125,8 @@ impl Dense {
     /// Adds the weights of `columns` to `counts`, one count per document of `block`.
     #[inline]
     pub fn add(&self, block: usize, columns: &[(u32, u32)], counts: &mut [u32]) {
-        let cells = &self.cells[block * self.columns..(block + 1) * self.columns];
+        let count = self.chosen.columns;
+        let cells = &self.cells[block * count..(block + 1) * count];
         let mut rest = columns;
         while !rest.is_empty() {
             // As many columns as cannot overflow a byte, so that no carry reaches the next lane.

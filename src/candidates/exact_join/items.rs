@@ -6,9 +6,10 @@
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::merge::{self, Lists};
+use super::merge;
 use super::sets::Sets;
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists};
+use crate::similarity::Overlap;
 
 /// Documents as lists of items, ordered from rare to common. Documents are identified by their position
 /// in the order of set size.
@@ -19,9 +20,9 @@ pub struct Items {
     /// Number of shingles per item.
     weights: Vec<u32>,
     /// Posting list of each item: document positions, ascending.
-    lists: Lists,
+    lists: Lists<u32>,
     /// Items of each document, ascending.
-    forward: Lists,
+    forward: Lists<u32>,
     /// Total weight of the items of each document.
     common: Vec<u32>,
 }
@@ -42,13 +43,14 @@ impl Items {
             position[i as usize] = at as u32;
         }
         let mut lists = merged.lists;
-        lists.each_mut(|list| {
+        let each: Vec<&mut [u32]> = lists.iter_mut().collect();
+        each.into_par_iter().with_min_len(1024).for_each(|list| {
             for document in list.iter_mut() {
                 *document = position[*document as usize];
             }
             list.sort_unstable();
         });
-        let forward = lists.inverted(documents.len());
+        let forward = merge::inverted(&lists, documents.len());
         let weights = merged.weights;
         let common = (0..documents.len())
             .into_par_iter()
@@ -76,12 +78,6 @@ impl Items {
         self.documents.len()
     }
 
-    /// Whether there are no documents.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.documents.is_empty()
-    }
-
     /// The document at position `i`.
     #[must_use]
     pub fn document(&self, i: usize) -> DocNo {
@@ -92,6 +88,17 @@ impl Items {
     #[must_use]
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
+    }
+
+    /// Overlap of two documents that share `shared` shingles; side a is the smaller.
+    #[must_use]
+    #[inline]
+    pub fn overlap(&self, smaller: usize, larger: usize, shared: u32) -> Overlap {
+        Overlap {
+            shared,
+            size_a: self.sizes[smaller],
+            size_b: self.sizes[larger],
+        }
     }
 
     /// Documents with the same set as an earlier one, as pairs of positions (first, other).
@@ -133,16 +140,22 @@ impl Items {
             place[i] = kept.len() as u32;
             kept.push(i);
         }
-        let lists = self
+        let stays = |document: &&u32| !dropped[**document as usize];
+        let lengths = self
             .lists
-            .filtered(|document| (!dropped[document as usize]).then(|| place[document as usize]));
+            .iter()
+            .map(|list| list.iter().filter(stays).count());
+        let mut values = Vec::with_capacity(self.lists.values().len());
+        let kept_values = self.lists.values().iter().filter(stays);
+        values.extend(kept_values.map(|document| place[*document as usize]));
+        let lists = Lists::new(lengths, values);
         let pick = |of: &[u32]| kept.iter().map(|i| of[*i]).collect();
         Items {
             documents: kept.iter().map(|i| self.documents[*i]).collect(),
             sizes: pick(&self.sizes),
             common: pick(&self.common),
             weights: self.weights.clone(),
-            forward: lists.inverted(kept.len()),
+            forward: merge::inverted(&lists, kept.len()),
             lists,
         }
     }
@@ -176,7 +189,7 @@ impl Items {
 
     /// Mean number of items per document.
     pub(super) fn mean_length(&self) -> u64 {
-        self.forward.values() as u64 / self.len().max(1) as u64
+        self.forward.values().len() as u64 / self.len().max(1) as u64
     }
 
     /// Number of items of document `i` in its prefix of `length` shingles. Unique shingles come first in

@@ -23,9 +23,12 @@ const LEFT: u64 = 2;
 /// A prepared join.
 pub struct Join<'a> {
     items: &'a Items,
-    need: JoinPredicate,
+    /// The predicate of the join.
+    pub need: JoinPredicate,
     way: Way,
-    cost: u64,
+    /// Estimated CPU time of the join in nanoseconds, from the number of postings. Independent of the
+    /// machine; decides whether the join is affordable.
+    pub cost: u64,
 }
 
 /// Algorithm of a join.
@@ -74,19 +77,6 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// The predicate of the join.
-    #[must_use]
-    pub fn need(&self) -> JoinPredicate {
-        self.need
-    }
-
-    /// Estimated CPU time of the join in nanoseconds, from the number of postings. Independent of the
-    /// machine; decides whether the join is affordable.
-    #[must_use]
-    pub fn cost(&self) -> u64 {
-        self.cost
-    }
-
     /// All pairs that satisfy the predicate, converted by `pair` from their exact overlap (`a < b`),
     /// unordered; and the number of candidates counted. `should_continue` is polled; once it returns
     /// `false`, the result contains what was found so far.
@@ -96,14 +86,7 @@ impl<'a> Join<'a> {
         pair: impl Fn(Joined) -> T + Sync,
         should_continue: impl Fn() -> bool + Sync,
     ) -> (Vec<T>, u64) {
-        let gather = || Gather {
-            items: self.items,
-            need: self.need,
-            pair: &pair,
-            out: Vec::new(),
-            candidates: 0,
-        };
-        let parts = self.visit(gather, should_continue, |_| {});
+        let parts = self.visit(|| self.gather(&pair), should_continue, |_| {});
         // Parts are copied and freed one by one, so that peak memory is little more than one copy of the
         // pairs.
         let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
@@ -127,18 +110,14 @@ impl<'a> Join<'a> {
         (0..count.div_ceil(every))
             .into_par_iter()
             .map_init(Counts::default, |scratch, at| {
-                let mut tally = Tally {
-                    items: self.items,
-                    need: self.need,
-                    pairs: 0,
-                };
+                let mut gather = self.gather(&|_| ());
                 if should_continue() {
                     // The middle of each group: documents are ordered by size, and later ones have more
                     // predecessors.
                     let i = (at * every + every / 2).min(count - 1);
-                    self.partners(i..i + 1, scratch, &mut tally);
+                    self.partners(i..i + 1, scratch, &mut gather);
                 }
-                tally.pairs
+                gather.out.len() as u64
             })
             .sum()
     }
@@ -178,6 +157,16 @@ impl<'a> Join<'a> {
             .collect()
     }
 
+    fn gather<'g, T, F>(&'g self, pair: &'g F) -> Gather<'g, T, F> {
+        Gather {
+            items: self.items,
+            need: self.need,
+            pair,
+            out: Vec::new(),
+            candidates: 0,
+        }
+    }
+
     /// Finds the partners of each document in `range` among the earlier ones, which are no larger.
     fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
         let (items, need) = (self.items, self.need);
@@ -196,30 +185,6 @@ impl<'a> Join<'a> {
                 }
             }
         }
-    }
-}
-
-/// Visitor that counts the pairs satisfying the predicate.
-struct Tally<'a> {
-    items: &'a Items,
-    need: JoinPredicate,
-    pairs: u64,
-}
-
-impl Visitor for Tally<'_> {
-    fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
-        let sizes = self.items.sizes();
-        let overlap = Overlap {
-            shared,
-            size_a: sizes[smaller],
-            size_b: sizes[larger],
-        };
-        self.pairs += u64::from(self.need.met_by(&overlap));
-    }
-
-    fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
-        let at = (larger, from);
-        sift(self.items, self.need, at, shared, |_, _| self.pairs += 1);
     }
 }
 
@@ -246,12 +211,7 @@ impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
 impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         self.candidates += 1;
-        let sizes = self.items.sizes();
-        let overlap = Overlap {
-            shared,
-            size_a: sizes[smaller],
-            size_b: sizes[larger],
-        };
+        let overlap = self.items.overlap(smaller, larger, shared);
         if self.need.met_by(&overlap) {
             self.take(larger, smaller, overlap);
         }
@@ -262,15 +222,10 @@ impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
             .iter()
             .map(|count| u64::from(*count > 0))
             .sum::<u64>();
-        sift(
-            self.items,
-            self.need,
-            (larger, from),
-            shared,
-            |smaller, overlap| {
-                self.take(larger, smaller, overlap);
-            },
-        );
+        let (items, need) = (self.items, self.need);
+        sift(items, need, larger, from, shared, |smaller, overlap| {
+            self.take(larger, smaller, overlap);
+        });
     }
 }
 

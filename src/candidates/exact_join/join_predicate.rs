@@ -5,8 +5,10 @@ use crate::similarity::{Measure, Overlap};
 /// A measure and the least value at which two sets are a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JoinPredicate {
-    measure: Measure,
-    least: f64,
+    /// The measure.
+    pub measure: Measure,
+    /// The least value, above 0 and at most 1.
+    pub least: f64,
 }
 
 impl JoinPredicate {
@@ -18,18 +20,6 @@ impl JoinPredicate {
             measure,
             least: least.max(f64::MIN_POSITIVE),
         }
-    }
-
-    /// The measure.
-    #[must_use]
-    pub fn measure(self) -> Measure {
-        self.measure
-    }
-
-    /// The least value, 0..=1.
-    #[must_use]
-    pub fn least(self) -> f64 {
-        self.least
     }
 
     /// Whether two sets with this overlap are a pair. This test alone decides; all bounds only save

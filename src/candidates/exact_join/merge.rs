@@ -4,86 +4,31 @@
 use rayon::prelude::*;
 
 use super::sets::Sets;
+use crate::base::Lists;
 use crate::text::shingles::mix;
-
-/// Lists of numbers in one array (CSR layout).
-pub struct Lists {
-    starts: Vec<usize>,
-    values: Vec<u32>,
-}
 
 /// Items: the shingles that occur in two or more sets, grouped by document list.
 pub struct Merged {
     /// Number of shingles per item, items ordered from rare to common.
     pub weights: Vec<u32>,
     /// Documents of each item, as ascending positions in the input sets.
-    pub lists: Lists,
+    pub lists: Lists<u32>,
     /// Surplus occurrences of repeated elements, as (document, count). A document may appear several
     /// times.
     pub repeats: Vec<(u32, u32)>,
 }
 
-impl Lists {
-    /// List `i`.
-    #[inline]
-    pub fn get(&self, i: usize) -> &[u32] {
-        &self.values[self.starts[i]..self.starts[i + 1]]
+/// Inverts lists: for each number below `count`, the indices of the lists that contain it, ascending.
+pub fn inverted(lists: &Lists<u32>, count: usize) -> Lists<u32> {
+    let mut lengths = vec![0_u32; count];
+    for value in lists.values() {
+        lengths[*value as usize] += 1;
     }
-
-    /// Number of lists.
-    pub fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Total length of all lists.
-    pub fn values(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Applies `change` to each list in place, in parallel.
-    pub fn each_mut(&mut self, change: impl Fn(&mut [u32]) + Sync + Send) {
-        let mut lists = Vec::with_capacity(self.len());
-        let mut rest = self.values.as_mut_slice();
-        for range in self.starts.windows(2) {
-            let (list, behind) = rest.split_at_mut(range[1] - range[0]);
-            lists.push(list);
-            rest = behind;
-        }
-        lists.into_par_iter().with_min_len(1024).for_each(change);
-    }
-
-    /// Maps each number with `keep` and drops those for which it returns `None`.
-    pub fn filtered(&self, keep: impl Fn(u32) -> Option<u32>) -> Lists {
-        let mut starts = vec![0];
-        let mut values = Vec::with_capacity(self.values.len());
-        for i in 0..self.len() {
-            values.extend(self.get(i).iter().filter_map(|value| keep(*value)));
-            starts.push(values.len());
-        }
-        Lists { starts, values }
-    }
-
-    /// Inverts the lists: for each number below `count`, the indices of the lists that contain it,
-    /// ascending.
-    pub fn inverted(&self, count: usize) -> Lists {
-        let mut starts = vec![0; count + 1];
-        for value in &self.values {
-            starts[*value as usize + 1] += 1;
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let mut values = vec![0; self.values.len()];
-        for list in 0..self.len() {
-            for value in self.get(list) {
-                let slot = &mut next[*value as usize];
-                values[*slot] = list as u32;
-                *slot += 1;
-            }
-        }
-        Lists { starts, values }
-    }
+    let entries = (0..).zip(lists.iter()).flat_map(|(number, list)| {
+        let in_list = list.iter();
+        in_list.map(move |value| (*value as usize, number))
+    });
+    Lists::filled(&lengths, entries)
 }
 
 /// A group of shingles of one part that have the same documents.
@@ -138,16 +83,9 @@ pub fn merged(sets: &Sets) -> Merged {
     let (runs, values) = together(runs, |run| {
         &parts[run.part as usize].lists[run.begin as usize..][..run.length as usize]
     });
-    let mut starts = Vec::with_capacity(runs.len() + 1);
-    starts.push(0);
-    let mut end = 0;
-    for run in &runs {
-        end += run.length as usize;
-        starts.push(end);
-    }
     Merged {
         weights: runs.iter().map(|run| run.weight).collect(),
-        lists: Lists { starts, values },
+        lists: Lists::new(runs.iter().map(|run| run.length as usize), values),
         repeats,
     }
 }

@@ -7,15 +7,15 @@
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
 use super::visit::Visitor;
+use crate::base::Lists;
 
 /// Marks a candidate pruned by the position filter.
 const PRUNED: u32 = u32::MAX;
 
 /// Inverted index over the prefixes of all documents.
 pub struct Prefixes {
-    /// Offset of each item's postings.
-    starts: Vec<usize>,
-    postings: Vec<Posting>,
+    /// Postings of each item.
+    postings: Lists<Posting>,
     /// Prefix lengths of each document in items: (indexed, looked up).
     lengths: Vec<(u32, u32)>,
 }
@@ -83,37 +83,21 @@ fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
 impl Prefixes {
     /// Builds the index according to `plan`.
     pub fn new(items: &Items, plan: Plan) -> Self {
-        let mut starts = Vec::with_capacity(items.count() + 1);
-        starts.push(0);
-        let mut end = 0;
-        for count in &plan.indexed {
-            end += *count as usize;
-            starts.push(end);
-        }
-        let mut next = starts.clone();
-        let mut postings = vec![Posting::default(); end];
-        for (i, &(index, _)) in plan.lengths.iter().enumerate() {
-            let mut behind = items.common(i);
-            for &item in &items.of_document(i)[..index as usize] {
+        let of_document = |(i, &(index, _)): (u32, &(u32, u32))| {
+            let mut behind = items.common(i as usize);
+            let prefix = &items.of_document(i as usize)[..index as usize];
+            prefix.iter().map(move |&item| {
                 behind -= items.weight(item);
-                let slot = &mut next[item as usize];
-                postings[*slot] = Posting {
-                    document: i as u32,
-                    behind,
-                };
-                *slot += 1;
-            }
-        }
+                let document = i;
+                (item as usize, Posting { document, behind })
+            })
+        };
+        let postings = (0..).zip(&plan.lengths).flat_map(of_document);
+        let postings = Lists::filled(&plan.indexed, postings);
         Prefixes {
-            starts,
             postings,
             lengths: plan.lengths,
         }
-    }
-
-    fn list(&self, item: u32) -> &[Posting] {
-        let item = item as usize;
-        &self.postings[self.starts[item]..self.starts[item + 1]]
     }
 
     /// Passes to `visitor` all partners of document `i` among the earlier documents from position `from`
@@ -134,7 +118,7 @@ impl Prefixes {
         for &item in &items.of_document(i)[..self.lengths[i].1 as usize] {
             let weight = items.weight(item);
             behind -= weight;
-            let list = self.list(item);
+            let list = self.postings.get(item as usize);
             let begin = list.partition_point(|posting| (posting.document as usize) < from);
             for posting in &list[begin..] {
                 let j = posting.document as usize;

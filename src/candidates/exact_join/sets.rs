@@ -129,8 +129,10 @@ impl Chunk {
             begins.push(begin);
             elements(doc, buffer);
             if buffer.len() - begin > REPEATS {
-                buffer[begin..].sort_unstable();
-                drop_repeats(buffer, begin);
+                let mut own = buffer.split_off(begin);
+                own.sort_unstable();
+                own.dedup();
+                buffer.append(&mut own);
             }
             for hash in &buffer[begin..] {
                 ends[(hash >> shift) as usize * count + d] += 1;
@@ -156,16 +158,4 @@ impl Chunk {
             documents: count,
         }
     }
-}
-
-/// Removes adjacent duplicates from `begin` on.
-fn drop_repeats(values: &mut Vec<u64>, begin: usize) {
-    let mut kept = begin;
-    for at in begin..values.len() {
-        if at == begin || values[at] != values[kept - 1] {
-            values[kept] = values[at];
-            kept += 1;
-        }
-    }
-    values.truncate(kept);
 }

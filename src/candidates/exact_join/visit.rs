@@ -16,7 +16,7 @@ pub trait Visitor: Send {
 }
 
 /// Counts tested together.
-const BLOCK: usize = 16;
+pub(super) const BLOCK: usize = 16;
 
 /// Calls `met` for each pair of a row that satisfies `need`, with position and overlap (side a is the
 /// smaller document). Few do, so blocks of counts are first compared, vectorised, with a linear lower
@@ -24,7 +24,8 @@ const BLOCK: usize = 16;
 pub fn sift(
     items: &Items,
     need: JoinPredicate,
-    (larger, from): (usize, usize),
+    larger: usize,
+    from: usize,
     shared: &[u32],
     mut met: impl FnMut(usize, Overlap),
 ) {

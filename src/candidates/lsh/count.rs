@@ -1,19 +1,9 @@
 //! Counting of LSH candidates without storing them.
 
-use super::{BUCKET, document, every_two, first_agreement, for_each_band, in_buckets};
+use super::{Buckets, first_agreement, pair_up};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::collection::Collection;
-
-/// Number of pairs in the buckets of all bands.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// Number of pairs that agree on at least one band, each counted once, except those with both
-    /// documents in `outsized`.
-    pub pairs: u64,
-    /// Documents in outsized buckets, ascending.
-    pub outsized: Vec<DocNo>,
-}
 
 /// Counts what [`super::buckets`] would list, without storing it; with few rows most pairs collide in
 /// some bucket. `should_continue` is polled; `None` once it returns `false`.
@@ -23,76 +13,33 @@ pub fn count(
     documents: &[DocNo],
     banding: Banding,
     should_continue: &(impl Fn() -> bool + Sync),
-) -> Option<Counted> {
-    let mut outsized = vec![false; collection.len()];
-    let mut pairs = counted(
-        collection,
-        documents,
-        banding,
-        &mut outsized,
-        should_continue,
-    )?;
-    if outsized.contains(&true) {
+) -> Option<Buckets<u64>> {
+    let mut known = vec![false; collection.len()];
+    let count = |known: &[bool]| {
+        let mut pairs = 0;
+        let count = |pairs: &mut u64, band, a: DocNo, b: DocNo| {
+            let both = known[a.index()] && known[b.index()];
+            *pairs += u64::from(!both && first_agreement(collection, banding, band, a, b));
+        };
+        let take = |found: u64| pairs += found;
+        let outsized = pair_up(collection, documents, banding, should_continue, count, take);
+        Buckets { pairs, outsized }
+    };
+    let mut buckets = count(&known);
+    if !buckets.outsized.is_empty() && should_continue() {
         // Only now is it known which pairs have both documents in outsized buckets.
-        pairs = counted(
-            collection,
-            documents,
-            banding,
-            &mut outsized,
-            should_continue,
-        )?;
+        for doc in &buckets.outsized {
+            known[doc.index()] = true;
+        }
+        buckets = count(&known);
     }
-    let documents = collection.documents();
-    Some(Counted {
-        pairs,
-        outsized: documents.filter(|doc| outsized[doc.index()]).collect(),
-    })
-}
-
-/// Counts the pairs of normal-sized buckets, except those with both documents marked in `outsized`.
-/// Afterwards `outsized` marks all members of outsized buckets.
-fn counted(
-    collection: &Collection,
-    documents: &[DocNo],
-    banding: Banding,
-    outsized: &mut [bool],
-    should_continue: &(impl Fn() -> bool + Sync),
-) -> Option<u64> {
-    let known = outsized.to_vec();
-    let both = |a: DocNo, b: DocNo| known[a.index()] && known[b.index()];
-    let mut all = 0;
-    for_each_band(
-        collection,
-        documents,
-        banding,
-        |band, order| {
-            let (mut pairs, mut outsized) = (0_u64, Vec::new());
-            for bucket in in_buckets(&order) {
-                if bucket.len() > BUCKET {
-                    outsized.extend(bucket.iter().map(|entry| document(*entry)));
-                } else if bucket.len() > 1 && should_continue() {
-                    every_two(bucket, |a, b| {
-                        let first = || first_agreement(collection, banding, band, a, b);
-                        pairs += u64::from(!both(a, b) && first());
-                    });
-                }
-            }
-            (pairs, outsized)
-        },
-        |(pairs, members)| {
-            all += pairs;
-            for doc in members {
-                outsized[doc.index()] = true;
-            }
-        },
-    );
-    should_continue().then_some(all)
+    should_continue().then_some(buckets)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{BUCKET, buckets};
     use super::*;
-    use crate::candidates::lsh::buckets;
     use crate::collection::made;
     use crate::settings::Sketching;
     use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Documents in outsized LSH buckets, and whether the complete join can find their pairs.
 
-use super::{BUCKET, document, for_each_band, in_buckets};
+use super::{BUCKET, pair_up};
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate};
@@ -20,18 +20,9 @@ impl Outsized {
     pub fn of(collection: &Collection, documents: &[DocNo], banding: Banding) -> Self {
         let mut outsized: Vec<DocNo> = Vec::new();
         if documents.len() > BUCKET {
-            for_each_band(
-                collection,
-                documents,
-                banding,
-                |_, order| {
-                    let large = in_buckets(&order).filter(|bucket| bucket.len() > BUCKET);
-                    large.flatten().map(|e| document(*e)).collect::<Vec<_>>()
-                },
-                |members| outsized.extend(members),
-            );
-            outsized.sort_unstable();
-            outsized.dedup();
+            // No other bucket is read.
+            let (none, no_pair) = (|| false, |(): &mut (), _, _, _| ());
+            outsized = pair_up(collection, documents, banding, &none, no_pair, drop);
         }
         let few = !outsized.is_empty() && terms(collection, &outsized) <= AUTO_TERMS;
         Outsized {
@@ -50,7 +41,7 @@ impl Outsized {
     /// document with some neighbours only.
     #[must_use]
     pub fn joined(&self, need: JoinPredicate) -> bool {
-        let cheap = |items| Join::new(items, need).cost() <= AUTO_COST;
+        let cheap = |items| Join::new(items, need).cost <= AUTO_COST;
         self.items.as_ref().is_some_and(cheap)
     }
 }

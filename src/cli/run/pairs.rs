@@ -108,7 +108,7 @@ impl Run<'_> {
             self.say_what_is_left_out(&texts, rows, texts.count(&pairs, threshold));
             (texts.distinct(pairs), Some(texts))
         } else {
-            if rows > MANY_ROWS && pairs.copies_exist() {
+            if rows > MANY_ROWS && pairs.pairs_of_one_set() > 0 {
                 let texts = self.pool.install(|| Texts::of(&collection));
                 self.offer_distinct(&texts, rows, texts.count(&pairs, threshold));
             }

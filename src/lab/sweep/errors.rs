@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use super::Block;
 use super::run::Ask;
 use crate::base::DocNo;
-use crate::candidates::{Identical, Method, MethodConfig, find};
+use crate::candidates::{Identical, Method, MethodConfig, find, verify};
 use crate::collection::Collection;
 use crate::lab::Labelled;
 use crate::settings::Sketching;
-use crate::similarity::verify;
 
 /// A misclassified pair.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Sets};
-use crate::collection::{Collection, same_text};
+use crate::collection::{Collection, first_of_text};
 use crate::settings::Sketching;
 use crate::text::shingles;
 
@@ -41,20 +41,12 @@ pub struct Class {
 impl Texts {
     /// Groups the documents of `collection` by text.
     pub fn of(collection: &Collection) -> Self {
-        let with_terms = || {
-            let documents = collection.documents();
-            documents.filter(|doc| collection.term_count(*doc) > 0)
-        };
-        let mut first: Vec<DocNo> = collection.documents().collect();
-        for (text, others) in same_text(collection, with_terms().collect()) {
-            for other in others {
-                first[other.index()] = text;
-            }
-        }
+        let first = first_of_text(collection);
+        let distinct = collection
+            .documents()
+            .filter(|doc| first[doc.index()] == *doc && collection.term_count(*doc) > 0);
         Texts {
-            distinct: with_terms()
-                .filter(|doc| first[doc.index()] == *doc)
-                .collect(),
+            distinct: distinct.collect(),
             first,
         }
     }

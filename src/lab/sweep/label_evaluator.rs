@@ -6,9 +6,10 @@ use super::input::SweepInput;
 use super::levels::Levels;
 use super::lsh_predictor::{Agreement, LshPredictor};
 use crate::base::DocNo;
+use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::lab::{Curve, Labels, Point};
-use crate::similarity::{Overlap, verify};
+use crate::similarity::Overlap;
 
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
 pub struct LabelEvaluator<'a> {

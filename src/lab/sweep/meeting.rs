@@ -9,7 +9,6 @@ use super::levels::Levels;
 use super::lsh_predictor::{Agreement, LshPredictor};
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::cluster::dendrogram::Dendrogram;
-use crate::similarity::Overlap;
 
 /// Pairs that a thread buffers per row before it takes the row's lock.
 const GATHERED: usize = 4096;
@@ -128,11 +127,7 @@ impl<'a> Finder<'a> {
 impl Visitor for Finder<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         let items = &self.input.items;
-        let overlap = Overlap {
-            shared,
-            size_a: items.sizes()[smaller],
-            size_b: items.sizes()[larger],
-        };
+        let overlap = items.overlap(smaller, larger, shared);
         let (a, b) = (items.document(smaller), items.document(larger));
         let (a, b) = (a.min(b), a.max(b));
         let mut compared = false;
@@ -160,7 +155,7 @@ impl Visitor for Finder<'_> {
 
     fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let (items, need) = (&self.input.items, self.need);
-        sift(items, need, (larger, from), shared, |smaller, overlap| {
+        sift(items, need, larger, from, shared, |smaller, overlap| {
             self.pair(larger, smaller, overlap.shared);
         });
     }

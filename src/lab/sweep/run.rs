@@ -214,7 +214,7 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
-        let (input, levels, need) = (&self.group.input, self.levels, self.join.need());
+        let (input, levels, need) = (&self.group.input, self.levels, self.join.need);
         let bins = self.against.and_then(|against| against.bins(levels));
         let new = || Tally::new(input, levels, need, bins.as_deref());
         let mut all = new();
@@ -264,7 +264,7 @@ impl Pass<'_> {
         let predictor =
             LshPredictor::of(&sketched, input, levels, group.ask.recall, should_continue)?;
         let found = PairsByThreshold::new(input, levels);
-        let need = self.join.need();
+        let need = self.join.need;
         let new = || Finder::new(input, levels, need, &predictor, &found);
         for finder in self.join.visit(new, should_continue, self.share) {
             finder.finish();

@@ -158,12 +158,7 @@ fn any(counts: &[u32], least: u32) -> bool {
 
 impl Visitor for Tally<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
-        let sizes = self.input.items.sizes();
-        let overlap = Overlap {
-            shared,
-            size_a: sizes[smaller],
-            size_b: sizes[larger],
-        };
+        let overlap = self.input.items.overlap(smaller, larger, shared);
         let weight = self.input.weight(larger, smaller);
         for (measure, of) in self.levels.measures.iter().zip(&mut self.of) {
             let score = measure.of(&overlap);
@@ -186,7 +181,8 @@ impl Visitor for Tally<'_> {
         sift(
             &input.items,
             need,
-            (larger, from),
+            larger,
+            from,
             shared,
             |smaller, overlap| {
                 self.pair(larger, smaller, overlap.shared);

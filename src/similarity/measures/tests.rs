@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::*;
+use crate::similarity::word_diff::word_diff;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
 fn of(a: &[u64], b: &[u64]) -> Measures {
-    Measures::of(a, b, &two_term(), LIMIT)
+    Measures::of(&word_diff(a, b, LIMIT), a, b, &two_term(), LIMIT)
 }
 
 fn two_term() -> Sketching {
@@ -62,10 +63,10 @@ fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
 fn without_time_the_word_diff_bounds_the_edit_distance() {
     let (a, b) = ([1, 2, 3, 4, 5, 6], [1, 9, 3, 5, 4, 6]);
     let diff = word_diff(&a, &b, LIMIT);
-    let m = Measures::beside(&diff, &a, &b, &two_term(), Duration::ZERO);
+    let m = Measures::of(&diff, &a, &b, &two_term(), Duration::ZERO);
     assert!(m.edit_distance_is_upper_bound);
     assert!((3..=4).contains(&m.edit_distance), "{}", m.edit_distance);
-    let m = Measures::beside(&diff, &a, &b, &two_term(), LIMIT);
+    let m = Measures::of(&diff, &a, &b, &two_term(), LIMIT);
     assert_eq!(
         (m.edit_distance, m.edit_distance_is_upper_bound),
         (3, false)

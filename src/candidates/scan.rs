@@ -6,9 +6,9 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use rayon::prelude::*;
 
-use super::Overlap;
 use crate::base::DocNo;
 use crate::collection::{Collection, same_text};
+use crate::similarity::Overlap;
 use crate::text::shingles;
 
 /// Result of a scan.
@@ -34,7 +34,9 @@ pub fn scan(
         .into_iter()
         .collect();
     let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
-    let (filter, positions) = (Filter::new(centre), positions(centre));
+    let filter = Filter::new(centre);
+    let positions: HashMap<u64, u32, BuildHasherDefault<Hashed>> =
+        centre.iter().copied().zip(0..).collect();
     let settings = &collection.settings().sketching;
     let found: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
@@ -80,11 +82,6 @@ pub fn scan(
     }
     scan.sharing.sort_unstable_by_key(|(doc, _)| *doc);
     Some(scan)
-}
-
-/// Position of each shingle in `centre`.
-fn positions(centre: &[u64]) -> HashMap<u64, u32, BuildHasherDefault<Hashed>> {
-    centre.iter().copied().zip(0..).collect()
 }
 
 /// Hasher for keys that are already hashes, possibly with few significant bits.

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::{Measure, Overlap, Pair};
 use crate::base::DocNo;
 use crate::collection::Collection;
+use crate::similarity::{Measure, Overlap, Pair};
 
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
@@ -26,7 +26,6 @@ pub fn verify(
     candidates.par_sort_unstable();
     // Candidate generation has read all sketches; verification needs only few of them.
     collection.release();
-    let layout = collection.layout();
     candidates
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
@@ -38,13 +37,7 @@ pub fn verify(
                 }
                 let overlap = recent.overlap(a, b);
                 if overlap.shared > 0 && measure.of(&overlap) >= threshold {
-                    let agreeing = layout.agreeing(collection.sketch(a), collection.sketch(b));
-                    out.push(Pair {
-                        a,
-                        b,
-                        overlap,
-                        agreeing,
-                    });
+                    out.push(compared(collection, a, b, overlap));
                 }
             }
             out
@@ -98,14 +91,17 @@ pub fn overlaps(
 #[must_use]
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     let overlap = Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b));
-    let agreeing = collection
-        .layout()
-        .agreeing(collection.sketch(a), collection.sketch(b));
+    compared(collection, a, b, overlap)
+}
+
+/// The pair with this overlap and the agreement of its sketches.
+pub(super) fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
+    let (x, y) = (collection.sketch(a), collection.sketch(b));
     Pair {
         a,
         b,
         overlap,
-        agreeing,
+        agreeing: collection.layout().agreeing(x, y),
     }
 }
 
@@ -138,16 +134,13 @@ impl<'a> Recent<'a> {
         let at = match self.right.iter().position(|(doc, _)| *doc == b) {
             Some(at) => at,
             None => {
-                let entry = (b, self.collection.shingle_set(b));
-                if self.right.len() < Self::KEPT {
-                    self.right.push(entry);
-                    self.right.len() - 1
-                } else {
-                    let at = self.next;
-                    self.next = (self.next + 1) % Self::KEPT;
-                    self.right[at] = entry;
-                    at
+                let (at, entry) = (self.next, (b, self.collection.shingle_set(b)));
+                self.next = (at + 1) % Self::KEPT;
+                match self.right.get_mut(at) {
+                    Some(oldest) => *oldest = entry,
+                    None => self.right.push(entry),
                 }
+                at
             }
         };
         let overlap = Overlap::of(&left, &self.right[at].1);

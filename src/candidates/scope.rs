@@ -1,0 +1,24 @@
+//! What a method is given, and what it proposes.
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// The documents that a method compares.
+#[derive(Debug)]
+pub struct Scope<'a, G> {
+    /// Collection of the documents.
+    pub collection: &'a Collection,
+    /// The documents, ascending; one representative with terms of each group of identical ones.
+    pub documents: &'a [DocNo],
+    /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
+    pub should_continue: &'a G,
+}
+
+/// Proposed pairs, and the number of pairs dropped by a limit.
+#[derive(Clone, Debug, Default)]
+pub struct Proposed {
+    /// Candidate pairs `a < b`, each once, unordered.
+    pub pairs: Vec<(DocNo, DocNo)>,
+    /// Number of candidate pairs that were dropped.
+    pub capped: u64,
+}

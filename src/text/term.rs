@@ -1,0 +1,62 @@
+//! A term, and the options by which the scanners of ASCII and of other text find terms.
+
+use std::collections::HashSet;
+
+use unicode_normalization::UnicodeNormalization;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A term of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// 64-bit hash of the normalised term (XXH3 of its UTF-8 bytes); identical on every platform.
+    pub hash: u64,
+    /// Byte offset of the start in the original text.
+    pub start: u32,
+    /// Byte offset of the end (exclusive).
+    pub end: u32,
+}
+
+/// What the scanners do with the terms of a text.
+#[derive(Clone, Debug)]
+pub(super) struct TermOptions {
+    pub keep_case: bool,
+    pub drop_numbers: bool,
+    /// Terms are what a reader sees: look-alike letters folded, invisible characters left out.
+    pub fold: bool,
+    /// Hashes of the stop words.
+    pub stop: HashSet<u64>,
+}
+
+impl TermOptions {
+    /// Emits a term unless it is a stop word.
+    #[inline]
+    pub fn emit(&self, hash: u64, start: usize, end: usize, sink: &mut impl FnMut(Term)) {
+        if self.stop.is_empty() || !self.stop.contains(&hash) {
+            sink(Term {
+                hash,
+                start: start as u32,
+                end: end as u32,
+            });
+        }
+    }
+}
+
+/// Hash of the UTF-8 bytes of a normalised term.
+#[inline]
+pub(super) fn hash(word: &[u8]) -> u64 {
+    xxh3_64(word)
+}
+
+/// Normalised form of the text that a term spans, for display.
+#[must_use]
+pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
+    let span = text
+        .get(term.start as usize..term.end as usize)
+        .unwrap_or_default();
+    let normal: String = span.nfc().collect();
+    if keep_case {
+        normal
+    } else {
+        normal.to_lowercase()
+    }
+}
