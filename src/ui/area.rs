@@ -53,3 +53,24 @@ pub fn split_left(area: Rect, width: u16) -> (Rect, Rect) {
 pub fn indented(area: Rect) -> Rect {
     columns(area, area.x + 1, area.width.saturating_sub(2))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_two_parts_are_the_area_even_where_it_is_too_small() {
+        let area = Rect::new(3, 5, 20, 10);
+        for size in [0, 1, 10, 20, 40] {
+            let (top, rest) = split_top(area, size);
+            assert_eq!((top.height, top.bottom()), (size.min(10), rest.y));
+            assert_eq!((top.y, rest.bottom()), (area.y, area.bottom()));
+            let (left, rest) = split_left(area, size);
+            assert_eq!((left.width, left.right()), (size.min(20), rest.x));
+            assert_eq!((left.x, rest.right()), (area.x, area.right()));
+        }
+        assert_eq!(below_from(area, 99).height, 0);
+        assert_eq!(right_from(area, 99).width, 0);
+        assert_eq!(indented(Rect::new(0, 0, 1, 1)).width, 0);
+    }
+}

@@ -32,3 +32,16 @@ impl VisibleRows {
         (self.from as f64 / len, until as f64 / len)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extent_is_the_visible_part_and_an_empty_list_is_wholly_visible() {
+        let extent = |from, room, len| VisibleRows { from, room, len }.extent();
+        assert_eq!(extent(2, 4, 8), (0.25, 0.75));
+        let (from, until) = extent(0, 4, 0);
+        assert!(from <= 0.0 && until >= 1.0);
+    }
+}

@@ -34,3 +34,19 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
         false => glyphs.pick("▾", "v"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_count_from_one_and_the_longest_wording_that_fits_is_taken() {
+        assert_eq!(position(0, 2041), "1 of 2,041");
+        assert_eq!(documents(1), "1 document");
+        let wordings = || vec!["long".to_owned(), "short".to_owned(), "s".to_owned()];
+        let fitting = |room| first_fitting(wordings(), |text| text.len() <= room);
+        assert_eq!(fitting(4).as_deref(), Some("long"));
+        assert_eq!(fitting(3).as_deref(), Some("s"));
+        assert_eq!(fitting(0), None);
+    }
+}

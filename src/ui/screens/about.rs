@@ -9,15 +9,17 @@ use crate::app::choices::{self, Field};
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
+use crate::collection::Collection;
 use crate::engine::AnalysisConfig;
 use crate::settings::{Settings, Unit};
+use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::Panel as Framed;
-use crate::ui::widgets::{measure, top_line};
 use crate::ui::{area, list::VisibleRows};
 
 /// A section heading, or a labelled value.
@@ -102,12 +104,7 @@ fn facts(app: &App) -> Vec<Fact> {
         facts.is("motion", calm);
     }
     if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
-        reading(
-            app,
-            collection.len(),
-            collection.skipped().len(),
-            &mut facts,
-        );
+        reading(app, collection, &mut facts);
         settings(app, collection.settings(), &mut facts);
     }
     found(app, &mut facts);
@@ -115,22 +112,22 @@ fn facts(app: &App) -> Vec<Fact> {
     facts.0
 }
 
-fn reading(app: &App, read: usize, skipped: usize, facts: &mut Facts) {
+fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     let f = &app.facts;
     let of = |n: usize| count(n as u64);
     facts.heading("Documents");
-    facts.is("read", of(read));
+    facts.is("read", of(collection.len()));
     let list = app.keymap.label(Command::Skipped);
     facts.is(
         "skipped",
-        match skipped {
+        match collection.skipped().len() {
             0 => "none".into(),
             n => format!("{} ({list} lists them)", of(n)),
         },
     );
     facts.is("source text", bytes(f.bytes));
-    let collection = app.data.collection.as_ref();
-    let unit = collection.map_or(Unit::Term, |c| c.settings().normalisation.unit);
+    let shown = app.data.collection.as_ref();
+    let unit = shown.map_or(Unit::Term, |c| c.settings().normalisation.unit);
     let (_, units) = unit.nouns();
     facts.is(units, count(f.terms));
     for (kind, n) in &f.kinds {
@@ -145,15 +142,15 @@ fn reading(app: &App, read: usize, skipped: usize, facts: &mut Facts) {
         facts.is("assumed", text);
     }
     if f.short > 0 {
-        let text = "than a shingle has: all of them are one shingle";
-        facts.is(
-            "short",
-            format!("{} with fewer {units} {text}", of(f.short)),
-        );
+        let n = of(f.short);
+        let text =
+            format!("{n} with fewer {units} than a shingle has: all of them are one shingle");
+        facts.is("short", text);
     }
     if f.wordless > 0 {
-        let text = "without a single word: they resemble nothing";
-        facts.is("wordless", format!("{} {text}", of(f.wordless)));
+        let n = of(f.wordless);
+        let text = format!("{n} without a single word: they resemble nothing");
+        facts.is("wordless", text);
     }
     if let Some(n) = app.data.full_text {
         facts.is("full text", format!("{} can be searched", documents(n)));
@@ -172,7 +169,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         method_config: analysis.method_config.clone(),
         linkage: analysis.linkage,
     };
-    facts.is("threshold", top_line::threshold(app.threshold));
+    facts.is("threshold", threshold(app.threshold));
     for row in choices::shown(&shown) {
         let value = row.field.value(&shown);
         let k = || s.normalisation.unit.counted(s.sketching.k as u64);
@@ -220,7 +217,7 @@ fn found(app: &App, facts: &mut Facts) {
             None => method.into(),
         },
     );
-    let floor = top_line::threshold(f.floor);
+    let floor = threshold(f.floor);
     let by = measure(f.measure);
     facts.is(
         "promise",
@@ -237,14 +234,15 @@ fn found(app: &App, facts: &mut Facts) {
     let candidates = count(f.candidates);
     facts.is("candidates", format!("{candidates} counted exactly"));
     if f.capped > 0 {
-        let text = "candidates of buckets that were too large";
-        facts.is("set aside", format!("{} {text}", count(f.capped)));
+        let n = count(f.capped);
+        let text = format!("{n} candidates of buckets that were too large");
+        facts.is("set aside", text);
     }
     let total = count(app.data.histogram.total());
     facts.is("pairs kept", format!("{total} pairs of documents"));
     if let Some(c) = &app.data.clustering {
         let clusters = count(c.clusters.len() as u64);
-        let (inside, at) = (documents(c.clustered()), top_line::threshold(c.threshold));
+        let (inside, at) = (documents(c.clustered()), threshold(c.threshold));
         facts.is("clusters", format!("{clusters} with {inside} at {at}"));
         let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
         let chains = count(chains.count() as u64);

@@ -2,6 +2,7 @@
 //! of pair similarities below. Wide terminals add a third column for the selected document; narrow
 //! ones show one panel at a time.
 
+mod common;
 mod details;
 mod empty;
 mod list;

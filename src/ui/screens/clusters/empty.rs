@@ -4,8 +4,8 @@ use crate::app::state::histogram::Histogram;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::counted;
+use crate::typeset::figures::threshold;
 use crate::ui::phrases::documents;
-use crate::ui::widgets::top_line;
 
 /// Why the list is empty, and what to do about it.
 pub fn sentences(app: &App) -> Vec<String> {
@@ -49,7 +49,7 @@ pub fn sentences(app: &App) -> Vec<String> {
 }
 
 fn no_pairs(app: &App) -> Vec<String> {
-    let at = top_line::threshold(app.threshold);
+    let at = threshold(app.threshold);
     let mut sentences = vec![format!("No two documents are as similar as {at}.")];
     let Some(pairs) = &app.data.pairs else {
         return sentences;
@@ -61,7 +61,7 @@ fn no_pairs(app: &App) -> Vec<String> {
             format!("The highest pair is {highest:.4}: lower the threshold with {lower}")
         }
         None => {
-            let (floor, set) = (top_line::threshold(pairs.found.floor), key(Command::ThresholdSet));
+            let (floor, set) = (threshold(pairs.found.floor), key(Command::ThresholdSet));
             format!(
                 "No pair reaches {floor} either, from where pairs are kept: {set} sets a lower threshold"
             )

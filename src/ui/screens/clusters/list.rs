@@ -11,6 +11,7 @@ use crate::app::{Action, App, Panel};
 use crate::base::units::count;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -18,7 +19,7 @@ use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
-use crate::ui::widgets::{field, name, top_line};
+use crate::ui::widgets::{field, name};
 
 /// Widths of the columns before the name, including the blanks that precede each.
 fn widths(row: u16) -> [(Column, u16); 5] {
@@ -103,7 +104,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
         if app.at_other_settings() {
             foot_corner = theme.line(Role::Warning, "still at the old settings");
         } else if app.stale() {
-            let other = top_line::threshold(clustering.threshold);
+            let other = threshold(clustering.threshold);
             foot_corner = theme.line(Role::Warning, format!("still those at {other}"));
         } else if shown > 0 {
             foot_corner = theme.line(Role::Dim, position(c.list.selected, shown));

@@ -6,12 +6,13 @@ use ratatui::text::Line;
 use crate::app::{Action, App};
 use crate::base::units::count;
 use crate::candidates::{PairSet, PairSetInfo};
+use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::Panel as Framed;
-use crate::ui::widgets::{measure, top_line};
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
@@ -90,7 +91,7 @@ fn framed<'a>(
 ) -> Framed<'a> {
     let dot = theme.dot();
     let found = &pairs.found;
-    let (kept, floor) = (count(counts.total), top_line::threshold(found.floor));
+    let (kept, floor) = (count(counts.total), threshold(found.floor));
     let title = Line::from(vec![
         theme.span(
             Role::Title,
@@ -175,9 +176,9 @@ fn figures<'a>(app: &App, theme: &Theme, counts: Counts) -> [Line<'a>; 3] {
         ])
     };
     let bar = theme.glyphs().pick("┃", "|");
-    let threshold = top_line::threshold(app.threshold);
+    let at = threshold(app.threshold);
     let first = Line::from(vec![
-        theme.span(Role::Threshold, format!("{bar} {threshold}")),
+        theme.span(Role::Threshold, format!("{bar} {at}")),
         theme.span(Role::Dim, "  threshold"),
     ]);
     let (reached, below) = (counts.reached, counts.below());
@@ -242,7 +243,7 @@ fn bars(plot: &Plot, app: &App, cx: &mut DrawContext<'_, '_>) {
         for row in above.rows() {
             cx.words(area::columns(row, x, 1), sign, style);
         }
-        let text = top_line::threshold(app.threshold);
+        let text = threshold(app.threshold);
         let at = x.min(plot.area.right().saturating_sub(text.len() as u16));
         cx.words(area::columns(below, at, 6), &text, style);
     }

@@ -8,13 +8,12 @@ mod table;
 use ratatui::text::Line;
 
 use notes::note;
-pub use s_curve::wanted;
 use table::{Row, table};
 
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
-use crate::typeset::figures::{bare, signed, threshold};
+use crate::typeset::figures::{bare, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
@@ -106,9 +105,4 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         )));
     }
     Some(lines)
-}
-
-/// Signed error of an estimate relative to the exact value.
-pub fn off(estimate: f64, exact: f64) -> String {
-    signed(estimate - exact)
 }

@@ -4,13 +4,12 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::figures::off;
 use super::list_rows;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
-use crate::typeset::figures::{self, ratio};
+use crate::typeset::figures::{self, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
@@ -48,7 +47,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 fn outlier<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
     let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
     let (exact, estimate) = (outlier.pair.jaccard(), outlier.estimate);
-    let error = format!(" {} {:+.1} se", off(estimate, exact), outlier.off);
+    let error = format!(" {} {:+.1} se", signed(estimate - exact), outlier.off);
     let figures = Line::from(vec![
         theme.span(Role::Exact, ratio(exact)),
         theme.span(Role::Estimate, format!(" {}", ratio(estimate))),

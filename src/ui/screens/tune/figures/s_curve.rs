@@ -5,23 +5,12 @@ use ratatui::text::Line;
 use super::notes::note;
 use super::table::{Row, table};
 use crate::app::App;
-use crate::app::state::tune;
 use crate::base::units::{count, counted};
-use crate::candidates::banding::Banding;
 use crate::similarity::Measure;
 use crate::typeset::figures::threshold;
+use crate::ui::screens::tune::state::wanted;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::measure;
-
-/// The banding that the S-curve is wanted of.
-pub fn wanted(app: &App) -> Banding {
-    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
-    let choice = match asked.settings == shown.settings {
-        true => asked,
-        false => shown,
-    };
-    tune::banding(choice, app.threshold)
-}
 
 /// The lines; `None` while nothing is known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
