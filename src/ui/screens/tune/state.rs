@@ -1,9 +1,9 @@
 //! Whether a plot is out of date, and the progress of the work for it.
 
-use super::figures::wanted;
 use crate::app::App;
-use crate::app::state::tune::View;
+use crate::app::state::tune::{self, View};
 use crate::base::units::duration;
+use crate::candidates::banding::Banding;
 use crate::ui::theme::Theme;
 
 /// Whether a view shows results of other settings than the requested ones, or of earlier results.
@@ -59,4 +59,15 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
         }
     };
     Some(theme.own(&text))
+}
+
+/// The banding that the S-curve is to be drawn for: that of the requested settings, or of the shown
+/// ones while others are being computed.
+pub fn wanted(app: &App) -> Banding {
+    let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
+    let choice = match asked.settings == shown.settings {
+        true => asked,
+        false => shown,
+    };
+    tune::banding(choice, app.threshold)
 }
