@@ -1,6 +1,8 @@
-//! The command table: name, description, group, default keys, screens and hint-bar label of each
-//! command. Keymap, help, palette, hint bar and manual are generated from it.
+//! The command table: name, description, group, default keys, contexts and hint-bar label of each
+//! command. Keymap, help, palette, hint bar and manual are generated from it. A command whose keys or
+//! label differ between contexts has a row for each; that of the screens comes first.
 
+use super::context::{Context, Kind};
 use super::screen::Screen;
 
 /// A user command.
@@ -78,6 +80,24 @@ pub enum Command {
     Suspend,
     Interrupt,
     Quit,
+    Accept,
+    Remove,
+    AnswerYes,
+    AnswerNo,
+    AnswerUnsure,
+    PreviousPair,
+    ExportJudged,
+    CursorLeft,
+    CursorRight,
+    WordLeft,
+    WordRight,
+    LineStart,
+    LineEnd,
+    DeleteLeft,
+    DeleteRight,
+    DeleteWord,
+    DeleteToStart,
+    DeleteToEnd,
 }
 
 /// Groups of commands in the help dialog.
@@ -99,6 +119,10 @@ pub enum Group {
     General,
     /// Help, redraw, suspend, quit.
     Program,
+    /// Dialogs, and the lines that text is typed into on a screen.
+    Dialogs,
+    /// Editing of any text field.
+    Text,
 }
 
 impl Group {
@@ -114,6 +138,8 @@ impl Group {
             Group::Tune => "Tune",
             Group::General => "Anywhere",
             Group::Program => "The program",
+            Group::Dialogs => "Dialogs",
+            Group::Text => "Text fields",
         }
     }
 }
@@ -131,51 +157,113 @@ pub struct Entry {
     pub group: Group,
     /// Default keys; the first is the one displayed.
     pub keys: &'static [&'static str],
-    /// Screens on which the command is available.
-    pub screens: &'static [Screen],
+    /// Where the keys are bound.
+    pub contexts: &'static [Context],
     /// Label in the hint bar; empty if it is not shown there.
     pub hint: &'static str,
     /// Position in the hint bar, lowest first.
     pub rank: u8,
 }
 
+impl Entry {
+    /// Whether the command is available on `screen`.
+    #[must_use]
+    pub fn works_on(&self, screen: Screen) -> bool {
+        self.contexts.contains(&Context::Screen(screen))
+    }
+
+    /// Whether the row is of a screen, not of a dialog or a text field.
+    #[must_use]
+    pub fn is_of_screens(&self) -> bool {
+        let on_screen = |context: &Context| matches!(context, Context::Screen(_));
+        self.contexts.iter().any(on_screen)
+    }
+}
+
 use Command as C;
+use Context::{Choice, Dialog, EmptyHelp, Filter, Query, SliderValue};
 use Group as G;
-use Screen as S;
+use Kind as K;
 
-const ALL: &[Screen] = &Screen::ALL;
-const LISTS: &[Screen] = &[
-    S::Clusters,
-    S::Document,
-    S::Search,
-    S::Skipped,
-    S::About,
-    S::Tune,
-];
-const CLUSTERS: &[Screen] = &[S::Clusters];
-const THRESHOLDS: &[Screen] = &[S::Clusters, S::Tune];
-const TUNE: &[Screen] = &[S::Tune];
+const CLUSTERS: Context = Context::Screen(Screen::Clusters);
+const DOCUMENT: Context = Context::Screen(Screen::Document);
+const COMPARE: Context = Context::Screen(Screen::Compare);
+const SEARCH: Context = Context::Screen(Screen::Search);
+const SKIPPED: Context = Context::Screen(Screen::Skipped);
+const ABOUT: Context = Context::Screen(Screen::About);
+const TUNE: Context = Context::Screen(Screen::Tune);
 
-const COMPARE: &[Screen] = &[S::Compare];
-const SEARCH: &[Screen] = &[S::Search];
-const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Tune];
-const PANELS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
-const TABLES: &[Screen] = &[S::Clusters, S::Document];
-const TEXTS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
-const STEPS: &[Screen] = &[S::Document, S::Compare];
-const PAIRS: &[Screen] = &[S::Clusters, S::Document, S::Compare];
+/// Names for the column of contexts in the table.
+mod on {
+    use super::*;
+
+    pub const ALL: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE];
+    #[rustfmt::skip]
+    pub const ANYWHERE: &[Context] = &[
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, Context::Anywhere,
+    ];
+    pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
+    pub const CLUSTER: &[Context] = &[CLUSTERS];
+    pub const THRESHOLDS: &[Context] = &[CLUSTERS, TUNE];
+    pub const TUNES: &[Context] = &[TUNE];
+    pub const COMPARES: &[Context] = &[COMPARE];
+    pub const SEARCHES: &[Context] = &[SEARCH];
+    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE];
+    pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
+    pub const TABLES: &[Context] = &[CLUSTERS, DOCUMENT];
+    pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
+    pub const PAIRS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE];
+
+    pub const HELP: &[Context] = &[Dialog(K::Help)];
+    pub const NO_WORDS: &[Context] = &[EmptyHelp];
+    pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
+    pub const FOUND: &[Context] = &[Dialog(K::Palette), Filter];
+    pub const MESSAGES: &[Context] = &[Dialog(K::Messages)];
+    pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
+    pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
+    pub const NAMED: &[Context] = &[Dialog(K::NamedSettings)];
+    pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
+    pub const LINKS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
+    pub const CHOSEN: &[Context] = &[Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams)];
+    #[rustfmt::skip]
+    pub const PAGED: &[Context] = &[
+        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
+        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+    ];
+    #[rustfmt::skip]
+    pub const ENDED: &[Context] = &[
+        Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+        Dialog(K::Judge),
+    ];
+    #[rustfmt::skip]
+    pub const CLOSED: &[Context] = &[
+        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
+        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams),
+    ];
+    pub const LEFT: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
+    #[rustfmt::skip]
+    pub const FORMS: &[Context] = &[
+        Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
+        Dialog(K::ExportJudged), Dialog(K::Sweep),
+    ];
+    pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
+    pub const FILTER: &[Context] = &[Filter];
+    pub const QUERY: &[Context] = &[Query];
+    pub const SLIDER: &[Context] = &[SliderValue];
+    pub const TEXT: &[Context] = &[Context::Text];
+}
 
 macro_rules! table {
-    ($($command:ident $name:literal $group:ident $screens:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
-        /// All commands, in the order of the help dialog.
+    ($($command:ident $name:literal $group:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+        /// All commands, those of screens first and in the order of the help dialog.
         pub static TABLE: &[Entry] = &[$(Entry {
             command: C::$command, name: $name, doc: $doc, group: G::$group,
-            keys: &[$($key),*], screens: $screens, hint: $hint, rank: $rank,
+            keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
 
-// command        name               group    screens   keys                     rank hint          what it does
+// command        name               group    contexts  keys                     rank hint          what it does
 table! {
     Up            "up"               Move     ALL       ["k" "Up"]               0  ""            "One up";
     Down          "down"             Move     ALL       ["j" "Down"]             0  ""            "One down";
@@ -193,52 +281,52 @@ table! {
     Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back; from the first screen, quit";
     Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown "threshold-down"   Clusters THRESHOLDS ["-" "["]               21 "threshold"   "Lower the threshold by 0.01";
-    ThresholdUp   "threshold-up"     Clusters THRESHOLDS ["+" "]" "="]           20 "threshold"   "Raise the threshold by 0.01";
+    ThresholdDown "threshold-down"   Clusters THRESHOLDS ["-" "["]               20 "threshold"   "Lower the threshold by 0.01";
+    ThresholdUp   "threshold-up"     Clusters THRESHOLDS ["+" "]" "="]           21 "threshold"   "Raise the threshold by 0.01";
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                0  ""            "Lower the threshold by 0.05";
     ThresholdFarUp "threshold-far-up" Clusters THRESHOLDS ["}"]                    0  ""            "Raise the threshold by 0.05";
     ThresholdSet  "threshold-set"    Clusters THRESHOLDS ["t"]                    0  ""            "Type a threshold";
-    Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
+    Filter        "filter"           Clusters CLUSTER   ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
     Sort          "sort"             Clusters TABLES    ["s"]                    32 "sort"        "Sort by the next column";
     ReverseSort   "reverse-sort"     Clusters TABLES    ["S"]                    0  ""            "Turn the order round";
-    Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
+    Bridge        "compare-bridge"   Clusters CLUSTER   ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
     Why           "why"              Clusters PAIRS     ["w"]                    37 "why"         "Why they share a cluster; what holds one together";
 
     NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
 
-    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next passage that is shared";
-    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before";
-    Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, words that differ, only differences";
-    Swap          "swap"             Compare  COMPARE   ["x"]                    40 "swap"        "Change sides";
-    Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the sides scroll together, or each alone";
+    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    16 "passage"     "To the next passage that is shared";
+    PreviousPassage "previous-passage" Compare STEPS    ["["]                    15 "passage"     "To the shared passage before";
+    Mode          "mode"             Compare  COMPARES  ["m"]                    20 "mode"        "Shared shingles, words that differ, only differences";
+    Swap          "swap"             Compare  COMPARES  ["x"]                    40 "swap"        "Change sides";
+    Lock          "lock"             Compare  COMPARES  ["l"]                    41 "lock"        "Let the sides scroll together, or each alone";
 
     Search        "search"           Search   ALL       ["/"]                    50 "search"      "Search the full text";
-    Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
+    Within        "within-cluster"   Search   SEARCHES  ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
 
-    NextPlot      "next-plot"        Tune     TUNE      ["Tab"]                  11 "next plot"   "The next plot";
-    PreviousPlot  "previous-plot"    Tune     TUNE      ["shift-Tab"]            0  ""            "The plot before";
-    PlotSCurve    "plot-s-curve"     Tune     TUNE      ["1"]                    0  ""            "Chance of becoming a candidate, over the pairs";
-    PlotEstimates "plot-estimates"   Tune     TUNE      ["2"]                    0  ""            "Estimates against exact values, and outliers";
-    PlotThresholds "plot-thresholds" Tune     TUNE      ["3"]                    0  ""            "Clusters and pairs at every threshold";
-    PlotByK       "plot-k"           Tune     TUNE      ["4"]                    0  ""            "Clusters and pairs at every k";
-    PlotLabels    "plot-labels"      Tune     TUNE      ["5"]                    0  ""            "Precision, recall, ROC, and the errors";
-    PlotChanges   "plot-changes"     Tune     TUNE      ["6"]                    0  ""            "What became of the clusters that were pinned";
-    PlotSweep     "plot-sweep"       Tune     TUNE      ["7"]                    0  ""            "A grid of settings as a heat map";
-    Default       "default"          Tune     TUNE      ["d"]                    35 "default"     "The slider under the cursor back to its default";
-    Defaults      "defaults"         Tune     TUNE      ["D"]                    0  ""            "All sliders but the threshold back to their defaults";
-    TakeBest      "best-threshold"   Tune     TUNE      ["b"]                    24 "best threshold" "The threshold that labels or judged pairs propose";
-    Pin           "pin"              Tune     TUNE      ["p"]                    30 "pin"         "Pin these clusters, to compare others with them";
-    NameSettings  "name-settings"    Tune     TUNE      ["n"]                    42 "name"        "Keep these settings with the corpus under a name";
-    NamedSettings "named-settings"   Tune     TUNE      ["N"]                    43 "named"       "Settings that have a name: take one, remove one";
-    LoadLabels    "labels"           Tune     TUNE      ["L"]                    32 "labels"      "Read labels from a CSV file";
-    Judge         "judge"            Tune     TUNE      ["J"]                    33 "judge"       "Judge pairs by hand; 20 answers propose a threshold";
-    RunSweep      "sweep"            Tune     TUNE      ["s"]                    34 "sweep"       "Run a grid of settings";
-    Shades        "shades"           Tune     TUNE      ["m"]                    36 "shades"      "Let the heat map show another figure";
-    SavePlots     "save-plots"       Tune     TUNE      ["v"]                    44 "save plots"  "Save all plots as SVG files";
+    NextPlot      "next-plot"        Tune     TUNES     ["Tab"]                  11 "next plot"   "The next plot";
+    PreviousPlot  "previous-plot"    Tune     TUNES     ["shift-Tab"]            0  ""            "The plot before";
+    PlotSCurve    "plot-s-curve"     Tune     TUNES     ["1"]                    0  ""            "Chance of becoming a candidate, over the pairs";
+    PlotEstimates "plot-estimates"   Tune     TUNES     ["2"]                    0  ""            "Estimates against exact values, and outliers";
+    PlotThresholds "plot-thresholds" Tune     TUNES     ["3"]                    0  ""            "Clusters and pairs at every threshold";
+    PlotByK       "plot-k"           Tune     TUNES     ["4"]                    0  ""            "Clusters and pairs at every k";
+    PlotLabels    "plot-labels"      Tune     TUNES     ["5"]                    0  ""            "Precision, recall, ROC, and the errors";
+    PlotChanges   "plot-changes"     Tune     TUNES     ["6"]                    0  ""            "What became of the clusters that were pinned";
+    PlotSweep     "plot-sweep"       Tune     TUNES     ["7"]                    0  ""            "A grid of settings as a heat map";
+    Default       "default"          Tune     TUNES     ["d"]                    35 "default"     "The slider under the cursor back to its default";
+    Defaults      "defaults"         Tune     TUNES     ["D"]                    0  ""            "All sliders but the threshold back to their defaults";
+    TakeBest      "best-threshold"   Tune     TUNES     ["b"]                    24 "best threshold" "The threshold that labels or judged pairs propose";
+    Pin           "pin"              Tune     TUNES     ["p"]                    30 "pin"         "Pin these clusters, to compare others with them";
+    NameSettings  "name-settings"    Tune     TUNES     ["n"]                    42 "name"        "Keep these settings with the corpus under a name";
+    NamedSettings "named-settings"   Tune     TUNES     ["N"]                    43 "named"       "Settings that have a name: take one, remove one";
+    LoadLabels    "labels"           Tune     TUNES     ["L"]                    32 "labels"      "Read labels from a CSV file";
+    Judge         "judge"            Tune     TUNES     ["J"]                    33 "judge"       "Judge pairs by hand; 20 answers propose a threshold";
+    RunSweep      "sweep"            Tune     TUNES     ["s"]                    34 "sweep"       "Run a grid of settings";
+    Shades        "shades"           Tune     TUNES     ["m"]                    36 "shades"      "Let the heat map show another figure";
+    SavePlots     "save-plots"       Tune     TUNES     ["v"]                    44 "save plots"  "Save all plots as SVG files";
 
-    Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
-    Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR here, read-only";
+    Copy          "copy"             General  PANELS    ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
+    Edit          "edit"             General  PANELS    ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR here, read-only";
     Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
     About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
     Tune          "tune"             General  ALL       ["T"]                    26 "tune"        "What every setting does to this corpus, live";
@@ -251,26 +339,108 @@ table! {
     Help          "help"             Program  ALL       ["?" "F1"]               90 "help"        "All keys, searchable";
     Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all"          "Find a command by its name";
     Stop          "stop"             Program  ALL       []                       0  ""            "Stop long work and keep what is done";
-    Redraw        "redraw"           Program  ALL       ["ctrl-l"]               0  ""            "Draw the screen anew";
-    Suspend       "suspend"          Program  ALL       ["ctrl-z"]               0  ""            "Back to the shell for a while (fg returns)";
-    Interrupt     "interrupt"        Program  ALL       ["ctrl-c"]               0  ""            "Stop long work; where none runs, quit";
-    Quit          "quit"             Program  ALL       ["ctrl-q"]               0  ""            "Quit from anywhere";
+    Redraw        "redraw"           Program  ANYWHERE  ["ctrl-l"]               0  ""            "Draw the screen anew";
+    Suspend       "suspend"          Program  ANYWHERE  ["ctrl-z"]               0  ""            "Back to the shell for a while (fg returns)";
+    Interrupt     "interrupt"        Program  ANYWHERE  ["ctrl-c"]               0  ""            "Stop long work; where none runs, quit";
+    Quit          "quit"             Program  ANYWHERE  ["ctrl-q"]               0  ""            "Quit from anywhere";
+
+    // In dialogs and the text fields of screens.
+    Up            "up"               Dialogs  HELP      ["Up" "ctrl-p"]          1  "scroll"      "One row up";
+    Down          "down"             Dialogs  HELP      ["Down" "ctrl-n"]        2  "scroll"      "One row down";
+    Up            "up"               Dialogs  MESSAGES  ["k" "Up" "ctrl-p"]      2  "scroll"      "To the message after";
+    Down          "down"             Dialogs  MESSAGES  ["j" "Down" "ctrl-n"]    1  "scroll"      "To the message before";
+    Up            "up"               Dialogs  FOUND     ["Up" "ctrl-p"]          1  "choose"      "The match above";
+    Down          "down"             Dialogs  FOUND     ["Down" "ctrl-n"]        2  "choose"      "The match below";
+    Up            "up"               Dialogs  CHOSEN    ["k" "Up"]               2  "choose"      "The row above";
+    Down          "down"             Dialogs  CHOSEN    ["j" "Down"]             1  "choose"      "The row below";
+    Up            "up"               Dialogs  SETTINGS  ["Up" "k" "ctrl-p"]      1  "choose"      "The setting above";
+    Down          "down"             Dialogs  SETTINGS  ["Down" "j" "ctrl-n"]    2  "choose"      "The setting below";
+    Up            "up"               Dialogs  FORMS     ["Up" "shift-Tab"]       1  "other line"  "The line above; from the first to the last";
+    Down          "down"             Dialogs  FORMS     ["Down" "Tab"]           2  "other line"  "The line below; from the last to the first";
+    Up            "up"               Dialogs  JUDGE     ["k" "Up"]               16 "scroll"      "One row up";
+    Down          "down"             Dialogs  JUDGE     ["j" "Down"]             15 "scroll"      "One row down";
+    Up            "up"               Dialogs  SLIDER    ["Up"]                   0  ""            "Take the value and go to the slider above";
+    Down          "down"             Dialogs  SLIDER    ["Down"]                 0  ""            "Take the value and go to the slider below";
+    PageUp        "page-up"          Dialogs  PAGED     ["PgUp"]                 0  ""            "A page up";
+    PageDown      "page-down"        Dialogs  PAGED     ["PgDn"]                 0  ""            "A page down";
+    PageUp        "page-up"          Dialogs  JUDGE     ["PgUp"]                 0  ""            "A page up";
+    PageDown      "page-down"        Dialogs  JUDGE     ["PgDn" "Space"]         0  ""            "A page down";
+    Top           "top"              Dialogs  ENDED     ["g" "Home"]             0  ""            "To the first";
+    Bottom        "bottom"           Dialogs  ENDED     ["G" "End"]              0  ""            "To the last";
+    Left          "left"             Dialogs  VALUES    ["Left" "h"]             3  "change"      "The value before";
+    Right         "right"            Dialogs  VALUES    ["Right" "l" "Space"]    4  "change"      "The next value";
+
+    AnswerYes     "answer-yes"       Dialogs  JUDGE     ["y"]                    11 "yes"         "They are near-duplicates";
+    AnswerNo      "answer-no"        Dialogs  JUDGE     ["n"]                    12 "no"          "They are not";
+    AnswerUnsure  "answer-unsure"    Dialogs  JUDGE     ["u" "?"]                13 "unsure"      "Leave the question open";
+    PreviousPair  "previous-pair"    Dialogs  JUDGE     ["b" "Backspace"]        14 "back"        "Take the last answer back";
+    NextPassage   "next-passage"     Dialogs  JUDGE     ["]"]                    17 "passage"     "To the next passage that is shared";
+    PreviousPassage "previous-passage" Dialogs JUDGE    ["["]                    18 "passage"     "To the shared passage before";
+    TakeBest      "best-threshold"   Dialogs  JUDGE     ["t"]                    20 "take the threshold" "The threshold that the answers propose";
+    ExportJudged  "export-judged"    Dialogs  JUDGE     ["e"]                    21 "export"      "Write the judged pairs to a CSV file";
+    NextPanel     "next-panel"       Dialogs  JUDGE     ["Tab" "shift-Tab"]      0  ""            "To the other text";
+    Mode          "mode"             Dialogs  JUDGE     ["m"]                    0  ""            "Shared shingles, words that differ, only differences";
+    UndoSettings  "undo-settings"    Dialogs  SETTINGS  ["u"]                    20 "undo"        "Back to the settings before the last change";
+    RedoSettings  "redo-settings"    Dialogs  SETTINGS  ["U" "ctrl-r"]           21 "redo"        "Forth again to the settings that were undone";
+    Defaults      "defaults"         Dialogs  SETTINGS  ["d"]                    22 "defaults"    "All settings back to their defaults";
+    DeleteLeft    "delete-left"      Dialogs  SETTINGS  ["Backspace"]            0  ""            "Delete the character before the cursor";
+    DeleteLeft    "delete-left"      Dialogs  SLIDER    ["Backspace"]            0  ""            "Delete the character before the cursor";
+    DeleteRight   "delete-right"     Dialogs  SLIDER    ["Delete"]               0  ""            "Delete the character under the cursor";
+
+    Accept        "accept"           Dialogs  PALETTE   ["Enter"]                30 "run"         "Run the command";
+    Accept        "accept"           Dialogs  THRESHOLD ["Enter"]                30 "set"         "Set the threshold";
+    Accept        "accept"           Dialogs  SETTINGS  ["Enter"]                30 "apply"       "Apply the settings";
+    Accept        "accept"           Dialogs  NAMED     ["Enter"]                30 "take"        "Take the settings of that name";
+    Accept        "accept"           Dialogs  LINKS     ["Enter"]                30 "compare the two" "Compare the two documents of the row";
+    Accept        "accept"           Dialogs  FORMS     ["Enter"]                30 "go"          "Do what the form says";
+    Accept        "accept"           Dialogs  FILTER    ["Enter" "Tab"]          30 "keep the filter" "To the clusters that match";
+    Accept        "accept"           Dialogs  QUERY     ["Enter" "Tab" "Down"]   30 "to the hits" "To the hits, if there are any";
+    Accept        "accept"           Dialogs  SLIDER    ["Enter"]                30 "take it"     "Take the typed value";
+    Remove        "remove"           Dialogs  NAMED     ["x" "Delete"]           31 "remove"      "Remove the settings of that name";
+    Within        "within-cluster"   Dialogs  QUERY     ["ctrl-t"]               31 "this cluster only" "Search only the selected cluster, or everything";
+
+    Escape        "escape"           Dialogs  CLOSED    ["Esc"]                  90 "close"       "Close; in Help, first clear the words typed";
+    Escape        "escape"           Dialogs  LEFT      ["Esc"]                  90 "leave as it is" "Close and change nothing";
+    Escape        "escape"           Dialogs  FORMS     ["Esc"]                  90 "leave it"    "Close and do nothing";
+    Escape        "escape"           Dialogs  FILTER    ["Esc"]                  90 "lift it"     "Lift the filter";
+    Escape        "escape"           Dialogs  QUERY     ["Esc"]                  90 "back"        "Back to the screen before";
+    Escape        "escape"           Dialogs  SLIDER    ["Esc"]                  90 "leave it as it was" "Drop the typed value";
+    Back          "back"             Dialogs  HELP      ["Enter"]                0  ""            "Close";
+    Back          "back"             Dialogs  NO_WORDS  ["?" "q"]                0  ""            "Close, while nothing is typed";
+    Back          "back"             Dialogs  MESSAGES  ["q" "M" "Enter"]        0  ""            "Close";
+    Back          "back"             Dialogs  SETTINGS  ["q" ","]                0  ""            "Close and change nothing";
+    Back          "back"             Dialogs  NAMED     ["q" "N"]                0  ""            "Close";
+    Back          "back"             Dialogs  JUDGE     ["q" "J"]                0  ""            "Close; the answers are kept";
+    Back          "back"             Dialogs  LINKS     ["q" "w"]                0  ""            "Close";
+
+    CursorLeft    "cursor-left"      Text     TEXT      ["Left" "ctrl-b"]        0  ""            "One character left";
+    CursorRight   "cursor-right"     Text     TEXT      ["Right" "ctrl-f"]       0  ""            "One character right";
+    WordLeft      "word-left"        Text     TEXT      ["alt-b" "ctrl-Left"]    0  ""            "To the start of the word";
+    WordRight     "word-right"       Text     TEXT      ["alt-f" "ctrl-Right"]   0  ""            "To the end of the word";
+    LineStart     "line-start"       Text     TEXT      ["Home" "ctrl-a"]        0  ""            "To the start of the line";
+    LineEnd       "line-end"         Text     TEXT      ["End" "ctrl-e"]         0  ""            "To the end of the line";
+    DeleteLeft    "delete-left"      Text     TEXT      ["Backspace" "ctrl-h"]   0  ""            "Delete the character before the cursor";
+    DeleteRight   "delete-right"     Text     TEXT      ["Delete"]               0  ""            "Delete the character under the cursor";
+    DeleteWord    "delete-word"      Text     TEXT      ["ctrl-w" "alt-Backspace"] 0 ""           "Delete to the start of the word";
+    DeleteToStart "delete-to-start"  Text     TEXT      ["ctrl-u"]               0  ""            "Delete to the start of the line";
+    DeleteToEnd   "delete-to-end"    Text     TEXT      ["ctrl-k"]               0  ""            "Delete to the end of the line";
 }
 
 impl Command {
-    /// The command's row in the table.
+    /// Distance in rows of a movement command for a page of `page` rows; `None` for other commands.
     #[must_use]
-    pub fn entry(self) -> &'static Entry {
-        TABLE
-            .iter()
-            .find(|e| e.command == self)
-            .unwrap_or(&TABLE[0])
-    }
-
-    /// Whether the command is available on `screen`.
-    #[must_use]
-    pub fn works_on(self, screen: Screen) -> bool {
-        self.entry().screens.contains(&screen)
+    pub fn rows(self, page: i64) -> Option<i64> {
+        Some(match self {
+            Command::Up => -1,
+            Command::Down => 1,
+            Command::PageUp => -page,
+            Command::PageDown => page,
+            Command::HalfUp => -(page / 2).max(1),
+            Command::HalfDown => (page / 2).max(1),
+            Command::Top => i64::MIN / 2,
+            Command::Bottom => i64::MAX / 2,
+            _ => return None,
+        })
     }
 }
 
@@ -280,13 +450,16 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_command_has_one_row_and_a_name_of_its_own() {
+    fn every_command_has_a_name_of_its_own_and_one_row_in_a_context() {
+        let named: HashSet<_> = TABLE.iter().map(|e| (e.command, e.name)).collect();
         let names: HashSet<_> = TABLE.iter().map(|e| e.name).collect();
-        let commands: HashSet<_> = TABLE.iter().map(|e| e.command).collect();
-        assert_eq!(names.len(), TABLE.len());
-        assert_eq!(commands.len(), TABLE.len());
-        assert_eq!(commands.len(), Command::Quit as usize + 1);
+        assert_eq!(named.len(), names.len());
+        assert_eq!(names.len(), Command::DeleteToEnd as usize + 1);
+        let mut rows = HashSet::new();
         for e in TABLE {
+            for context in e.contexts {
+                assert!(rows.insert((e.command, *context)), "{}", e.name);
+            }
             let length = e.doc.chars().count();
             assert!(
                 (1..=54).contains(&length),
@@ -294,5 +467,10 @@ mod tests {
                 e.name
             );
         }
+    }
+
+    #[test]
+    fn rows_of_screens_come_first() {
+        assert!(TABLE.is_sorted_by_key(|e| !e.is_of_screens()));
     }
 }

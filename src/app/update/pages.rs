@@ -54,6 +54,12 @@ pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     effects
 }
 
+/// Opens the search hit under the cursor.
+pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
+    let hit = app.search.selected();
+    hit.map_or_else(Vec::new, |doc| open_document(app, doc))
+}
+
 /// Opens the Compare screen and requests the comparison.
 pub(super) fn open_compare(
     app: &mut App,

@@ -3,7 +3,6 @@
 
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
-use super::super::key::{Code, Key};
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
@@ -71,29 +70,6 @@ pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
         }),
         _ => vec![],
     }
-}
-
-/// Handles a key in either dialog.
-pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    let len = rows(app).len();
-    let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
-    };
-    let page = dialog.scroll.page();
-    match key.code {
-        // Control with a letter is a different key.
-        Code::Char(_) if key.ctrl => {}
-        Code::Esc | Code::Char('q' | 'w') => drop(app.dialogs.pop()),
-        Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
-        Code::Down | Code::Char('j') => dialog.scroll.step(1, len),
-        Code::PageUp => dialog.scroll.step(-page, len),
-        Code::PageDown => dialog.scroll.step(page, len),
-        Code::Home | Code::Char('g') => dialog.scroll.select(0, len),
-        Code::End | Code::Char('G') => dialog.scroll.select(len, len),
-        Code::Enter => return open(app),
-        _ => {}
-    }
-    vec![]
 }
 
 /// Compares the pair of the row under the cursor.

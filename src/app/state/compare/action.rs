@@ -1,5 +1,6 @@
 //! Actions, effects and modes of the Compare screen.
 
+use crate::app::commands::Command;
 use crate::base::DocNo;
 
 /// What is marked in the two texts.
@@ -66,6 +67,32 @@ pub enum CompareAction {
     FocusOn(Half),
     /// Scroll a column to a position in thousandths of its text, 0..=1000.
     GoTo(Half, u16),
+}
+
+impl CompareAction {
+    /// The action of a command on the Compare screen or in the judging dialog, if it has one.
+    #[must_use]
+    pub fn of(command: Command) -> Option<Self> {
+        Some(match command {
+            Command::Up => CompareAction::Scroll(-1),
+            Command::Down => CompareAction::Scroll(1),
+            Command::PageUp => CompareAction::Page(-1),
+            Command::PageDown => CompareAction::Page(1),
+            Command::HalfUp => CompareAction::Scroll(-8),
+            Command::HalfDown => CompareAction::Scroll(8),
+            Command::Top => CompareAction::Top,
+            Command::Bottom => CompareAction::Bottom,
+            Command::NextPassage => CompareAction::NextPassage,
+            Command::PreviousPassage => CompareAction::PreviousPassage,
+            Command::NextNeighbour => CompareAction::NextNeighbour,
+            Command::PreviousNeighbour => CompareAction::PreviousNeighbour,
+            Command::Mode => CompareAction::Mode,
+            Command::Swap => CompareAction::Swap,
+            Command::Lock => CompareAction::Lock,
+            Command::NextPanel | Command::PreviousPanel => CompareAction::Focus,
+            _ => return None,
+        })
+    }
 }
 
 /// Request of the Compare screen to the rest of the program.

@@ -6,18 +6,12 @@ use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
 use super::super::super::form::Form;
-use super::super::super::key::{Code, Key};
 use super::super::super::state::tune::View;
 use super::{figures, grid};
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::named::Named;
-
-/// Opens the threshold dialog.
-pub(super) fn threshold(app: &mut App) {
-    app.dialogs.push(Dialog::new(Kind::Threshold));
-}
 
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
@@ -78,23 +72,6 @@ pub(super) fn export(app: &mut App) {
     );
     app.dialogs
         .push(Dialog::with_form(Kind::ExportJudged, form));
-}
-
-/// Handles a key in a form.
-pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    match key.code {
-        Code::Esc => drop(app.dialogs.pop()),
-        Code::Enter => return submit(app),
-        _ => {
-            if let Some(dialog) = app.dialogs.last_mut()
-                && let Some(form) = &mut dialog.form
-            {
-                dialog.wrong = None;
-                form.key(key);
-            }
-        }
-    }
-    vec![]
 }
 
 /// Submits the form, or shows what is wrong with it.
