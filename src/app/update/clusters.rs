@@ -4,6 +4,7 @@ use super::super::App;
 use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::state::clusters::{Focus, MATRIX_LIMIT};
+use super::super::state::compare::CompareState;
 use super::pages;
 use crate::base::DocNo;
 
@@ -77,7 +78,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
 fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> Vec<Effect> {
     let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
     let at = others.iter().position(|d| *d == other).unwrap_or(0);
-    pages::open_compare(app, fixed, others, at)
+    pages::open_compare(app, CompareState::new(fixed, others, at))
 }
 
 fn bridge(app: &mut App) -> Vec<Effect> {

@@ -53,9 +53,10 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                     vec![]
                 }
                 (_, Screen::Clusters) => clusters::clusters(app, command),
-                (_, Screen::Document) => document(app, command),
-                (_, Screen::Compare) => CompareAction::of(command)
-                    .map_or_else(Vec::new, |action| pages::compare(app, action)),
+                (C::NextNeighbour, Screen::Document) => pages::step_document(app, 1),
+                (C::PreviousNeighbour, Screen::Document) => pages::step_document(app, -1),
+                (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
+                (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
                 (_, Screen::Skipped | Screen::About) => reading(app, command),
                 (_, Screen::Tune) => tune::command(app, command),
@@ -63,30 +64,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         }
     }
     vec![]
-}
-
-fn document(app: &mut App, command: Command) -> Vec<Effect> {
-    use Command as C;
-    let action = match command {
-        C::Up => DocAction::Up,
-        C::Down => DocAction::Down,
-        C::PageUp => DocAction::PageUp,
-        C::PageDown => DocAction::PageDown,
-        C::HalfUp => DocAction::Scroll(-8),
-        C::HalfDown => DocAction::Scroll(8),
-        C::Top => DocAction::Top,
-        C::Bottom => DocAction::Bottom,
-        C::NextPanel | C::PreviousPanel => DocAction::SwitchPanel,
-        C::Sort => DocAction::Sort,
-        C::ReverseSort => DocAction::ReverseSort,
-        C::Open => DocAction::Open,
-        C::NextPassage => DocAction::NextMark,
-        C::PreviousPassage => DocAction::PreviousMark,
-        C::NextNeighbour => return pages::step_document(app, 1),
-        C::PreviousNeighbour => return pages::step_document(app, -1),
-        _ => return vec![],
-    };
-    pages::document(app, action)
 }
 
 fn search(app: &mut App, command: Command) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
+use super::super::state::compare::CompareState;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
@@ -84,5 +85,5 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
     {
         return vec![];
     }
-    pages::open_compare(app, a, vec![b], 0)
+    pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }

@@ -36,26 +36,27 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
 /// Runs a command in the dialog.
 pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
-    let scroll = match command {
-        C::AnswerYes => return answer(app, Verdict::Yes),
-        C::AnswerNo => return answer(app, Verdict::No),
-        C::AnswerUnsure => return answer(app, Verdict::Unsure),
-        C::PreviousPair => return back(app),
-        C::TakeBest => return take(app),
+    match command {
+        C::AnswerYes => answer(app, Verdict::Yes),
+        C::AnswerNo => answer(app, Verdict::No),
+        C::AnswerUnsure => answer(app, Verdict::Unsure),
+        C::PreviousPair => back(app),
+        C::TakeBest => take(app),
         C::Escape | C::Back => {
             close(app);
-            return vec![];
+            vec![]
         }
         C::ExportJudged => {
             forms::export(app);
-            return vec![];
+            vec![]
         }
-        other => CompareAction::of(other),
-    };
-    if let (Some(texts), Some(scroll)) = (&mut app.tune.judging.texts, scroll) {
-        texts.apply(scroll);
+        _ => {
+            if let Some(texts) = &mut app.tune.judging.texts {
+                texts.apply(CompareAction::Run(command));
+            }
+            vec![]
+        }
     }
-    vec![]
 }
 
 fn close(app: &mut App) {

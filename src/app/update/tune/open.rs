@@ -3,6 +3,7 @@
 use super::super::super::App;
 use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
+use super::super::super::state::compare::CompareState;
 use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings, threshold};
 use super::{forms, grid, judge, sliders};
@@ -41,7 +42,7 @@ fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
     if app.tune.results.outdated || a.index() >= documents || b.index() >= documents {
         return vec![];
     }
-    pages::open_compare(app, a, vec![b], 0)
+    pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }
 
 /// Applies the k under the cursor.

@@ -6,6 +6,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Mode};
 use crate::base::units::{count, counted};
 use crate::settings::Unit;
@@ -82,7 +83,7 @@ pub fn draw(
                 width: end.saturating_sub(start),
                 ..area
             },
-            CompareAction::Mode,
+            CompareAction::Run(Command::Mode),
         )];
     }
     // In little room: the position, then neighbour and highlighting as far as they fit.

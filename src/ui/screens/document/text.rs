@@ -6,6 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::marks::{Levels, elsewhere, most};
+use crate::app::Command;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
 use crate::engine::message::DocumentView;
@@ -117,7 +118,7 @@ pub fn draw(
     if focused {
         Vec::new()
     } else {
-        vec![(area, DocAction::SwitchPanel)]
+        vec![(area, DocAction::Run(Command::NextPanel))]
     }
 }
 
