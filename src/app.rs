@@ -237,27 +237,32 @@ impl App {
         contexts
     }
 
+    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
+    pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
+        Some(match panel {
+            Panel::Clusters => &mut self.clusters.list,
+            Panel::Members => &mut self.clusters.members,
+            Panel::MemberColumns => return None,
+            Panel::Hits => &mut self.search.hits,
+            Panel::Skipped => &mut self.facts.scroll,
+            Panel::About => &mut self.about,
+            Panel::Sliders => &mut self.tune.sliders,
+            Panel::PlotList => self.tune.list_mut(),
+            Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
+        })
+    }
+
     /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
     /// visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
+        if let Some(scroll) = self.scroll_mut(panel) {
+            (scroll.offset, scroll.rows) = (offset, rows);
+        }
         match panel {
-            Panel::Clusters => self.clusters.list.seen(offset, rows),
-            Panel::Members => self.clusters.members.seen(offset, rows),
             Panel::MemberColumns => self.clusters.first_column = offset,
-            Panel::Hits => self.search.hits.seen(offset, rows),
-            Panel::Skipped => self.facts.scroll.seen(offset, rows),
             // The About cursor is the first visible line, so it cannot move past the last page.
-            Panel::About => {
-                self.about.seen(offset, rows);
-                self.about.selected = offset;
-            }
-            Panel::Sliders => self.tune.sliders.seen(offset, rows),
-            Panel::PlotList => self.tune.list_mut().seen(offset, rows),
-            Panel::Dialog => {
-                if let Some(dialog) = self.dialogs.last_mut() {
-                    dialog.scroll.seen(offset, rows);
-                }
-            }
+            Panel::About => self.about.selected = offset,
+            _ => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! Searching the command table: the rows of the help dialog and of the command palette.
 
-use super::commands::{Command, Entry, Group, TABLE};
+use super::commands::{COMMANDS, Command, Entry, Group};
 use super::fuzzy::Matcher;
 use super::screen::Screen;
 
@@ -23,7 +23,12 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let (mut rows, mut group) = (Vec::new(), None);
     let matches =
         |e: &&'static Entry| words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")));
-    let all = || TABLE.iter().filter(|e| e.is_of_screens()).filter(matches);
+    let all = || {
+        COMMANDS
+            .iter()
+            .filter(|e| e.is_of_screens())
+            .filter(matches)
+    };
     let here = || all().filter(|e| e.works_on(screen));
     // Screen-specific commands first, movement commands last.
     let special = here().filter(|e| e.group != Group::Move);
@@ -82,7 +87,7 @@ pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usiz
     let matcher = Matcher::new(text);
     let words = Words::of(text);
     let skip = [Command::Palette, Command::Escape, Command::Interrupt];
-    let mut rows: Vec<_> = TABLE
+    let mut rows: Vec<_> = COMMANDS
         .iter()
         .filter(|e| e.works_on(screen) && !skip.contains(&e.command))
         .filter(|e| !text.trim().is_empty() || e.group != Group::Move)

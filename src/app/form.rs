@@ -43,30 +43,23 @@ pub struct Form {
 impl Form {
     /// Adds a text field with the initial value `text`.
     #[must_use]
-    pub fn text(
-        mut self,
-        name: &'static str,
-        text: impl Into<String>,
-        about: &'static str,
-    ) -> Self {
-        let answer = Answer::Text(Input::new(text));
-        self.lines.push(Line {
-            name,
-            about,
-            answer,
-        });
-        self
+    pub fn text(self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
+        self.with(name, Answer::Text(Input::new(text)), about)
     }
 
     /// Adds a choice field with the `at`-th of `words` selected.
     #[must_use]
     pub fn one(
-        mut self,
+        self,
         name: &'static str,
-        (words, at): (&'static [&'static str], usize),
+        words: &'static [&'static str],
+        at: usize,
         about: &'static str,
     ) -> Self {
-        let answer = Answer::One(words, at);
+        self.with(name, Answer::One(words, at), about)
+    }
+
+    fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {
         self.lines.push(Line {
             name,
             about,
@@ -133,8 +126,7 @@ mod tests {
 
     #[test]
     fn a_choice_is_turned_by_plain_keys_alone() {
-        let mut form =
-            Form::default().one("rest", (&["no", "yes", "maybe"], 0), "what of the rest");
+        let mut form = Form::default().one("rest", &["no", "yes", "maybe"], 0, "what of the rest");
         for key in ["l", "h", "Space", "Right"] {
             for modifier in ["ctrl", "alt"] {
                 assert!(!press(&mut form, &format!("{modifier}-{key}")), "{key}");
@@ -149,7 +141,8 @@ mod tests {
     fn lines_are_typed_or_chosen() {
         let mut form = Form::default().text("file", "a", "where it is").one(
             "rest",
-            (&["no", "yes"], 0),
+            &["no", "yes"],
+            0,
             "what of the rest",
         );
         form.input().unwrap().insert("b");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::commands::{Command, Entry, TABLE};
+use super::commands::{self, Command, Entry};
 use super::context::Context;
 use super::key::Key;
 
@@ -20,7 +20,7 @@ impl Default for Keymap {
             commands: HashMap::new(),
             keys: HashMap::new(),
         };
-        for entry in TABLE {
+        for entry in commands::rows() {
             for key in entry.keys.iter().filter_map(|k| k.parse::<Key>().ok()) {
                 for context in entry.contexts {
                     let keys = map.keys.entry((*context, entry.command)).or_default();
@@ -65,9 +65,7 @@ impl Keymap {
     }
 
     fn first(&self, command: Command, wanted: impl Fn(&Key) -> bool) -> String {
-        let entry = TABLE.iter().find(|entry| entry.command == command);
-        let keys = entry.map_or(&[][..], |entry| self.keys(entry));
-        let first = keys.iter().find(|key| wanted(key));
+        let first = self.keys(command.entry()).iter().find(|key| wanted(key));
         first.map(ToString::to_string).unwrap_or_default()
     }
 
@@ -87,7 +85,7 @@ mod tests {
     #[test]
     fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
         let mut seen = HashMap::new();
-        for entry in TABLE {
+        for entry in commands::rows() {
             for text in entry.keys {
                 let key: Key = text.parse().unwrap();
                 for context in entry.contexts {

@@ -51,11 +51,6 @@ impl Scroll {
     pub fn select(&mut self, index: usize, len: usize) {
         self.selected = index.min(len.saturating_sub(1));
     }
-
-    /// Stores the viewport of the last frame.
-    pub fn seen(&mut self, offset: usize, rows: usize) {
-        (self.offset, self.rows) = (offset, rows);
-    }
 }
 
 #[cfg(test)]

@@ -153,27 +153,28 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
 
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
     let by = i64::from(rows);
-    match panel {
-        Panel::Clusters => clusters::step_clusters(app, by),
-        Panel::Members => clusters::step_members(app, by),
-        Panel::MemberColumns => clusters::step_columns(app, by),
-        Panel::Hits => {
-            let len = app.search.len();
-            app.search.hits.step(by, len);
+    let len = match panel {
+        Panel::Clusters => {
+            clusters::step_clusters(app, by);
+            return vec![];
         }
-        Panel::Skipped => {
-            let len = app.facts.skipped.len();
-            app.facts.scroll.step(by, len);
+        Panel::MemberColumns => {
+            clusters::step_columns(app, by);
+            return vec![];
         }
-        Panel::About => app.about.step(by, usize::MAX),
-        Panel::Sliders => tune::wheel(app, true, by),
-        Panel::PlotList => tune::wheel(app, false, by),
-        Panel::Dialog => {
-            let len = dialogs::rows(app);
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.scroll.step(by, len);
-            }
+        Panel::Sliders => {
+            tune::step_sliders(app, by);
+            return vec![];
         }
+        Panel::Members => clusters::members(app),
+        Panel::Hits => app.search.len(),
+        Panel::Skipped => app.facts.skipped.len(),
+        Panel::About => usize::MAX,
+        Panel::PlotList => app.tune.rows(),
+        Panel::Dialog => dialogs::rows(app),
+    };
+    if let Some(scroll) = app.scroll_mut(panel) {
+        scroll.step(by, len);
     }
     vec![]
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub use action::{CompareAction, Half, Mode};
 pub use half::Text;
+pub use moves::next_target;
 
 use crate::app::commands::Command;
 use crate::base::DocNo;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub use action::{DocAction, Panel};
 pub use column::Column;
 
-use super::compare::CompareState;
+use super::compare::{CompareState, next_target};
 use crate::app::commands::Command;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
@@ -163,17 +163,8 @@ impl DocumentState {
 
     fn jump(&mut self, forward: bool) {
         let Some(pane) = &mut self.pane else { return };
-        let seen = self.run.filter(|i| pane.row_of(self.runs[*i].0).is_some());
-        let target = match (seen, forward) {
-            (Some(i), true) => Some(i + 1),
-            (Some(i), false) => i.checked_sub(1),
-            (None, true) => Some(self.runs.partition_point(|r| r.0 < pane.top_byte())),
-            (None, false) => self
-                .runs
-                .partition_point(|r| r.0 < pane.top_byte())
-                .checked_sub(1),
-        };
-        if let Some(i) = target.filter(|i| *i < self.runs.len()) {
+        let starts: Vec<usize> = self.runs.iter().map(|run| run.0).collect();
+        if let Some(i) = next_target(pane, &starts, self.run, forward) {
             self.run = Some(i);
             // A run that is already visible is highlighted without scrolling.
             let (start, end) = self.runs[i];
@@ -196,19 +187,13 @@ impl DocumentState {
         self.order = (0..view.neighbours.len()).collect();
         self.order.sort_by(|a, b| {
             let order = self.sort.order(&view.neighbours[*a], &view.neighbours[*b]);
-            if self.reversed {
-                order.reverse()
-            } else {
-                order
+            match self.reversed {
+                true => order.reverse(),
+                false => order,
             }
         });
-        self.table.selected = selected
-            .and_then(|doc| {
-                self.order
-                    .iter()
-                    .position(|i| view.neighbours[*i].doc == doc)
-            })
-            .unwrap_or(0);
+        let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
+        self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
         self.keep_selected_in_window();
     }
 
@@ -219,18 +204,11 @@ impl DocumentState {
 
 /// Marked spans; those without an alphanumeric character between them are merged.
 fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
+    let between = |from: usize, to: usize| view.text.get(from..to).unwrap_or("x");
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (start, end, _) in &view.marked {
         match runs.last_mut() {
-            Some(run)
-                if !view
-                    .text
-                    .get(run.1..*start)
-                    .unwrap_or("x")
-                    .contains(char::is_alphanumeric) =>
-            {
-                run.1 = *end;
-            }
+            Some(run) if !between(run.1, *start).contains(char::is_alphanumeric) => run.1 = *end,
             _ => runs.push((*start, *end)),
         }
     }

@@ -19,7 +19,10 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     if let Some(by) = command.rows(page) {
         match focus {
             Focus::List => step_clusters(app, by),
-            Focus::Members => step_members(app, by),
+            Focus::Members => {
+                let len = members(app);
+                app.clusters.members.step(by, len);
+            }
         }
         return vec![];
     }
@@ -119,17 +122,12 @@ pub(super) fn first_member(app: &mut App) {
     (app.clusters.column, app.clusters.first_column) = (None, 0);
 }
 
-fn members(app: &App) -> usize {
+/// Number of members of the selected cluster.
+pub(super) fn members(app: &App) -> usize {
     let cluster = app.data.clustering.as_ref();
     cluster
         .and_then(|c| app.clusters.selected(c))
         .map_or(0, |c| c.size())
-}
-
-/// Moves the member cursor.
-pub(super) fn step_members(app: &mut App, by: i64) {
-    let len = members(app);
-    app.clusters.members.step(by, len);
 }
 
 /// Moves the matrix column cursor; the position before the first column is the name.

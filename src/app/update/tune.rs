@@ -78,7 +78,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
             _ => {}
         }
         if let Some(by) = command.rows(page) {
-            wheel(app, true, by);
+            step_sliders(app, by);
         }
         return vec![];
     }
@@ -174,16 +174,11 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
     vec![]
 }
 
-/// Wheel over the sliders, or over the list beside the plot.
-pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
-    if sliders {
-        let choice = app.reanalysis.asked().clone();
-        app.tune.step(by, &choice);
-        app.reanalysis.let_go();
-    } else {
-        let rows = app.tune.rows();
-        app.tune.list_mut().step(by, rows);
-    }
+/// Moves the slider cursor.
+pub(super) fn step_sliders(app: &mut App, by: i64) {
+    let choice = app.reanalysis.asked().clone();
+    app.tune.step(by, &choice);
+    app.reanalysis.let_go();
 }
 
 /// Discards the typed value, or moves the focus from the plot to the sliders. Returns whether there was

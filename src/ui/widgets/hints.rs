@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use hint::{Hint, plain};
 
-use crate::app::commands::{Command, Entry, TABLE};
+use crate::app::commands::{self, Command, Entry};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
@@ -76,7 +76,7 @@ fn hints(app: &App) -> Vec<Hint> {
     if screen {
         ranked.extend(movement(app).into_iter().map(|hint| (0, hint)));
     }
-    for entry in TABLE.iter().filter(|e| !e.hint.is_empty()) {
+    for entry in commands::rows().filter(|e| !e.hint.is_empty()) {
         let here = entry.contexts.iter().any(|c| contexts.contains(c));
         if here
             && useful(app, entry.command)
