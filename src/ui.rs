@@ -1,18 +1,22 @@
 //! Rendering: draws the application state, taken by shared reference, onto a frame. The clickable
 //! and scrollable areas are returned as a [`HitMap`].
 
+pub mod area;
+pub mod context;
 pub mod dialogs;
 pub mod hit_map;
+pub mod list;
+pub mod phrases;
 pub mod screens;
 pub mod theme;
 pub mod widgets;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::{App, Page, SMALLEST, Screen};
+use crate::app::{Action, App, Page, SMALLEST, Screen};
+use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
 use widgets::{hints, status, top_line};
@@ -29,21 +33,12 @@ struct Parts {
 /// they have no top line.
 fn parts(area: Rect, screen: Screen) -> Parts {
     let top = u16::from(!matches!(screen, Screen::Document | Screen::Compare));
-    let row = |y: u16| Rect {
-        y: area.y + y,
-        height: 1,
-        ..area
-    };
+    let row = |y: u16| area::row(area, area.y + y);
+    let (top, rest) = area::split_top(area, top);
+    let (body, _) = area::split_top(rest, rest.height.saturating_sub(2));
     Parts {
-        top: Rect {
-            height: top,
-            ..area
-        },
-        body: Rect {
-            y: area.y + top,
-            height: area.height.saturating_sub(top + 2),
-            ..area
-        },
+        top,
+        body,
         status: row(area.height.saturating_sub(2)),
         hints: row(area.height.saturating_sub(1)),
     }
@@ -80,7 +75,8 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     if parts.top.height > 0 {
         top_line::draw(app, theme, parts.top, frame);
     }
-    body(app, theme, parts.body, frame, &mut hits);
+    let cx = &mut DrawContext::new(theme, frame);
+    body(app, parts.body, cx, &mut hits);
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
@@ -89,36 +85,28 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     hits
 }
 
-fn body(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.collection) {
-        (None, _) => screens::clusters::draw(app, theme, area, frame, hits),
-        (Some(Page::Search), _) => screens::search::draw(app, theme, area, frame, hits),
-        (Some(Page::Skipped), _) => screens::skipped::draw(app, theme, area, frame, hits),
-        (Some(Page::About), _) => screens::about::draw(app, theme, area, frame, hits),
-        (Some(Page::Tune), _) => screens::tune::draw(app, theme, area, frame, hits),
+        (None, _) => screens::clusters::draw(app, area, cx, hits),
+        (Some(Page::Search), _) => screens::search::draw(app, area, cx, hits),
+        (Some(Page::Skipped), _) => screens::skipped::draw(app, area, cx, hits),
+        (Some(Page::About), _) => screens::about::draw(app, area, cx, hits),
+        (Some(Page::Tune), _) => screens::tune::draw(app, area, cx, hits),
         (Some(Page::Document(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Document);
-            let targets = screens::document::draw_with(
-                state,
-                collection,
-                clustering,
-                theme,
-                theme.glyphs(),
-                area,
-                frame,
-            );
-            hits.push_all(targets, crate::app::Action::Document);
+            let targets = screens::document::draw(state, collection, clustering, area, cx);
+            hits.push_all(targets, Action::Document);
         }
         (Some(Page::Compare(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Compare);
-            let targets =
-                screens::compare::draw_with(state, collection, theme, theme.glyphs(), area, frame);
-            hits.push_all(targets, crate::app::Action::Compare);
+            let targets = screens::compare::draw(state, collection, area, cx);
+            hits.push_all(targets, Action::Compare);
         }
         (Some(_), None) => {
-            let line = Line::styled(theme.own("reading the corpus …"), theme.style(Role::Dim));
-            frame.render_widget(line, area);
+            let text = cx.theme.own("reading the corpus …");
+            let line = cx.theme.line(Role::Dim, text);
+            cx.frame.render_widget(line, area);
         }
     }
 }

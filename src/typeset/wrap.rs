@@ -108,16 +108,18 @@ pub fn row_starts(text: &str, start: usize, end: usize, width: usize) -> Vec<usi
     }
 }
 
+/// The rows of the line `text`; at least one. Joined, they are the line.
+#[must_use]
+pub fn rows(text: &str, width: usize) -> Vec<&str> {
+    let starts = row_starts(text, 0, text.len(), width);
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).map(|(s, e)| &text[*s..e]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    fn rows(text: &str, width: usize) -> Vec<&str> {
-        let starts = row_starts(text, 0, text.len(), width);
-        let ends = starts.iter().skip(1).copied().chain([text.len()]);
-        starts.iter().zip(ends).map(|(s, e)| &text[*s..e]).collect()
-    }
 
     fn columns(row: &str) -> usize {
         let mut column = 0;

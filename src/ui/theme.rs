@@ -7,7 +7,14 @@
 
 mod plots;
 
+use std::borrow::Cow;
+
+use ratatui::style::Color::{
+    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed,
+    LightYellow, Magenta, Red, Reset, Yellow,
+};
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
 
 use crate::typeset::figures::Glyphs;
 
@@ -94,10 +101,9 @@ impl Theme {
     /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).
     #[must_use]
     pub fn with_ascii(self, ascii: bool) -> Self {
-        let glyphs = if ascii {
-            Glyphs::Ascii
-        } else {
-            Glyphs::Unicode
+        let glyphs = match ascii {
+            true => Glyphs::Ascii,
+            false => Glyphs::Unicode,
         };
         Theme { glyphs, ..self }
     }
@@ -132,44 +138,35 @@ impl Theme {
         let plain = Style::new();
         let style = match role {
             Role::Text => plain,
-            Role::Dim => self.coloured(plain, self.grey(246, 241)),
-            Role::Border => self.coloured(plain, self.grey(240, 248)),
+            Role::Dim => self.coloured(self.grey(246, 241)),
+            Role::Border => self.coloured(self.grey(240, 248)),
             // Foreground and background are reset explicitly, because titles are drawn on borders
             // and the cursor on coloured cells.
-            Role::Title => plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
-            Role::Key => self
-                .coloured(plain, self.pick(Color::Cyan, Color::Blue))
-                .bold(),
-            Role::Selected => plain
-                .fg(Color::Reset)
-                .bg(Color::Reset)
-                .add_modifier(Modifier::REVERSED),
+            Role::Title => plain.fg(Reset).add_modifier(Modifier::BOLD),
+            Role::Key => self.coloured(self.pick(Cyan, Blue)).bold(),
+            Role::Selected => plain.fg(Reset).bg(Reset).add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Role::BorderFocus => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
+            Role::BorderFocus => self.coloured(self.pick(Cyan, Blue)),
             Role::Match => self
-                .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
+                .coloured(self.pick(Yellow, Magenta))
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Exact => plain.add_modifier(Modifier::BOLD),
-            Role::Estimate => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
-            Role::Bar => self.coloured(plain, Color::Blue),
+            Role::Estimate => self.coloured(self.pick(Cyan, Blue)),
+            Role::Bar => self.coloured(Blue),
             // The one of cyan and blue that `Role::Estimate` does not use.
-            Role::ExactBar => self.coloured(plain, self.pick(Color::Blue, Color::Cyan)),
-            Role::Threshold => self
-                .coloured(plain, self.pick(Color::Yellow, Color::Magenta))
-                .bold(),
-            Role::Warning => self
-                .coloured(plain, self.pick(Color::Yellow, Color::Red))
-                .bold(),
-            Role::Error => self.coloured(plain, Color::Red).bold(),
+            Role::ExactBar => self.coloured(self.pick(Blue, Cyan)),
+            Role::Threshold => self.coloured(self.pick(Yellow, Magenta)).bold(),
+            Role::Warning => self.coloured(self.pick(Yellow, Red)).bold(),
+            Role::Error => self.coloured(Red).bold(),
             Role::OnlyLeft => self
-                .coloured(plain, self.pick(Color::LightRed, Color::Red))
+                .coloured(self.pick(LightRed, Red))
                 .add_modifier(Modifier::CROSSED_OUT),
             Role::OnlyRight => self
-                .coloured(plain, self.pick(Color::LightGreen, Color::Green))
+                .coloured(self.pick(LightGreen, Green))
                 .add_modifier(Modifier::UNDERLINED),
-            Role::Elsewhere => self.coloured(plain, self.pick(Color::Cyan, Color::Blue)),
+            Role::Elsewhere => self.coloured(self.pick(Cyan, Blue)),
             Role::ElsewhereMany => self
-                .coloured(plain, self.pick(Color::LightCyan, Color::Blue))
+                .coloured(self.pick(LightCyan, Blue))
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         };
         if self.depth == Depth::None && role == Role::Dim {
@@ -178,27 +175,40 @@ impl Theme {
         style
     }
 
+    /// The style of the row under the cursor of a panel with or without focus.
+    #[must_use]
+    pub fn selected(&self, focused: bool) -> Style {
+        self.style(match focused {
+            true => Role::Selected,
+            false => Role::SelectedElsewhere,
+        })
+    }
+
+    /// Text in the style of `role`.
+    #[must_use]
+    pub fn span<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Span<'a> {
+        Span::styled(text, self.style(role))
+    }
+
+    /// A line in the style of `role`.
+    #[must_use]
+    pub fn line<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Line<'a> {
+        Line::styled(text, self.style(role))
+    }
+
+    /// The dot between two facts.
+    #[must_use]
+    pub fn dot(&self) -> &'static str {
+        self.glyphs.pick(" · ", " | ")
+    }
+
     /// The style of shared passage `number` (0-based); the same on both sides of a comparison.
     #[must_use]
     pub fn passage(&self, number: usize) -> Style {
-        const DARK: [Color; 6] = [
-            Color::Cyan,
-            Color::Yellow,
-            Color::Green,
-            Color::Magenta,
-            Color::LightBlue,
-            Color::LightRed,
-        ];
-        const LIGHT: [Color; 6] = [
-            Color::Blue,
-            Color::Magenta,
-            Color::Green,
-            Color::Red,
-            Color::Cyan,
-            Color::LightBlue,
-        ];
+        const DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
+        const LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
         let colours = if self.light { LIGHT } else { DARK };
-        self.coloured(Style::new(), colours[number % colours.len()])
+        self.coloured(colours[number % colours.len()])
             .add_modifier(Modifier::UNDERLINED)
     }
 
@@ -216,25 +226,17 @@ impl Theme {
             },
             Depth::Eight | Depth::Sixteen => {
                 const DARK: [Color; 8] = [
-                    Color::DarkGray,
-                    Color::DarkGray,
-                    Color::Blue,
-                    Color::Cyan,
-                    Color::Green,
-                    Color::LightGreen,
-                    Color::Yellow,
-                    Color::LightYellow,
+                    DarkGray,
+                    DarkGray,
+                    Blue,
+                    Cyan,
+                    Green,
+                    LightGreen,
+                    Yellow,
+                    LightYellow,
                 ];
-                const LIGHT: [Color; 8] = [
-                    Color::DarkGray,
-                    Color::DarkGray,
-                    Color::Cyan,
-                    Color::Blue,
-                    Color::Green,
-                    Color::Magenta,
-                    Color::Red,
-                    Color::Red,
-                ];
+                const LIGHT: [Color; 8] =
+                    [DarkGray, DarkGray, Cyan, Blue, Green, Magenta, Red, Red];
                 Style::new().fg(if self.light { LIGHT } else { DARK }[step])
             }
             Depth::Indexed | Depth::True => {
@@ -244,22 +246,22 @@ impl Theme {
                 const DARK: [u8; 8] = [234, 235, 17, 24, 66, 108, 143, 179];
                 const LIGHT: [u8; 8] = [255, 254, 189, 153, 151, 186, 222, 216];
                 let (background, text) = if self.light {
-                    (LIGHT[step], Color::Indexed(16))
+                    (LIGHT[step], Indexed(16))
                 } else if step < 5 {
-                    (DARK[step], Color::Indexed(255))
+                    (DARK[step], Indexed(255))
                 } else {
-                    (DARK[step], Color::Indexed(16))
+                    (DARK[step], Indexed(16))
                 };
-                Style::new().bg(Color::Indexed(background)).fg(text)
+                Style::new().bg(Indexed(background)).fg(text)
             }
         }
     }
 
-    fn coloured(&self, style: Style, colour: Color) -> Style {
-        if self.depth == Depth::None {
-            style
-        } else {
-            style.fg(colour)
+    /// Text in `colour`; plain text if there are no colours.
+    fn coloured(&self, colour: Color) -> Style {
+        match self.depth {
+            Depth::None => Style::new(),
+            _ => Style::new().fg(colour),
         }
     }
 
@@ -272,8 +274,8 @@ impl Theme {
     /// some palettes.
     fn grey(&self, dark: u8, light: u8) -> Color {
         match self.depth {
-            Depth::Indexed | Depth::True => Color::Indexed(if self.light { light } else { dark }),
-            _ => self.pick(Color::Gray, Color::DarkGray),
+            Depth::Indexed | Depth::True => Indexed(if self.light { light } else { dark }),
+            _ => self.pick(Gray, DarkGray),
         }
     }
 }

@@ -17,6 +17,7 @@ use shinglescope::app::state::compare::{CompareAction, CompareState, Half, Mode}
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
 use shinglescope::typeset::figures::Glyphs;
+use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::screens::compare;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -51,7 +52,12 @@ fn drawn(
     compare::fit(state, area);
     let mut targets = Vec::new();
     let draw = |frame: &mut ratatui::Frame<'_>| {
-        targets = compare::draw_with(state, &collection, &theme, glyphs, area, frame);
+        let cx = &mut DrawContext {
+            theme: &theme,
+            glyphs,
+            frame,
+        };
+        targets = compare::draw(state, &collection, area, cx);
     };
     terminal.draw(draw).unwrap();
     (terminal.backend().buffer().clone(), targets)

@@ -14,7 +14,7 @@ use shinglescope::engine::message::Comparison;
 use shinglescope::engine::views::{self, Measured};
 use shinglescope::settings::Settings;
 use shinglescope::text::{Disguise, Normaliser};
-use shinglescope::typeset::figures::Glyphs;
+use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::screens::{compare, document};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -68,7 +68,12 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
             let collection = fixture::collection();
             terminal
                 .draw(|frame| {
-                    compare::draw_with(&state, &collection, &theme, Glyphs::Unicode, area, frame);
+                    compare::draw(
+                        &state,
+                        &collection,
+                        area,
+                        &mut DrawContext::new(&theme, frame),
+                    );
                 })
                 .unwrap();
             let buffer = terminal.backend().buffer();
@@ -111,7 +116,8 @@ fn a_document_says_how_it_is_disguised_and_where() {
         terminal
             .draw(|frame| {
                 let clusters = Some(&clustering);
-                document::draw(&state, &collection, clusters, &theme, area, frame);
+                let cx = &mut DrawContext::new(&theme, frame);
+                document::draw(&state, &collection, clusters, area, cx);
             })
             .unwrap();
         let buffer = terminal.backend().buffer();

@@ -15,6 +15,7 @@ use shinglescope::app::state::document::{Column, DocAction, DocumentState, Panel
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::typeset::figures::Glyphs;
+use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::screens::document;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -37,15 +38,12 @@ fn drawn(
     document::fit(state, area);
     let mut targets = Vec::new();
     let draw = |frame: &mut ratatui::Frame<'_>| {
-        targets = document::draw_with(
-            state,
-            &collection,
-            Some(&clustering),
-            &theme,
+        let cx = &mut DrawContext {
+            theme: &theme,
             glyphs,
-            area,
             frame,
-        );
+        };
+        targets = document::draw(state, &collection, Some(&clustering), area, cx);
     };
     terminal.draw(draw).unwrap();
     (terminal.backend().buffer().clone(), targets)

@@ -11,6 +11,7 @@ use ratatui::text::{Line, Span};
 use crate::app::App;
 use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, threshold};
+use crate::ui::context::DrawContext;
 use crate::ui::screens::compare::pair;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{end_cut, paint, panel};
@@ -71,7 +72,12 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
         return;
     };
     match &judging.texts {
-        Some(state) => pair::draw(state, collection, theme, below, buffer),
+        Some(state) => pair::draw(
+            state,
+            collection,
+            below,
+            &mut DrawContext::new(theme, frame),
+        ),
         None => panel::centred(
             buffer,
             below,

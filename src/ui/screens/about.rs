@@ -1,22 +1,24 @@
 //! The About screen: what was read and assumed, every setting, how pairs were found and with what
 //! guarantees, how long it took and where the index is stored.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::app::choices::{self, Field};
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
 use crate::engine::AnalysisConfig;
 use crate::settings::{Settings, Unit};
 use crate::typeset::wrap;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::panel::Panel as Framed;
 use crate::ui::widgets::{measure, top_line};
+use crate::ui::{area, list::VisibleRows};
 
 /// A section heading, or a labelled value.
 enum Fact {
@@ -24,90 +26,83 @@ enum Fact {
     Is(String, String),
 }
 
+/// The facts from top to bottom.
+#[derive(Default)]
+struct Facts(Vec<Fact>);
+
+impl Facts {
+    fn heading(&mut self, name: &'static str) {
+        self.0.push(Fact::Heading(name));
+    }
+
+    fn is(&mut self, label: impl Into<String>, value: impl Into<String>) {
+        self.0.push(Fact::Is(label.into(), value.into()));
+    }
+}
+
 /// Draws the screen.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let theme = cx.theme;
     let facts = facts(app);
     let label = facts.iter().map(|f| match f {
         Fact::Heading(_) => 0,
         Fact::Is(label, _) => label.as_str().width(),
     });
     let label = label.max().unwrap_or(0).min(usize::from(area.width) / 2);
-    let width = usize::from(area.width)
-        .saturating_sub(label + 9)
-        .clamp(12, 100);
-    let lines: Vec<Line<'_>> = facts
-        .iter()
-        .flat_map(|f| lines(f, label, width, theme))
-        .collect();
-    let visible = usize::from(area.height.saturating_sub(2));
-    let from = app.about.selected.min(lines.len().saturating_sub(visible));
-    let until = (from + visible).min(lines.len());
+    let width = usize::from(area.width).saturating_sub(label + 9);
+    let width = width.clamp(12, 100);
+    let lines = facts.iter().flat_map(|f| lines(f, label, width, theme));
+    let lines: Vec<Line<'_>> = lines.collect();
+    let room = usize::from(area.height.saturating_sub(2));
+    let from = app.about.selected.min(lines.len().saturating_sub(room));
+    let until = (from + room).min(lines.len());
     let at = format!("lines {} to {until} of {}", from + 1, lines.len());
-    let inner = Framed {
-        title: Line::styled("About this corpus", theme.style(Role::Title)),
-        foot_corner: Line::styled(at, theme.style(Role::Dim)),
+    let framed = Framed {
+        title: theme.line(Role::Title, "About this corpus"),
+        foot_corner: theme.line(Role::Dim, at),
         focused: true,
         ..Framed::default()
-    }
-    .draw(frame.buffer_mut(), area, theme, theme.glyphs());
+    };
+    let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::About));
-    hits.push_view(Panel::About, from, visible);
-    for (y, line) in (inner.y..inner.bottom()).zip(&lines[from..until]) {
-        frame
-            .buffer_mut()
-            .set_line(inner.x + 1, y, line, inner.width.saturating_sub(2));
-    }
-    let len = lines.len().max(1) as f64;
-    let extent = (from as f64 / len, until as f64 / len);
-    panel::scrollbar(
-        frame.buffer_mut(),
-        area,
-        extent,
-        theme.style(Role::Dim),
-        theme.glyphs(),
-    );
+    hits.push_view(Panel::About, from, room);
+    cx.lines(area::indented(inner), &lines[from..until]);
+    let len = lines.len();
+    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
 }
 
 /// A fact, wrapped onto as many lines as it needs.
 fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Vec<Line<'a>> {
     let (label, value) = match fact {
-        Fact::Heading(name) => {
-            return vec![
-                Line::default(),
-                Line::styled(*name, theme.style(Role::Title)),
-            ];
-        }
+        Fact::Heading(name) => return vec![Line::default(), theme.line(Role::Title, *name)],
         Fact::Is(label, value) => (theme.own(label), theme.own(&sanitise::line(value))),
     };
-    let starts = wrap::row_starts(&value, 0, value.len(), width);
-    let part = |(i, start): (usize, &usize)| {
-        let end = starts.get(i + 1).copied().unwrap_or(value.len());
+    let part = |(i, row): (usize, &str)| {
         let label = if i == 0 { label.as_str() } else { "" };
         let pad = " ".repeat(label_width.saturating_sub(label.width()));
         Line::from(vec![
-            Span::styled(format!("  {label}{pad}   "), theme.style(Role::Dim)),
-            Span::raw(value[*start..end].trim_end().to_owned()),
+            theme.span(Role::Dim, format!("  {label}{pad}   ")),
+            Span::raw(row.trim_end().to_owned()),
         ])
     };
-    starts.iter().enumerate().map(part).collect()
+    let rows = wrap::rows(&value, width);
+    rows.into_iter().enumerate().map(part).collect()
 }
 
 fn facts(app: &App) -> Vec<Fact> {
-    let mut facts = vec![Fact::Is("corpus".into(), app.start.corpus.clone())];
-    let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
+    let mut facts = Facts::default();
+    facts.is("corpus", app.start.corpus.clone());
     let store = app.start.store.clone();
-    is(
+    facts.is(
         "kept in",
         store.unwrap_or_else(|| "memory only: no file is written".into()),
     );
     if app.start.calm {
-        is(
-            "motion",
-            "reduced: progress in steps, messages stay until a key".into(),
-        );
+        let calm = "reduced: progress in steps, messages stay until a key";
+        facts.is("motion", calm);
     }
     if let Some(collection) = app.data.incoming.as_ref().or(app.data.collection.as_ref()) {
-        documents(
+        reading(
             app,
             collection.len(),
             collection.skipped().len(),
@@ -117,147 +112,117 @@ fn facts(app: &App) -> Vec<Fact> {
     }
     found(app, &mut facts);
     times(app, &mut facts);
-    facts
+    facts.0
 }
 
-fn documents(app: &App, documents: usize, skipped: usize, facts: &mut Vec<Fact>) {
+fn reading(app: &App, read: usize, skipped: usize, facts: &mut Facts) {
     let f = &app.facts;
-    facts.push(Fact::Heading("Documents"));
-    let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
-    is("read", count(documents as u64));
-    is(
+    let of = |n: usize| count(n as u64);
+    facts.heading("Documents");
+    facts.is("read", of(read));
+    let list = app.keymap.label(Command::Skipped);
+    facts.is(
         "skipped",
         match skipped {
             0 => "none".into(),
-            n => format!(
-                "{} ({} lists them)",
-                count(n as u64),
-                app.keymap.label(crate::app::Command::Skipped)
-            ),
+            n => format!("{} ({list} lists them)", of(n)),
         },
     );
-    is("source text", bytes(f.bytes));
-    let unit = app
-        .data
-        .collection
-        .as_ref()
-        .map_or(Unit::Term, |c| c.settings().normalisation.unit);
+    facts.is("source text", bytes(f.bytes));
+    let collection = app.data.collection.as_ref();
+    let unit = collection.map_or(Unit::Term, |c| c.settings().normalisation.unit);
     let (_, units) = unit.nouns();
-    is(units, count(f.terms));
+    facts.is(units, count(f.terms));
     for (kind, n) in &f.kinds {
-        is("read as", format!("{kind}: {}", count(*n as u64)));
+        facts.is("read as", format!("{kind}: {}", of(*n)));
     }
     for (encoding, n) in &f.encodings {
-        is("encoding", format!("{encoding}: {}", count(*n as u64)));
+        facts.is("encoding", format!("{encoding}: {}", of(*n)));
     }
     if f.assumed > 0 {
-        let documents = counted(f.assumed as u64, "document", "documents");
-        is(
-            "assumed",
-            format!("the encoding of {documents} is a guess, or some bytes did not fit it"),
-        );
+        let guessed = documents(f.assumed);
+        let text = format!("the encoding of {guessed} is a guess, or some bytes did not fit it");
+        facts.is("assumed", text);
     }
     if f.short > 0 {
-        is(
+        let text = "than a shingle has: all of them are one shingle";
+        facts.is(
             "short",
-            format!(
-                "{} with fewer {units} than a shingle has: all of them are one shingle",
-                count(f.short as u64)
-            ),
+            format!("{} with fewer {units} {text}", of(f.short)),
         );
     }
     if f.wordless > 0 {
-        is(
-            "wordless",
-            format!(
-                "{} without a single word: they resemble nothing",
-                count(f.wordless as u64)
-            ),
-        );
+        let text = "without a single word: they resemble nothing";
+        facts.is("wordless", format!("{} {text}", of(f.wordless)));
     }
     if let Some(n) = app.data.full_text {
-        is(
-            "full text",
-            format!(
-                "{} can be searched",
-                counted(n as u64, "document", "documents")
-            ),
-        );
+        facts.is("full text", format!("{} can be searched", documents(n)));
     }
 }
 
-fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
-    facts.push(Fact::Heading("Settings that make the figures"));
-    let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
-    if *app.reanalysis.shown() != app.start.choice {
-        is(
-            "tried",
-            "in memory only: the store keeps the settings that the program was started with".into(),
-        );
+fn settings(app: &App, s: &Settings, facts: &mut Facts) {
+    facts.heading("Settings that make the figures");
+    let analysis = app.reanalysis.shown();
+    if *analysis != app.start.choice {
+        let text = "in memory only: the store keeps the settings that the program was started with";
+        facts.is("tried", text);
     }
-    let yes = |on: bool| if on { "yes" } else { "no" }.to_owned();
     let shown = AnalysisConfig {
         settings: s.clone(),
-        method_config: app.reanalysis.shown().method_config.clone(),
-        linkage: app.reanalysis.shown().linkage,
+        method_config: analysis.method_config.clone(),
+        linkage: analysis.linkage,
     };
-    is("threshold", top_line::threshold(app.threshold));
+    facts.is("threshold", top_line::threshold(app.threshold));
     for row in choices::shown(&shown) {
         let value = row.field.value(&shown);
-        is(
+        let k = || s.normalisation.unit.counted(s.sketching.k as u64);
+        facts.is(
             row.name,
             match row.field {
                 Field::Method => format!("{value}, as asked for"),
-                Field::K => format!(
-                    "{} in a shingle",
-                    s.normalisation.unit.counted(s.sketching.k as u64)
-                ),
+                Field::K => format!("{} in a shingle", k()),
                 _ => value,
             },
         );
     }
-    is("keep HTML tags", yes(s.reading.keep_html_tags));
-    is(
-        "limits of a document",
-        format!(
-            "{}, {} levels, {}",
-            bytes(s.reading.max_bytes),
-            count(s.reading.max_depth.into()),
-            counted(s.reading.max_seconds.into(), "second", "seconds")
-        ),
-    );
     let r = &s.reading;
-    is(
+    facts.is(
+        "keep HTML tags",
+        if r.keep_html_tags { "yes" } else { "no" },
+    );
+    let (size, depth) = (bytes(r.max_bytes), count(r.max_depth.into()));
+    let seconds = counted(r.max_seconds.into(), "second", "seconds");
+    facts.is(
+        "limits of a document",
+        format!("{size}, {depth} levels, {seconds}"),
+    );
+    let (text, id, title) = (&r.text_field, &r.id_field, &r.title_field);
+    facts.is(
         "JSON Lines fields",
-        format!(
-            "text in \"{}\", id in \"{}\", title in \"{}\"",
-            r.text_field, r.id_field, r.title_field
-        ),
+        format!("text in \"{text}\", id in \"{id}\", title in \"{title}\""),
     );
     for (name, value) in &app.start.settings {
-        is(name, value.clone());
+        facts.is(name, value.clone());
     }
 }
 
-fn found(app: &App, facts: &mut Vec<Fact>) {
+fn found(app: &App, facts: &mut Facts) {
     let Some(pairs) = &app.data.pairs else {
         return;
     };
-    facts.push(Fact::Heading("Pairs and clusters"));
-    let mut is = |label: &str, value: String| facts.push(Fact::Is(label.into(), value));
+    facts.heading("Pairs and clusters");
     let f = &pairs.found;
-    is(
+    let method = f.method;
+    facts.is(
         "method",
         match f.bands {
-            Some((bands, rows)) => {
-                format!("{}: {bands} bands of {rows} rows of the sketch", f.method)
-            }
-            None => f.method.into(),
+            Some((bands, rows)) => format!("{method}: {bands} bands of {rows} rows of the sketch"),
+            None => method.into(),
         },
     );
     let floor = top_line::threshold(f.floor);
     let by = measure(f.measure);
-    is(
+    facts.is(
         "promise",
         match f.complete {
             true => format!("every pair with an exact {by} of {floor} or more is here"),
@@ -267,64 +232,40 @@ fn found(app: &App, facts: &mut Vec<Fact>) {
         },
     );
     if !f.note.is_empty() {
-        is("what it did", f.note.clone());
+        facts.is("what it did", f.note.clone());
     }
-    is(
-        "candidates",
-        format!("{} counted exactly", count(f.candidates)),
-    );
+    let candidates = count(f.candidates);
+    facts.is("candidates", format!("{candidates} counted exactly"));
     if f.capped > 0 {
-        is(
-            "set aside",
-            format!(
-                "{} candidates of buckets that were too large",
-                count(f.capped)
-            ),
-        );
+        let text = "candidates of buckets that were too large";
+        facts.is("set aside", format!("{} {text}", count(f.capped)));
     }
-    is(
-        "pairs kept",
-        format!("{} pairs of documents", count(app.data.histogram.total())),
-    );
+    let total = count(app.data.histogram.total());
+    facts.is("pairs kept", format!("{total} pairs of documents"));
     if let Some(c) = &app.data.clustering {
-        is(
-            "clusters",
-            format!(
-                "{} with {} at {}",
-                count(c.clusters.len() as u64),
-                counted(c.clustered() as u64, "document", "documents"),
-                top_line::threshold(c.threshold),
-            ),
-        );
-        let chains = c
-            .clusters
-            .iter()
-            .filter(|k| k.is_chain(c.threshold))
-            .count();
-        is(
-            "chains",
-            format!("{} hold a pair below the threshold", count(chains as u64)),
-        );
+        let clusters = count(c.clusters.len() as u64);
+        let (inside, at) = (documents(c.clustered()), top_line::threshold(c.threshold));
+        facts.is("clusters", format!("{clusters} with {inside} at {at}"));
+        let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
+        let chains = count(chains.count() as u64);
+        let text = format!("{chains} hold a pair below the threshold");
+        facts.is("chains", text);
     }
 }
 
-fn times(app: &App, facts: &mut Vec<Fact>) {
+fn times(app: &App, facts: &mut Facts) {
     if app.data.times.is_empty() && app.data.finished.is_none() {
         return;
     }
-    facts.push(Fact::Heading("Time"));
+    facts.heading("Time");
     for (stage, time) in &app.data.times {
-        facts.push(Fact::Is(stage.name().into(), duration(*time)));
+        facts.is(stage.name(), duration(*time));
     }
     if let Some((stopped, time)) = app.data.finished {
-        let how = if stopped {
-            ", stopped before the end"
-        } else {
-            ""
+        let how = match stopped {
+            true => ", stopped before the end",
+            false => "",
         };
-        facts.push(Fact::Is(
-            "in all".into(),
-            format!("{}{how}", duration(time)),
-        ));
+        facts.is("in all", format!("{}{how}", duration(time)));
     }
 }

@@ -9,49 +9,42 @@ mod matrix;
 mod members;
 mod notes;
 mod pairs;
+mod selection;
 mod share;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::app::state::clusters::Focus;
 use crate::app::{App, NARROW, WIDE};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
-use crate::ui::theme::Theme;
 use crate::ui::widgets::paint;
 
 /// Draws the screen.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let pairs = pairs_height(app, area);
-    let top = Rect {
-        height: area.height - pairs,
-        ..area
-    };
-    let bottom = Rect {
-        y: area.y + top.height,
-        height: pairs,
-        ..area
-    };
+    let (top, bottom) = area::split_top(area, area.height - pairs);
     if area.width < NARROW {
         match app.clusters.focus {
-            Focus::List => list::draw(app, theme, top, frame, hits),
-            Focus::Members => members::draw(app, theme, top, frame, hits),
+            Focus::List => list::draw(app, top, cx, hits),
+            Focus::Members => members::draw(app, top, cx, hits),
         }
     } else {
         let (left, middle, right) = columns(top);
-        list::draw(app, theme, left, frame, hits);
-        members::draw(app, theme, middle, frame, hits);
+        list::draw(app, left, cx, hits);
+        members::draw(app, middle, cx, hits);
         if right.width > 0 {
-            details::draw(app, theme, right, frame);
+            details::draw(app, right, cx);
         }
     }
     if app.stale() {
-        paint::dim(theme, top, frame.buffer_mut());
+        paint::dim(cx.theme, top, cx.frame.buffer_mut());
     }
     if pairs > 0 {
-        pairs::draw(app, theme, bottom, frame, hits);
+        pairs::draw(app, bottom, cx, hits);
         if app.at_other_settings() {
-            paint::dim(theme, bottom, frame.buffer_mut());
+            paint::dim(cx.theme, bottom, cx.frame.buffer_mut());
         }
     }
 }
@@ -62,23 +55,9 @@ fn columns(area: Rect) -> (Rect, Rect, Rect) {
     } else {
         (area.width * 50 / 100, 0)
     };
-    let middle = area.width - left - right;
-    (
-        Rect {
-            width: left,
-            ..area
-        },
-        Rect {
-            x: area.x + left,
-            width: middle,
-            ..area
-        },
-        Rect {
-            x: area.x + left + middle,
-            width: right,
-            ..area
-        },
-    )
+    let (left, rest) = area::split_left(area, left);
+    let (middle, right) = area::split_left(rest, rest.width - right);
+    (left, middle, right)
 }
 
 /// Height of the histogram in rows; 0 if the list would be left with too few.

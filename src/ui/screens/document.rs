@@ -9,16 +9,16 @@ mod row;
 mod table;
 mod text;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::DocumentView;
-use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Frameable};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Frameable;
 
 /// The areas of the screen; an area may be empty.
 struct Parts {
@@ -39,21 +39,12 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         4..=11 => 1,
         _ => 2,
     };
-    let header = Rect {
-        height: head,
-        ..area
-    };
-    let rest = Rect {
-        y: area.y + head,
-        height: area.height - head,
-        ..area
-    };
-    let (mut table, mut text) = (rest, rest);
-    if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
+    let (header, rest) = area::split_top(area, head);
+    let none = Rect { height: 0, ..rest };
+    let (table, text) = if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
         // Prose reads best in lines of about 70 characters.
-        table.width = rest.width - (rest.width * 2 / 5).clamp(64, 96);
-        text.x += table.width;
-        text.width -= table.width;
+        let prose = (rest.width * 2 / 5).clamp(64, 96);
+        area::split_left(rest, rest.width - prose)
     } else if rest.height >= ONE_PANEL {
         // Until the neighbours are counted, assumes as many as most documents have.
         let neighbours = |view: &DocumentView| match view.counted {
@@ -61,15 +52,13 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             false => 500,
         };
         let rows = state.view().map_or(0, neighbours).clamp(2, 500) as u16;
-        table.height = (rows + 3).min((rest.height * 2 / 5).max(7));
-        text.y += table.height;
-        text.height -= table.height;
+        area::split_top(rest, (rows + 3).min((rest.height * 2 / 5).max(7)))
     } else {
         match state.panel() {
-            Panel::Neighbours => text.height = 0,
-            Panel::Text => table.height = 0,
+            Panel::Neighbours => (rest, none),
+            Panel::Text => (none, rest),
         }
-    }
+    };
     Parts {
         header,
         table,
@@ -91,70 +80,30 @@ pub fn draw(
     state: &DocumentState,
     collection: &Collection,
     clustering: Option<&Clustering>,
-    theme: &Theme,
     area: Rect,
-    frame: &mut Frame<'_>,
+    cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
-    draw_with(
-        state,
-        collection,
-        clustering,
-        theme,
-        Glyphs::Unicode,
-        area,
-        frame,
-    )
-}
-
-/// Like [`draw`], with a given character set.
-pub fn draw_with(
-    state: &DocumentState,
-    collection: &Collection,
-    clustering: Option<&Clustering>,
-    theme: &Theme,
-    glyphs: Glyphs,
-    area: Rect,
-    frame: &mut Frame<'_>,
-) -> Vec<(Rect, DocAction)> {
-    let area = area.intersection(frame.area());
+    let area = area.intersection(cx.frame.area());
     let mut targets = Vec::new();
     if area.is_empty() || state.doc().index() >= collection.len() {
         return targets;
     }
-    let buffer = frame.buffer_mut();
     let parts = parts(state, area);
-    header::draw(state, collection, clustering, theme, parts.header, buffer);
+    header::draw(state, collection, clustering, parts.header, cx);
     let Some(view) = state.view() else {
-        let rest = Rect {
-            y: parts.header.bottom(),
-            height: area.height - parts.header.height,
-            ..area
-        };
-        let inner = Frameable::default().draw(buffer, rest, theme, glyphs);
-        let dim = theme.style(Role::Dim);
-        panel::centred(
-            buffer,
-            inner,
-            &[(
-                &theme.own("Reading the text and counting its neighbours …"),
-                dim,
-            )],
-        );
+        let below = area::below_from(area, parts.header.bottom());
+        let inner = cx.panel(below, Frameable::default());
+        let text = cx
+            .theme
+            .own("Reading the text and counting its neighbours …");
+        cx.centred(inner, &[(&text, Role::Dim)]);
         return targets;
     };
     if parts.text.height > 0 {
-        targets.extend(text::draw(state, view, theme, glyphs, parts.text, buffer));
+        targets.extend(text::draw(state, view, parts.text, cx));
     }
     if parts.table.height > 0 {
-        targets.extend(table::draw(
-            state,
-            view,
-            collection,
-            theme,
-            glyphs,
-            parts.table,
-            buffer,
-        ));
+        targets.extend(table::draw(state, view, collection, parts.table, cx));
     }
     targets
 }

@@ -2,193 +2,149 @@
 
 mod hits;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use self::hits::ROWS;
 use crate::app::{App, Panel};
 use crate::base::sanitise;
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::engine::SearchResult;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::phrases::{documents, out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the screen.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let top = Rect {
-        height: 3.min(area.height),
-        ..area
-    };
-    query(app, theme, top, frame);
-    let rest = Rect {
-        y: top.bottom(),
-        height: area.height - top.height,
-        ..area
-    };
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (top, rest) = area::split_top(area, 3);
+    query(app, top, cx);
     if rest.height < 3 {
         return;
     }
     let result = app.search.result.as_deref();
-    let inner = frame_of(app, theme, result).draw(frame.buffer_mut(), rest, theme, theme.glyphs());
+    let inner = cx.panel(rest, framed(app, cx.theme, result));
     hits.push_wheel(rest, Wheel::Panel(Panel::Hits));
-    let (notes, inner) = notes(app, theme, result, inner);
-    for (y, note) in (inner.y.saturating_sub(notes.len() as u16)..).zip(&notes) {
-        frame
-            .buffer_mut()
-            .set_line(inner.x + 1, y, note, inner.width.saturating_sub(2));
-    }
+    let mut notes = notes(app, cx.theme, result);
+    notes.truncate(usize::from(inner.height.saturating_sub(ROWS)));
+    let (above, inner) = area::split_top(inner, notes.len() as u16);
+    cx.lines(area::indented(above), &notes);
     match result {
         Some(result) if !result.hits.is_empty() => {
-            self::hits::draw(app, theme, result, inner, rest, frame, hits)
+            if let Some(visible) = self::hits::draw(app, result, inner, cx, hits) {
+                cx.scrollbar(rest, visible);
+            }
         }
-        _ => empty(app, theme, inner, frame),
+        _ => empty(app, inner, cx),
     }
 }
 
-fn query(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let dim = theme.style(Role::Dim);
+fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
     let corner = match &app.search.within {
         Some((index, members)) => {
-            let documents = counted(members.len() as u64, "document", "documents");
-            Line::styled(
-                format!("only in cluster {}, {documents}", index + 1),
-                theme.style(Role::Warning),
-            )
+            let documents = documents(members.len());
+            let text = format!("only in cluster {}, {documents}", index + 1);
+            theme.line(Role::Warning, text)
         }
-        None => Line::styled("in all documents", dim),
+        None => theme.line(Role::Dim, "in all documents"),
     };
-    let title = Line::styled("Search", theme.style(Role::Title));
-    let inner = Framed {
-        title,
+    let framed = Framed {
+        title: theme.line(Role::Title, "Search"),
         corner,
         focused: app.search.typing,
         ..Framed::default()
-    }
-    .draw(frame.buffer_mut(), area, theme, theme.glyphs());
-    let row = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        height: 1.min(inner.height),
-        ..inner
     };
+    let inner = cx.panel(area, framed);
+    let (row, _) = area::split_top(area::indented(inner), 1);
     let active = app.search.typing && app.dialogs.is_empty();
-    field::draw(
-        &app.search.input,
-        active,
-        theme.style(Role::Exact),
-        row,
-        frame,
-    );
+    let style = cx.style(Role::Exact);
+    field::draw(&app.search.input, active, style, row, cx.frame);
 }
 
-fn frame_of<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Framed<'a> {
-    let dim = theme.style(Role::Dim);
-    let mut title = vec![Span::styled("Hits", theme.style(Role::Title))];
-    let (mut corner, mut foot) = (Line::default(), Line::default());
+fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Framed<'a> {
+    let mut title = vec![theme.span(Role::Title, "Hits")];
+    let (mut corner, mut foot_corner) = (Line::default(), Line::default());
     if let Some(result) = result {
-        title.push(Span::styled(
-            format!(" {}", count(result.total as u64)),
-            theme.style(Role::Title),
-        ));
-        if result.hits.len() < result.total {
-            title.push(Span::styled(
-                format!(", the best {}", count(result.hits.len() as u64)),
-                dim,
-            ));
+        let shown = result.hits.len();
+        let total = format!(" {}", count(result.total as u64));
+        title.push(theme.span(Role::Title, total));
+        if shown < result.total {
+            let best = format!(", the best {}", count(shown as u64));
+            title.push(theme.span(Role::Dim, best));
         }
-        corner = Line::styled(
-            format!(
-                "of {}",
-                counted(result.searched as u64, "document", "documents")
-            ),
-            dim,
-        );
-        if !result.hits.is_empty() {
-            let at = count(app.search.hits.selected as u64 + 1);
-            foot = Line::styled(format!("{at} of {}", count(result.hits.len() as u64)), dim);
+        let searched = documents(result.searched);
+        corner = theme.line(Role::Dim, format!("of {searched}"));
+        if shown > 0 {
+            foot_corner = theme.line(Role::Dim, position(app.search.hits.selected, shown));
         }
     }
     Framed {
         title: title.into(),
         corner,
-        foot_corner: foot,
+        foot_corner,
         focused: !app.search.typing,
         ..Framed::default()
     }
 }
 
 /// Notes that qualify the hits, on rows of their own above them.
-fn notes<'a>(
-    app: &App,
-    theme: &Theme,
-    result: Option<&SearchResult>,
-    inner: Rect,
-) -> (Vec<Line<'a>>, Rect) {
+fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Line<'a>> {
     let mut notes = Vec::new();
     let all = app.data.documents();
-    let warning = theme.style(Role::Warning);
     match app.data.full_text {
         Some(searchable) if searchable < all && app.data.working() => {
-            let text = format!(
-                "full text is not finished: {} of {} can be searched so far",
-                count(searchable as u64),
-                count(all as u64)
-            );
-            notes.push(Line::styled(text, warning));
+            let part = out_of(searchable as u64, all as u64);
+            notes.push(format!(
+                "full text is not finished: {part} can be searched so far"
+            ));
         }
         None if app.data.working() => {
-            notes.push(Line::styled(
-                "full text is still being indexed; hits come when it is done",
-                warning,
-            ));
+            notes.push("full text is still being indexed; hits come when it is done".into());
         }
         _ => {}
     }
-    for part in result.map_or(&[][..], |r| &r.ignored) {
-        let text = format!("ignored: {}", sanitise::line(part));
-        notes.push(Line::styled(text, warning));
-    }
-    notes.truncate(usize::from(inner.height.saturating_sub(ROWS)));
-    let used = notes.len() as u16;
-    let rest = Rect {
-        y: inner.y + used,
-        height: inner.height - used,
-        ..inner
-    };
-    (notes, rest)
+    let ignored = result.map_or(&[][..], |r| &r.ignored);
+    notes.extend(
+        ignored
+            .iter()
+            .map(|part| format!("ignored: {}", sanitise::line(part))),
+    );
+    let line = |note| theme.line(Role::Warning, note);
+    notes.into_iter().map(line).collect()
 }
 
-fn empty(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let (strong, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
-    let text = app.search.input.text().trim();
-    let searching = theme.own("searching …");
-    let lines: Vec<(&str, Style)> = if text.is_empty() {
-        vec![
-            ("Type words to find documents that have them.", strong),
-            ("\"two words\" in quotes is a phrase,", dim),
-            ("title:word looks in titles, -word leaves out.", dim),
-        ]
-    } else if app.search.waiting && app.data.full_text.is_none() && app.data.working() {
-        vec![
-            ("The full text is still being indexed.", strong),
-            ("Clusters can be read meanwhile: Esc goes back.", dim),
-        ]
-    } else if app.search.waiting {
-        vec![(&searching, dim)]
+fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let waiting = app.search.waiting;
+    if app.search.input.text().trim().is_empty() {
+        let sentences = [
+            ("Type words to find documents that have them.", Role::Text),
+            ("\"two words\" in quotes is a phrase,", Role::Dim),
+            ("title:word looks in titles, -word leaves out.", Role::Dim),
+        ];
+        return cx.centred(area, &sentences);
+    }
+    if waiting && !(app.data.full_text.is_none() && app.data.working()) {
+        return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]);
+    }
+    let (first, second) = if waiting {
+        (
+            "The full text is still being indexed.",
+            "Clusters can be read meanwhile: Esc goes back.",
+        )
     } else if app.search.within.is_some() {
-        vec![
-            ("No document of this cluster matches.", strong),
-            ("ctrl-t searches all documents.", dim),
-        ]
+        (
+            "No document of this cluster matches.",
+            "ctrl-t searches all documents.",
+        )
     } else {
-        vec![
-            ("No document matches.", strong),
-            ("Fewer words, or without quotes, find more.", dim),
-        ]
+        (
+            "No document matches.",
+            "Fewer words, or without quotes, find more.",
+        )
     };
-    panel::centred(frame.buffer_mut(), area, &lines);
+    cx.centred(area, &[(first, Role::Text), (second, Role::Dim)]);
 }

@@ -1,6 +1,5 @@
 //! Files that were found but not read, by reason, so that nothing is skipped silently.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -10,107 +9,67 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::out_of;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the screen.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let newest = app
-        .data
-        .incoming
-        .as_deref()
-        .or(app.data.collection.as_deref());
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let data = &app.data;
+    let newest = data.incoming.as_deref().or(data.collection.as_deref());
     let rows = &app.facts.skipped;
-    let entries = newest.map_or(0, |c| c.skipped().len());
-    let dim = theme.style(Role::Dim);
+    let entries = newest.map_or(0, |c| c.skipped().len()) as u64;
+    let theme = cx.theme;
+    let dot = theme.dot();
     let title = vec![
-        Span::styled(
-            format!("Skipped {}", count(entries as u64)),
-            theme.style(Role::Title),
-        ),
-        Span::styled(
-            theme
-                .glyphs()
-                .pick(" · met but not read", " | met but not read"),
-            dim,
-        ),
+        theme.span(Role::Title, format!("Skipped {}", count(entries))),
+        theme.span(Role::Dim, format!("{dot}met but not read")),
     ];
-    let foot = match entries {
+    let foot_corner = match entries {
         0 => Line::default(),
-        _ => {
-            let at = count(app.facts.skipped_at() as u64);
-            Line::styled(format!("{at} of {}", count(entries as u64)), dim)
-        }
+        _ => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, entries)),
     };
-    let inner = Framed {
+    let framed = Framed {
         title: title.into(),
-        foot_corner: foot,
+        foot_corner,
         focused: true,
         ..Framed::default()
-    }
-    .draw(frame.buffer_mut(), area, theme, theme.glyphs());
+    };
+    let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Skipped));
     let Some(collection) = newest.filter(|_| !rows.is_empty()) else {
-        let text = if app.data.working() {
-            "Nothing was skipped so far."
-        } else {
-            "Nothing was skipped: everything that was met was read."
+        let text = match data.working() {
+            true => "Nothing was skipped so far.",
+            false => "Nothing was skipped: everything that was met was read.",
         };
-        panel::centred(
-            frame.buffer_mut(),
-            inner,
-            &[(text, theme.style(Role::Text))],
-        );
-        return;
+        return cx.centred(inner, &[(text, Role::Text)]);
     };
-    let visible = usize::from(inner.height);
-    let from = app.facts.scroll.window(visible, rows.len());
-    hits.push_view(Panel::Skipped, from, visible);
-    for (y, (i, row)) in (inner.y..inner.bottom()).zip(rows.iter().enumerate().skip(from)) {
-        let place = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        line(collection, *row, theme, place, frame);
-        if i == app.facts.scroll.selected {
-            let buffer = frame.buffer_mut();
-            buffer.set_stringn(
-                place.x,
-                y,
-                theme.glyphs().pick("▸", ">"),
-                1,
-                theme.style(Role::Key),
-            );
-            buffer.set_style(place, theme.style(Role::Selected));
+    let scroll = &app.facts.scroll;
+    let height = usize::from(inner.height);
+    let visible = VisibleRows::new(Panel::Skipped, scroll, height, rows.len(), hits);
+    for (place, (i, row)) in inner.rows().zip(rows.iter().enumerate().skip(visible.from)) {
+        line(collection, *row, place, cx);
+        if i == scroll.selected {
+            cx.cursor_mark(place, cx.style(Role::Key));
+            cx.select(place, true);
         }
         hits.push(place, Action::Row(Panel::Skipped, i));
     }
-    let len = rows.len() as f64;
-    let extent = (from as f64 / len, (from + visible) as f64 / len);
-    panel::scrollbar(frame.buffer_mut(), area, extent, dim, theme.glyphs());
+    cx.scrollbar(area, visible.extent());
 }
 
-fn line(
-    collection: &Collection,
-    row: SkippedRow,
-    theme: &Theme,
-    place: Rect,
-    frame: &mut Frame<'_>,
-) {
-    let buffer = frame.buffer_mut();
+fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(place.width);
     match row {
         SkippedRow::Reason(name, n) => {
             let text = format!("{name}  {}", count(n as u64));
-            buffer.set_stringn(
-                place.x + 2,
-                place.y,
-                text,
-                width.saturating_sub(2),
-                theme.style(Role::Title),
-            );
+            let room = place.width.saturating_sub(2);
+            let place = area::columns(place, place.x + 2, room);
+            cx.words(place, &text, cx.style(Role::Title));
         }
         SkippedRow::Entry(i) => {
             let Some(entry) = collection.skipped().get(i) else {
@@ -121,12 +80,14 @@ fn line(
             let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
             let most = (width / 2).max(width.saturating_sub(id_width + 8));
             let reason_width = Span::raw(&*reason).width().min(most);
-            let reason = figures::middle(&reason, reason_width, theme.glyphs());
+            let reason = figures::middle(&reason, reason_width, cx.glyphs);
             let room = width.saturating_sub(6 + reason_width + 2);
-            let id = figures::path(&entry.id, room, theme.glyphs());
-            buffer.set_stringn(place.x + 4, place.y, id, room, theme.style(Role::Text));
+            let id = figures::path(&entry.id, room, cx.glyphs);
+            let name = area::columns(place, place.x + 4, room as u16);
+            cx.words(name, &id, cx.style(Role::Text));
             let at = place.right().saturating_sub(reason_width as u16 + 1);
-            buffer.set_stringn(at, place.y, reason, reason_width, theme.style(Role::Dim));
+            let beside = area::columns(place, at, reason_width as u16);
+            cx.words(beside, &reason, cx.style(Role::Dim));
         }
     }
 }

@@ -6,7 +6,7 @@ mod changes;
 mod empty;
 mod figures;
 mod layout;
-mod list_frame;
+mod list_rows;
 mod lists;
 mod plot;
 mod sliders;
@@ -14,17 +14,16 @@ mod state;
 mod summary;
 mod tabs;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::app::App;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
-use crate::ui::theme::Theme;
 
 /// Draws the screen.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let parts = layout::parts(area);
-    sliders::draw(app, theme, parts.sliders, frame, hits);
-    plot::draw(app, theme, parts.plot, frame, hits);
-    canvas::small(app, theme, parts.below, frame, hits);
+    sliders::draw(app, parts.sliders, cx, hits);
+    plot::draw(app, parts.plot, cx, hits);
+    canvas::small(app, parts.below, cx, hits);
 }

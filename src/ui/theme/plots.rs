@@ -18,7 +18,7 @@ impl Theme {
             Tone::Good => self.pick(Color::LightBlue, Color::Cyan),
             Tone::Bad => self.pick(Color::LightRed, Color::Red),
         };
-        self.coloured(Style::new(), colour)
+        self.coloured(colour)
     }
 
     /// The background of a strip or band behind a plot; `None` if the terminal has no shades

@@ -3,21 +3,22 @@
 
 use std::ops::Range;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
 
+use super::selection::Selection;
 use super::share::two_beside;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
-use crate::base::DocNo;
-use crate::cluster::{Cluster, Clustering};
+use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
 use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
+use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Depth, Role, Theme};
-use crate::ui::widgets::{name, paint};
+use crate::ui::widgets::paint;
 
 /// Width of a cell: a blank, four columns for the value, one for the sign.
 const CELL: u16 = 6;
@@ -26,18 +27,19 @@ const CELL: u16 = 6;
 const COLUMNS: usize = 3;
 const LEAST_NAME: u16 = 16;
 
-/// Draws column heads and rows; returns the range of visible members.
-#[allow(clippy::too_many_arguments)]
+/// Draws column heads and rows; returns the visible members.
 pub fn draw(
     app: &App,
-    theme: &Theme,
-    collection: &Collection,
-    clustering: &Clustering,
-    cluster: &Cluster,
+    selection: Selection<'_>,
     area: Rect,
-    frame: &mut Frame<'_>,
+    cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
-) -> Range<usize> {
+) -> VisibleRows {
+    let Selection {
+        collection,
+        clustering,
+        cluster,
+    } = selection;
     let members = &cluster.members;
     let size = members.len();
     let digits = size.to_string().len() as u16;
@@ -46,13 +48,11 @@ pub fn draw(
     let fixed = 2 + digits + 1 + copy_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
-    let all = if with_matrix { size as u16 * CELL } else { 0 };
     // Names take precedence: a figure is useless without its name, and the matrix scrolls. Only a
     // few columns are reserved for it.
-    let kept = if with_matrix {
-        size.min(COLUMNS) as u16 * CELL
-    } else {
-        0
+    let (all, kept) = match with_matrix {
+        true => (size as u16 * CELL, size.min(COLUMNS) as u16 * CELL),
+        false => (0, 0),
     };
     // The common parts of all names are shown once, above them: the folders if that makes room for
     // the matrix, the file name if otherwise the distinguishing part would be cut off.
@@ -70,7 +70,7 @@ pub fn draw(
     if longest(common) > room.saturating_sub(kept) && with_matrix {
         common.end = end(&ids, common.start);
     }
-    let above = common.text(collection.id(members[0]), theme);
+    let above = common.text(collection.id(members[0]), cx.theme);
     let wanted = longest(common).max(paint::columns(&above));
     let least = LEAST_NAME.min(wanted);
     let name_width = wanted.min(room.saturating_sub(kept).max(least)).min(room);
@@ -78,145 +78,81 @@ pub fn draw(
     let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
     let fit = if with_matrix { fit } else { 0 };
     let first = first_column(app, fit, size);
-    let visible = usize::from(area.height.saturating_sub(1));
-    let from = app.clusters.members.window(visible, size);
-    hits.push_view(Panel::Members, from, visible);
+    let (head, rows) = area::split_top(area, 1);
+    let (scroll, height) = (&app.clusters.members, usize::from(rows.height));
+    let visible = VisibleRows::new(Panel::Members, scroll, height, size, hits);
     hits.push_view(Panel::MemberColumns, first, fit);
 
-    let above = figures::path(&above, name_width.into(), theme.glyphs());
-    frame.buffer_mut().set_stringn(
-        area.x + 3 + digits,
-        area.y,
-        above,
-        name_width.into(),
-        theme.style(Role::Dim),
-    );
+    let names = |row: Rect| area::columns(row, area.x + 3 + digits, name_width);
+    let above = figures::path(&above, name_width.into(), cx.glyphs);
+    cx.words(names(area), &above, cx.style(Role::Dim));
     let focused = app.clusters.focus == Focus::Members;
-    let cursor = (app.clusters.members.selected, app.clusters.column);
-    heads(
-        theme,
-        area,
-        columns_at,
-        first..first + fit,
-        size,
-        cursor.1.filter(|_| focused),
-        frame,
-    );
+    let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
+    let columns = first..first + fit;
+    let cursor = cursor_column.filter(|_| focused);
+    heads(head, columns_at, columns.clone(), size, cursor, cx);
     let matrix = app.clusters.matrix_of(cluster);
-    let until = (from + visible).min(size);
-    for (y, row) in (area.y + 1..).zip(from..until) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..area
-        };
-        hits.push(
-            Rect {
-                width: columns_at.saturating_sub(area.x),
-                ..line
-            },
-            Action::Row(Panel::Members, row),
-        );
-        let here = focused && row == cursor.0;
+    for (line, row) in rows.rows().zip(visible.from..size) {
+        let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));
+        hits.push(label, Action::Row(Panel::Members, row));
+        let here = focused && row == cursor_row;
         let doc = members[row];
-        let buffer = frame.buffer_mut();
-        if row == cursor.0 {
-            buffer.set_stringn(
-                area.x,
-                y,
-                theme.glyphs().pick("▸", ">"),
-                1,
-                theme.style(Role::Key),
-            );
+        if row == cursor_row {
+            cx.cursor_mark(line, cx.style(Role::Key));
         }
         let number = format!("{:>1$}", row + 1, usize::from(digits));
-        let number_style = if here {
-            theme.style(Role::Title)
-        } else {
-            theme.style(Role::Dim)
+        let role = if here { Role::Title } else { Role::Dim };
+        let behind = area::columns(line, line.x + 2, line.width.saturating_sub(2));
+        cx.words(behind, &number, cx.style(role));
+        let role = match doc == cluster.representative {
+            true => Role::Exact,
+            false => Role::Text,
         };
-        buffer.set_stringn(
-            area.x + 2,
-            y,
-            number,
-            usize::from(area.width.saturating_sub(2)),
-            number_style,
-        );
-        let style = if doc == cluster.representative {
-            theme.style(Role::Exact)
-        } else {
-            theme.style(Role::Text)
-        };
-        let spans = name::spans(
-            common.rest(collection.id(doc)),
-            name_width.into(),
-            theme.glyphs(),
-            &[],
-            style,
-            style,
-        );
-        let name_at = area.x + 3 + digits;
-        buffer.set_line(name_at, y, &Line::from(spans), name_width);
+        let name = names(line);
+        let text = common.rest(collection.id(doc));
+        let text = figures::path(text, name_width.into(), cx.glyphs);
+        cx.words(name, &text, cx.style(role));
         if let Some(original) = original(app, collection, members, doc) {
             let text = format!(" = {}", original + 1);
-            buffer.set_stringn(
-                name_at + name_width,
-                y,
-                text,
-                copy_width.into(),
-                theme.style(Role::Dim),
-            );
+            let copy = area::columns(line, name.x + name_width, copy_width);
+            cx.words(copy, &text, cx.style(Role::Dim));
         }
-        if here && cursor.1.is_none() {
-            let place = Rect {
-                x: name_at,
-                y,
-                width: name_width,
-                height: 1,
-            };
-            buffer.set_style(place, theme.style(Role::Selected));
+        if here && cursor_column.is_none() {
+            cx.select(name, true);
         }
-        for (x, column) in (columns_at..).step_by(CELL.into()).zip(first..first + fit) {
-            let place = Rect {
-                x,
-                y,
-                width: CELL,
-                height: 1,
-            };
+        for (x, column) in (columns_at..).step_by(CELL.into()).zip(columns.clone()) {
+            let place = area::columns(line, x, CELL);
             let value = matrix.map(|m| m.at(row, column));
-            let (text, style) = cell(theme, clustering.threshold, row == column, value);
-            buffer.set_stringn(x, y, text, CELL.into(), style);
-            if here && cursor.1 == Some(column) {
-                buffer.set_style(
-                    place,
-                    Style::reset().patch(theme.style(Role::Selected)).bold(),
-                );
+            let (text, style) = cell(cx, clustering.threshold, row == column, value);
+            cx.words(place, &text, style);
+            if here && cursor_column == Some(column) {
+                let style = Style::reset().patch(cx.style(Role::Selected)).bold();
+                cx.buffer().set_style(place, style);
             }
             hits.push(place, Action::Cell(row, column));
         }
     }
-    from..until
+    visible
 }
 
-fn cell(theme: &Theme, threshold: f64, diagonal: bool, value: Option<f64>) -> (String, Style) {
+fn cell(
+    cx: &DrawContext<'_, '_>,
+    threshold: f64,
+    diagonal: bool,
+    value: Option<f64>,
+) -> (String, Style) {
+    let missing = |sign| (format!("    {sign} "), cx.style(Role::Dim));
     match value {
-        _ if diagonal => (
-            format!("    {} ", theme.glyphs().pick("·", ".")),
-            theme.style(Role::Dim),
-        ),
-        None => (
-            format!("    {} ", theme.glyphs().pick("…", "~")),
-            theme.style(Role::Dim),
-        ),
+        _ if diagonal => missing(cx.glyphs.pick("·", ".")),
+        None => missing(cx.glyphs.pick("…", "~")),
         Some(v) => {
             let below = v < threshold;
-            let sign = if below {
-                theme.glyphs().pick("↓", "<")
-            } else {
-                " "
+            let sign = match below {
+                true => cx.glyphs.pick("↓", "<"),
+                false => " ",
             };
-            let mut style = theme.heat(v);
-            if below && theme.depth() == Depth::None {
+            let mut style = cx.theme.heat(v);
+            if below && cx.theme.depth() == Depth::None {
                 style = style.add_modifier(Modifier::DIM);
             }
             (format!(" {}{sign}", two_beside(v, threshold)), style)
@@ -224,45 +160,33 @@ fn cell(theme: &Theme, threshold: f64, diagonal: bool, value: Option<f64>) -> (S
     }
 }
 
+/// Draws the numbers of the `shown` columns from `x` on, with marks on both sides for columns
+/// scrolled out of view.
 fn heads(
-    theme: &Theme,
-    area: Rect,
+    row: Rect,
     x: u16,
     shown: Range<usize>,
     size: usize,
     cursor: Option<usize>,
-    frame: &mut Frame<'_>,
+    cx: &mut DrawContext<'_, '_>,
 ) {
-    let buffer = frame.buffer_mut();
-    let dim = theme.style(Role::Dim);
-    // Marks on both sides indicate columns scrolled out of view.
-    if shown.start > 0 && x > area.x {
-        buffer.set_stringn(
-            x - 1,
-            area.y,
-            theme.glyphs().pick("‹", "<"),
-            1,
-            theme.style(Role::Key),
-        );
+    let key = cx.style(Role::Key);
+    if shown.start > 0 && x > row.x {
+        let before = area::columns(row, x - 1, 1);
+        cx.words(before, cx.glyphs.pick("‹", "<"), key);
     }
     for (at, column) in (x..).step_by(CELL.into()).zip(shown.clone()) {
-        let style = if cursor == Some(column) {
-            theme.style(Role::Title)
-        } else {
-            dim
+        let role = match cursor == Some(column) {
+            true => Role::Title,
+            false => Role::Dim,
         };
-        buffer.set_stringn(at, area.y, format!("{:>5}", column + 1), CELL.into(), style);
+        let number = format!("{:>5}", column + 1);
+        cx.words(area::columns(row, at, CELL), &number, cx.style(role));
     }
     let end = x + shown.len() as u16 * CELL;
-    if !shown.is_empty() && shown.end < size && end < area.right() + CELL {
-        let more = theme.glyphs().pick("›", ">");
-        buffer.set_stringn(
-            (end).min(area.right() - 1),
-            area.y,
-            more,
-            1,
-            theme.style(Role::Key),
-        );
+    if !shown.is_empty() && shown.end < size && end < row.right() + CELL {
+        let behind = area::columns(row, end.min(row.right() - 1), 1);
+        cx.words(behind, cx.glyphs.pick("›", ">"), key);
     }
 }
 
@@ -303,7 +227,7 @@ impl Common {
 /// Width in columns of the longest name without the common parts.
 fn longest(collection: &Collection, members: &[DocNo], common: Common) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
-        let id = crate::base::sanitise::line(common.rest(collection.id(*d))).into_owned();
+        let id = sanitise::line(common.rest(collection.id(*d)));
         paint::columns(&id)
     });
     widths.max().unwrap_or(0)

@@ -3,46 +3,36 @@
 
 use ratatui::text::{Line, Span};
 
+use super::selection::Selection;
 use super::share::{two, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::DocNo;
 use crate::base::units::count;
-use crate::cluster::{Bridge, Cluster, Clustering};
-use crate::collection::Collection;
+use crate::cluster::Bridge;
 use crate::typeset::figures;
+use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
-pub fn lines<'a>(
-    app: &App,
-    theme: &Theme,
-    collection: &Collection,
-    clustering: &Clustering,
-    cluster: &Cluster,
-    width: u16,
-) -> Vec<Line<'a>> {
-    let dim = theme.style(Role::Dim);
+pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> Vec<Line<'a>> {
+    let Selection {
+        collection,
+        clustering,
+        cluster,
+    } = selection;
     let number = |doc: DocNo| cluster.members.binary_search(&doc).map_or(0, |i| i + 1);
-    let mut notes = Vec::new();
-    if let Some(line) = cell(app, theme, collection, clustering, cluster, width) {
-        notes.push(line);
-    }
+    let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
-        notes.push(Line::styled(
-            format!("no matrix for more than {limit} members; Enter opens one with its neighbours"),
-            dim,
-        ));
+        let text =
+            format!("no matrix for more than {limit} members; Enter opens one with its neighbours");
+        notes.push(theme.line(Role::Dim, text));
     }
     let (measured, all) = cluster.measured;
     if measured < all {
-        let text = format!(
-            "figures from {} of {} pairs inside",
-            count(measured),
-            count(all)
-        );
-        notes.push(Line::styled(text, theme.style(Role::Warning)));
+        let text = format!("figures from {} pairs inside", out_of(measured, all));
+        notes.push(theme.line(Role::Warning, text));
     }
     if let Some(bridge) = &cluster.bridge {
         notes.extend(bridge_lines(theme, bridge, number, width));
@@ -51,14 +41,11 @@ pub fn lines<'a>(
         let value = two_beside(outside.similarity, clustering.threshold);
         let tail = format!("  {value} to {}", number(outside.member));
         let room = usize::from(width).saturating_sub(14 + tail.len());
+        let name = figures::path(collection.id(outside.document), room, theme.glyphs());
         notes.push(Line::from(vec![
-            Span::styled("just outside  ", dim),
-            Span::raw(figures::path(
-                collection.id(outside.document),
-                room,
-                theme.glyphs(),
-            )),
-            Span::styled(tail, theme.style(Role::Exact)),
+            theme.span(Role::Dim, "just outside  "),
+            Span::raw(name),
+            theme.span(Role::Exact, tail),
         ]));
     }
     notes
@@ -68,50 +55,39 @@ pub fn lines<'a>(
 fn cell<'a>(
     app: &App,
     theme: &Theme,
-    collection: &Collection,
-    clustering: &Clustering,
-    cluster: &Cluster,
+    Selection {
+        collection,
+        clustering,
+        cluster,
+    }: Selection<'_>,
     width: u16,
 ) -> Option<Line<'a>> {
     let (row, column) = app.clusters.cell(clustering)?;
     let (a, b) = (cluster.members[row], cluster.members[column]);
-    let dim = theme.style(Role::Dim);
-    let mut spans = vec![Span::styled(
-        format!(
-            "{} {} {}  ",
-            row + 1,
-            theme.glyphs().pick("—", "-"),
-            column + 1
-        ),
-        theme.style(Role::Title),
-    )];
+    let dash = theme.glyphs().pick("—", "-");
+    let cell = format!("{} {dash} {}  ", row + 1, column + 1);
+    let mut line = Line::from(theme.span(Role::Title, cell));
     match app.clusters.matrix_of(cluster) {
         Some(matrix) => {
             let value = matrix.at(row, column);
             let same = collection.row(a).normalised == collection.row(b).normalised;
-            spans.push(Span::styled(
-                format!("exact {value:.4}"),
-                theme.style(Role::Exact),
-            ));
             let said = match value < clustering.threshold {
                 _ if same => "  identical",
                 true => "  below the threshold",
                 false => "",
             };
-            spans.push(Span::styled(said, theme.style(Role::Warning)));
+            line.push_span(theme.span(Role::Exact, format!("exact {value:.4}")));
+            line.push_span(theme.span(Role::Warning, said));
         }
-        None => spans.push(Span::styled(theme.own("counting …"), dim)),
+        None => line.push_span(theme.span(Role::Dim, theme.own("counting …"))),
     }
-    let taken = Line::from(spans.clone()).width() + 2;
+    let taken = line.width() + 2;
     let room = usize::from(width).saturating_sub(taken + 4) / 2;
     if room >= 10 {
-        let (a, b) = (
-            figures::path(collection.id(a), room, theme.glyphs()),
-            figures::path(collection.id(b), room, theme.glyphs()),
-        );
-        spans.push(Span::styled(format!("  {a}, {b}"), dim));
+        let name = |doc| figures::path(collection.id(doc), room, theme.glyphs());
+        line.push_span(theme.span(Role::Dim, format!("  {}, {}", name(a), name(b))));
     }
-    Some(Line::from(spans))
+    Some(line)
 }
 
 fn bridge_lines<'a>(
@@ -120,42 +96,34 @@ fn bridge_lines<'a>(
     number: impl Fn(DocNo) -> usize,
     width: u16,
 ) -> Vec<Line<'a>> {
-    let dim = theme.style(Role::Dim);
+    let width = usize::from(width);
     let (a, b) = (number(bridge.a), number(bridge.b));
     let dash = theme.glyphs().pick("—", "-");
-    let head = vec![
-        Span::styled("weakest bridge  ", dim),
+    let head = Line::from(vec![
+        theme.span(Role::Dim, "weakest bridge  "),
         Span::raw(format!("{a} {dash} {b}")),
-        Span::styled(
-            format!("  {}", two(bridge.similarity)),
-            theme.style(Role::Exact),
-        ),
-    ];
+        theme.span(Role::Exact, format!("  {}", two(bridge.similarity))),
+    ]);
     let numbers = |docs: &[DocNo]| {
         let all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();
         ranges(&all)
     };
-    let without = format!(
-        "{{{}}} {{{}}}",
-        numbers(&bridge.left),
-        numbers(&bridge.right)
-    );
-    let without = match without.len() + 12 > usize::from(width) {
-        true => format!("{} and {} documents", bridge.left.len(), bridge.right.len()),
-        false => without,
-    };
-    let tail = vec![Span::styled("without it  ", dim), Span::raw(without)];
-    let (head, tail) = (Line::from(head), Line::from(tail));
-    if head.width() + tail.width() + 3 <= usize::from(width) {
-        let mut one = head;
-        one.spans.push(Span::raw("   "));
-        one.spans.extend(tail.spans);
-        return vec![one];
+    let (left, right) = (&bridge.left, &bridge.right);
+    let mut without = format!("{{{}}} {{{}}}", numbers(left), numbers(right));
+    if without.len() + 12 > width {
+        without = format!("{} and {} documents", left.len(), right.len());
     }
-    let indented: Vec<Span<'_>> = std::iter::once(Span::raw("    "))
-        .chain(tail.spans)
-        .collect();
-    vec![head, Line::from(indented)]
+    let label = "without it  ";
+    let fits = head.width() + label.len() + Span::raw(&*without).width() + 3 <= width;
+    let tail = [theme.span(Role::Dim, label), Span::raw(without)];
+    if fits {
+        let gap = [Span::raw("   ")];
+        return vec![Line::from_iter(
+            head.spans.into_iter().chain(gap).chain(tail),
+        )];
+    }
+    let indented = [Span::raw("    ")].into_iter().chain(tail);
+    vec![head, Line::from_iter(indented)]
 }
 
 /// Ascending numbers as ranges: `1-4 7`.

@@ -1,12 +1,13 @@
 //! The histogram of pair similarities, with the position of the threshold.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::{Action, App};
 use crate::base::units::count;
 use crate::candidates::{PairSet, PairSetInfo};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
@@ -30,24 +31,18 @@ struct Plot {
 }
 
 /// Draws the panel.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let Some(pairs) = app.data.pairs.as_deref() else {
         return;
     };
-    let total = app.data.histogram.total();
-    let right = app.data.histogram.at_or_above(pairs, app.threshold);
-    let beside = area.width >= 100;
-    let inner = frame_of(theme, pairs, total, (!beside).then_some(right), area.width).draw(
-        frame.buffer_mut(),
-        area,
-        theme,
-        theme.glyphs(),
-    );
-    let mut room = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
+    let histogram = &app.data.histogram;
+    let counts = Counts {
+        total: histogram.total(),
+        reached: histogram.at_or_above(pairs, app.threshold),
     };
+    let beside = area.width >= 100;
+    let inner = cx.panel(area, framed(cx.theme, pairs, counts, area.width, beside));
+    let mut room = area::indented(inner);
     if room.height < 2 || room.width < 12 {
         return;
     }
@@ -57,117 +52,113 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     let plot = plot(app, pairs, room);
     if beside {
         let x = room.x + plot.bins.len() as u16 * plot.wide + 4;
-        let width = inner.right().saturating_sub(x);
-        let place = Rect { x, width, ..inner };
-        figures(app, theme, total - right, right, place, frame);
+        let lines = figures(app, cx.theme, counts);
+        cx.lines(area::right_from(inner, x), &lines);
     }
-    bars(&plot, app, theme, frame);
-    axis(&plot, theme, frame);
+    bars(&plot, app, cx);
+    axis(&plot, cx);
     // A click sets the threshold to the lower edge of the bin.
     for (i, _) in plot.bins.iter().enumerate() {
         let value = ((plot.floor + i * plot.step) as f64 / 100.0).min(1.0);
         let x = plot.area.x + i as u16 * plot.wide;
-        hits.push(
-            Rect {
-                x,
-                width: plot.wide,
-                ..plot.area
-            },
-            Action::Threshold(value),
-        );
+        let bin = area::columns(plot.area, x, plot.wide);
+        hits.push(bin, Action::Threshold(value));
     }
 }
 
-fn frame_of<'a>(
+/// Numbers of pairs.
+#[derive(Clone, Copy)]
+struct Counts {
+    /// All that are kept.
+    total: u64,
+    /// Those at or above the threshold.
+    reached: u64,
+}
+
+impl Counts {
+    fn below(self) -> u64 {
+        self.total - self.reached
+    }
+}
+
+fn framed<'a>(
     theme: &Theme,
     pairs: &PairSet,
-    total: u64,
-    right: Option<u64>,
+    counts: Counts,
     width: u16,
+    beside: bool,
 ) -> Framed<'a> {
-    let dim = theme.style(Role::Dim);
-    let dot = theme.glyphs().pick(" · ", " | ");
+    let dot = theme.dot();
     let found = &pairs.found;
-    let floor = top_line::threshold(found.floor);
-    let title = vec![
-        Span::styled(
+    let (kept, floor) = (count(counts.total), top_line::threshold(found.floor));
+    let title = Line::from(vec![
+        theme.span(
+            Role::Title,
             format!("Pairs by exact {}", measure(found.measure)),
-            theme.style(Role::Title),
         ),
-        Span::styled(format!("{dot}{} kept from {floor}", count(total)), dim),
-    ];
-    let title = Line::from(title);
+        theme.span(Role::Dim, format!("{dot}{kept} kept from {floor}")),
+    ]);
     let room = usize::from(width).saturating_sub(title.width() + 7);
-    let corner = how(theme, found, room);
-    let foot = match right {
-        Some(right) => Line::from(vec![
-            Span::styled(format!("{} below", count(total - right)), dim),
-            Span::styled(
-                theme.glyphs().pick(" ┃ ", " | "),
-                theme.style(Role::Threshold),
-            ),
-            Span::styled(format!("{} at or above", count(right)), dim),
-        ]),
-        None => Line::styled("heights on a log scale", dim),
+    let foot_corner = if beside {
+        theme.line(Role::Dim, "heights on a log scale")
+    } else {
+        let (below, reached) = (count(counts.below()), count(counts.reached));
+        Line::from(vec![
+            theme.span(Role::Dim, format!("{below} below")),
+            theme.span(Role::Threshold, theme.glyphs().pick(" ┃ ", " | ")),
+            theme.span(Role::Dim, format!("{reached} at or above")),
+        ])
     };
     Framed {
         title,
-        corner,
-        foot_corner: foot,
+        corner: how(theme, found, room),
+        foot_corner,
         ..Framed::default()
     }
 }
 
 /// How the pairs were found, as fully as room allows; what was set aside comes first.
 fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
-    let dim = theme.style(Role::Dim);
-    let dot = theme.glyphs().pick(" · ", " | ");
+    let dot = theme.dot();
     let times = theme.glyphs().pick("×", "x");
     let bands = found.bands.map(|(b, r)| format!(" {b}{times}{r}"));
     let bands = bands.unwrap_or_default();
     let (method, candidates) = (found.method, count(found.candidates));
-    let promise = if found.complete {
-        "all of them"
-    } else {
-        "some may be missing"
+    let promise = match found.complete {
+        true => "all of them",
+        false => "some may be missing",
     };
+    let long = format!("{dot}{candidates} candidates counted{dot}{promise}");
+    let mut tails = Vec::new();
     // Further notes on this run: what makes a pair a candidate, and what cannot be found.
-    let noted = |tail: &str| match found.note.as_str() {
-        "" => String::new(),
-        note => format!("by {method}: {note}{tail}"),
-    };
-    let tails = [
-        noted(&format!(
-            "{dot}{candidates} candidates counted{dot}{promise}"
-        )),
-        noted(&format!("{dot}{promise}")),
-        format!("by {method}{bands}{dot}{candidates} candidates counted{dot}{promise}"),
+    if !found.note.is_empty() {
+        let note = &found.note;
+        tails.push(format!("by {method}: {note}{long}"));
+        tails.push(format!("by {method}: {note}{dot}{promise}"));
+    }
+    tails.extend([
+        format!("by {method}{bands}{long}"),
         format!("by {method}{bands}{dot}{candidates} candidates{dot}{promise}"),
         format!("by {method}{bands}{dot}{promise}"),
         format!("by {method}{dot}{promise}"),
         promise.to_owned(),
         String::new(),
-    ];
+    ]);
+    let set_aside = count(found.capped);
     let heads = match found.capped {
         0 => vec![String::new()],
-        n => vec![
-            format!("{} candidates set aside", count(n)),
-            format!("{} set aside", count(n)),
+        _ => vec![
+            format!("{set_aside} candidates set aside"),
+            format!("{set_aside} set aside"),
         ],
     };
-    let last = tails.len() - 1;
-    let tails = tails.iter().enumerate();
-    let said = tails.filter(|(i, tail)| *i == last || !tail.is_empty());
-    let mut choices = said.flat_map(|(_, tail)| {
+    let mut choices = tails.iter().flat_map(|tail| {
         heads.iter().map(move |head| {
-            let between = if head.is_empty() || tail.is_empty() {
-                ""
-            } else {
-                dot
-            };
+            let both = !head.is_empty() && !tail.is_empty();
+            let between = if both { dot } else { "" };
             Line::from(vec![
-                Span::styled(head.clone(), theme.style(Role::Warning)),
-                Span::styled(format!("{between}{tail}"), dim),
+                theme.span(Role::Warning, head.clone()),
+                theme.span(Role::Dim, format!("{between}{tail}")),
             ])
         })
     });
@@ -175,27 +166,22 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     fitting.unwrap_or_default()
 }
 
-fn figures(app: &App, theme: &Theme, left: u64, right: u64, area: Rect, frame: &mut Frame<'_>) {
-    let dim = theme.style(Role::Dim);
+/// The threshold, and the numbers of pairs on either side of it.
+fn figures<'a>(app: &App, theme: &Theme, counts: Counts) -> [Line<'a>; 3] {
     let line = |label: &'static str, n: u64| {
         Line::from(vec![
-            Span::styled(format!("{:>10} ", count(n)), theme.style(Role::Exact)),
-            Span::styled(label, dim),
+            theme.span(Role::Exact, format!("{:>10} ", count(n))),
+            theme.span(Role::Dim, label),
         ])
     };
     let bar = theme.glyphs().pick("┃", "|");
     let threshold = top_line::threshold(app.threshold);
-    let lines = [
-        Line::from(vec![
-            Span::styled(format!("{bar} {threshold}"), theme.style(Role::Threshold)),
-            Span::styled("  threshold", dim),
-        ]),
-        line("at or above", right),
-        line("below", left),
-    ];
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
-        frame.buffer_mut().set_line(area.x, y, &line, area.width);
-    }
+    let first = Line::from(vec![
+        theme.span(Role::Threshold, format!("{bar} {threshold}")),
+        theme.span(Role::Dim, "  threshold"),
+    ]);
+    let (reached, below) = (counts.reached, counts.below());
+    [first, line("at or above", reached), line("below", below)]
 }
 
 fn plot(app: &App, pairs: &PairSet, room: Rect) -> Plot {
@@ -226,18 +212,17 @@ impl Plot {
     }
 }
 
-fn bars(plot: &Plot, app: &App, theme: &Theme, frame: &mut Frame<'_>) {
+fn bars(plot: &Plot, app: &App, cx: &mut DrawContext<'_, '_>) {
     let rows = plot.area.height - 1;
     let most = plot.bins.iter().copied().max().unwrap_or(0).max(1);
     let line_at = plot.threshold_bin(app.threshold);
-    let glyphs = theme.glyphs().pick(EIGHTHS, PLAIN);
-    let buffer = frame.buffer_mut();
+    let glyphs = cx.glyphs.pick(EIGHTHS, PLAIN);
     for (i, n) in plot.bins.iter().enumerate() {
         // The line takes a column, so everything to its right is shifted by one.
         let x = plot.area.x + i as u16 * plot.wide + u16::from(i >= line_at);
         let scaled = ((*n + 1) as f64).ln() / ((most + 1) as f64).ln();
         let full = u16::from(*n > 0).max((scaled * f64::from(rows * 8)).round() as u16);
-        let role = if i >= line_at { Role::Bar } else { Role::Dim };
+        let style = cx.style(if i >= line_at { Role::Bar } else { Role::Dim });
         for row in 0..rows {
             let eighths = full.saturating_sub(row * 8).min(8);
             if eighths == 0 {
@@ -246,40 +231,37 @@ fn bars(plot: &Plot, app: &App, theme: &Theme, frame: &mut Frame<'_>) {
             let y = plot.area.y + rows - 1 - row;
             let bar = glyphs[usize::from(eighths)];
             for x in (x..x + plot.wide).filter(|x| *x < plot.area.right()) {
-                buffer[(x, y)].set_symbol(bar).set_style(theme.style(role));
+                cx.buffer()[(x, y)].set_symbol(bar).set_style(style);
             }
         }
     }
     let x = plot.area.x + line_at as u16 * plot.wide;
-    let style = theme.style(Role::Threshold);
     if x < plot.area.right() {
-        for y in plot.area.y..plot.area.y + rows {
-            buffer[(x, y)]
-                .set_symbol(theme.glyphs().pick("┃", "|"))
-                .set_style(style);
+        let (style, sign) = (cx.style(Role::Threshold), cx.glyphs.pick("┃", "|"));
+        let (above, below) = area::split_top(plot.area, rows);
+        for row in above.rows() {
+            cx.words(area::columns(row, x, 1), sign, style);
         }
         let text = top_line::threshold(app.threshold);
         let at = x.min(plot.area.right().saturating_sub(text.len() as u16));
-        buffer.set_stringn(at, plot.area.y + rows, text, 6, style);
+        cx.words(area::columns(below, at, 6), &text, style);
     }
 }
 
 /// Labels at the tenths, where they do not collide with the threshold's value.
-fn axis(plot: &Plot, theme: &Theme, frame: &mut Frame<'_>) {
+fn axis(plot: &Plot, cx: &mut DrawContext<'_, '_>) {
     let y = plot.area.bottom() - 1;
-    let dim = theme.style(Role::Dim);
-    let buffer = frame.buffer_mut();
-    let labels = (0..=10).filter_map(|tenth: usize| {
-        let hundredths = (tenth * 10).checked_sub(plot.floor)?;
-        let bin = (hundredths / plot.step).min(plot.bins.len().saturating_sub(1));
-        let text = if tenth == 10 {
-            "1".to_owned()
-        } else {
-            format!(".{tenth}")
+    let dim = cx.style(Role::Dim);
+    let buffer = cx.buffer();
+    for tenth in 0..=10 {
+        let Some(hundredths) = (tenth * 10_usize).checked_sub(plot.floor) else {
+            continue;
         };
-        Some((bin, text))
-    });
-    for (bin, text) in labels {
+        let bin = (hundredths / plot.step).min(plot.bins.len().saturating_sub(1));
+        let text = match tenth {
+            10 => "1".to_owned(),
+            _ => format!(".{tenth}"),
+        };
         // Right of the threshold's line everything is shifted by one column; labels stay below
         // their bars.
         let base = plot.area.x + bin as u16 * plot.wide;

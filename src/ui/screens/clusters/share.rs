@@ -1,4 +1,6 @@
-//! Similarities as the lists of this screen write them.
+//! Similarities and the chain flag as the lists of this screen write them.
+
+use crate::typeset::figures::Glyphs;
 
 /// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
 #[must_use]
@@ -20,6 +22,12 @@ pub fn two_beside(value: f64, threshold: f64) -> String {
         return two((value * 100.0).floor() / 100.0);
     }
     two(value)
+}
+
+/// The flag of a cluster that holds a pair below the threshold.
+#[must_use]
+pub fn chain_flag(glyphs: Glyphs) -> &'static str {
+    glyphs.pick("⚠ chain", "! chain")
 }
 
 #[cfg(test)]

@@ -1,20 +1,22 @@
 //! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::gutter;
 use crate::app::state::compare::{CompareState, Half, Mode, Text};
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::settings::Unit;
-use crate::typeset::figures::{self, Glyphs};
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, Panel, scrollbar};
+use crate::ui::widgets::panel::Panel;
 
 /// The viewport of the text in column `area`: what frame and gutter leave.
 #[must_use]
@@ -23,38 +25,31 @@ pub fn window(state: &CompareState, area: Rect) -> Rect {
     let gutter = gutter::width(state).min(inner.width / 3);
     // A blank before the frame, if there is room for one.
     let blank = u16::from(inner.width > 20);
-    Rect {
-        x: inner.x + gutter,
-        width: inner.width - gutter - blank,
-        ..inner
-    }
+    area::columns(inner, inner.x + gutter, inner.width - gutter - blank)
 }
 
-/// Draws the text of `half` into `area`.
+/// Draws the text of `half` into `area`, unless that is empty.
 pub fn draw(
     state: &CompareState,
     half: Half,
     collection: &Collection,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
-    let Some(text) = state.text(half) else { return };
+    let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
+        return;
+    };
+    let theme = cx.theme;
     let window = window(state, area);
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = text.pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let frame = titled(state, half, text, collection, theme, area.width, top);
-    let inner = frame.draw(buffer, area, theme, glyphs);
+    let id = collection.id(state.doc(half));
+    let inner = cx.panel(area, framed(state, half, id, top, area.width, theme));
     if text.pane.text().is_empty() {
-        panel::centred(
-            buffer,
-            inner,
-            &[("The text is empty.", theme.style(Role::Dim))],
-        );
-        return;
+        return cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     }
+    let side = side(half);
     let disguised = disguised(state, half);
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let mut hidden = Along::new(disguised, |span| *span, row);
@@ -62,118 +57,101 @@ pub fn draw(
             Some(_) => paint::disguised(theme, style),
             None => style,
         };
-        let line = Rect {
-            y,
-            height: 1,
-            ..window
-        };
+        let line = area::row(window, y);
+        let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
         if let Some(words) = row.fold {
-            let gutter = window.x - inner.x;
             let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-            let same = unit.counted(words.into());
-            gutter::fold(same, gutter, theme, glyphs, line, buffer);
+            gutter::fold(unit.counted(words.into()), left, line, cx);
             continue;
         }
-        let left = Rect {
-            x: inner.x,
-            y,
-            width: window.x - inner.x,
-            height: 1,
-        };
         if state.mode() == Mode::Shared {
             let mut at = Along::new(&text.stretches, |s| (s.start, s.end), row);
-            paint::row(buffer, line, text.pane.text(), row, |byte| {
+            paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
                 seen(byte, shared(state, text, at.at(byte), byte, theme))
             });
-            gutter::numbers(state, text, row, theme, glyphs, left, buffer);
+            gutter::numbers(state, text, row, left, cx);
         } else {
             let mut at = Along::new(&text.changed, |c| *c, row);
-            let role = if half == Half::Left {
-                Role::OnlyLeft
-            } else {
-                Role::OnlyRight
-            };
+            let changed = theme.style(side.changed);
             let current = state.change_span(half).unwrap_or_default();
-            paint::row(buffer, line, text.pane.text(), row, |byte| {
+            paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
                 let style = match at.at(byte) {
                     Some(_) if current.0 <= byte && byte < current.1 => {
-                        theme.style(role).add_modifier(Modifier::BOLD)
+                        changed.add_modifier(Modifier::BOLD)
                     }
-                    Some(_) => theme.style(role),
+                    Some(_) => changed,
                     None => theme.style(Role::Text),
                 };
                 seen(byte, style)
             });
             if text.has_change(row.start, row.end) {
-                let sign = if half == Half::Left { "-" } else { "+" };
-                let style = theme
-                    .style(role)
-                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
-                paint::words(
-                    buffer,
-                    left.x + 1,
-                    y,
-                    1,
-                    sign,
-                    style.add_modifier(Modifier::BOLD),
-                );
+                let style = changed
+                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED)
+                    .add_modifier(Modifier::BOLD);
+                cx.words(area::columns(left, left.x + 1, 1), side.sign, style);
             }
         }
     }
-    scrollbar(
-        buffer,
-        area,
-        text.pane.extent(wide, high),
-        theme.style(Role::Dim),
-        glyphs,
-    );
+    cx.scrollbar(area, text.pane.extent(wide, high));
+}
+
+/// How a side is named, and how words that only it has are shown.
+struct Side {
+    name: &'static str,
+    changed: Role,
+    sign: &'static str,
+}
+
+fn side(half: Half) -> Side {
+    match half {
+        Half::Left => Side {
+            name: "left",
+            changed: Role::OnlyLeft,
+            sign: "-",
+        },
+        Half::Right => Side {
+            name: "right",
+            changed: Role::OnlyRight,
+            sign: "+",
+        },
+    }
 }
 
 /// Byte spans of the text that contain disguised characters.
 fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
-    let side = state.comparison().map(|c| {
-        if c.left.doc == state.doc(half) {
-            &c.left
-        } else {
-            &c.right
-        }
-    });
-    side.map_or(&[], |side| &side.disguise.shown)
+    let Some(c) = state.comparison() else {
+        return &[];
+    };
+    let left = c.left.doc == state.doc(half);
+    let side = if left { &c.left } else { &c.right };
+    &side.disguise.shown
 }
 
-fn titled<'a>(
+fn framed<'a>(
     state: &CompareState,
     half: Half,
-    text: &Text,
-    collection: &Collection,
-    theme: &Theme,
-    width: u16,
+    id: &str,
     top: usize,
+    width: u16,
+    theme: &Theme,
 ) -> Panel<'a> {
-    let dim = theme.style(Role::Dim);
-    let lines = text.pane.lines() as u64;
+    let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
+    let top = top as u64;
     let corner = match lines {
         0 => String::new(),
-        _ if width >= 56 => format!("line {} of {}", count(top as u64), count(lines)),
-        _ => format!("line {}", count(top as u64)),
+        _ if width >= 56 => format!("line {}", out_of(top, lines)),
+        _ => format!("line {}", count(top)),
     };
     let room = usize::from(width).saturating_sub(corner.len() + 7);
-    let side = match half {
-        Half::Left => "left",
-        Half::Right => "right",
-    };
+    let side = side(half).name;
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
+    let words = super::figures::words(state, half, left_of_side);
+    let title = figures::path(id, room, theme.glyphs());
     Panel {
-        title: Line::from(Span::styled(
-            figures::path(collection.id(state.doc(half)), room, theme.glyphs()),
-            theme.style(Role::Title),
-        )),
+        title: theme.span(Role::Title, title).into(),
         corner: Line::from(corner),
-        foot: Line::from(Span::styled(
-            theme.own(&super::figures::words(state, half, left_of_side)),
-            dim,
-        )),
-        foot_corner: Line::from(Span::styled(side, dim)),
+        foot: theme.span(Role::Dim, theme.own(&words)).into(),
+        foot_corner: theme.span(Role::Dim, side).into(),
         focused: half == state.focus(),
     }
 }

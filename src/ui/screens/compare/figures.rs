@@ -1,15 +1,17 @@
 //! All figures of the pair with their names above: in one row of figures if they fit, otherwise in
 //! two.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::app::state::compare::{CompareState, Half};
-use crate::base::units::{count, counted};
+use crate::base::units::counted;
 use crate::engine::message::Comparison;
 use crate::settings::Unit;
 use crate::typeset::figures::{bare_interval, ratio, signed, standard_errors};
-use crate::ui::theme::{Role, Theme};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::{first_fitting, out_of};
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
 /// A labelled figure.
@@ -58,15 +60,14 @@ fn wide(figures: &[Figure]) -> u16 {
 pub fn draw(
     state: &CompareState,
     comparison: &Comparison,
-    theme: &Theme,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
     let figures = all(state, comparison);
     match area.height {
         0 => {}
-        1 => running(&figures, theme, area, buffer),
-        2 | 3 => tiers(&[&figures], theme, area, buffer),
+        1 => running(&figures, area, cx),
+        2 | 3 => tiers(&[&figures], area, cx),
         _ => {
             // Jaccard figures in the upper row, everything else in the lower.
             let above = [
@@ -81,7 +82,7 @@ pub fn draw(
             let (above, below): (Vec<_>, Vec<_>) = figures
                 .into_iter()
                 .partition(|figure| above.contains(&figure.name));
-            tiers(&[&above, &below], theme, area, buffer);
+            tiers(&[&above, &below], area, cx);
         }
     }
 }
@@ -103,11 +104,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     } else {
         c.measures.overlap
     };
-    let shared = format!(
-        "{} of {}",
-        count(c.measures.overlap.shared.into()),
-        count(c.measures.overlap.union())
-    );
+    let shared = out_of(overlap.shared.into(), overlap.union());
     let longest = match state.longest() {
         0 => "none".into(),
         n => c.unit.counted(n.into()),
@@ -121,6 +118,10 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         }
     });
     let least = if c.diff.approximate { "≥" } else { "" };
+    let diff = match c.unit {
+        Unit::Term => "word diff",
+        Unit::Char => "char diff",
+    };
     let text = Role::Text;
     let mut figures = vec![
         figure("exact", ratio(exact), Role::Exact),
@@ -130,14 +131,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("left in right", ratio(overlap.containment_a_in_b()), text),
         figure("right in left", ratio(overlap.containment_b_in_a()), text),
         figure("shared of all", shared, text),
-        figure(
-            match c.unit {
-                Unit::Term => "word diff",
-                Unit::Char => "char diff",
-            },
-            format!("{least}{}", ratio(c.diff.similarity)),
-            text,
-        ),
+        figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
         figure("longest", longest, text),
     ];
@@ -148,65 +142,53 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
 }
 
 /// Names over values, as many as fit; the tiers share column positions.
-fn tiers(tiers: &[&[Figure]], theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let most = if tiers.len() > 1 {
-        IN_A_ROW
-    } else {
-        usize::MAX
+fn tiers(tiers: &[&[Figure]], area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let most = match tiers.len() {
+        0 | 1 => usize::MAX,
+        _ => IN_A_ROW,
     };
-    let longest = tiers
-        .iter()
-        .map(|tier| tier.len().min(most))
-        .max()
-        .unwrap_or(0);
-    let widths: Vec<u16> = (0..longest)
-        .map(|i| {
-            tiers
-                .iter()
-                .filter_map(|tier| tier.get(i))
-                .map(Figure::width)
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
+    let mut widths: Vec<u16> = Vec::new();
+    for tier in tiers {
+        for (i, figure) in tier.iter().take(most).enumerate() {
+            if i == widths.len() {
+                widths.push(0);
+            }
+            widths[i] = widths[i].max(figure.width());
+        }
+    }
     let sum: u16 = widths.iter().sum();
-    let gaps = longest as u16;
-    let gap = [5, 4, 3]
-        .into_iter()
-        .find(|gap| sum + gaps * gap < area.width)
-        .unwrap_or(2);
+    let gaps = widths.len() as u16;
+    let fits = |gap: &u16| sum + gaps * gap < area.width;
+    let gap = [5, 4, 3].into_iter().find(fits).unwrap_or(2);
     for (tier, y) in tiers.iter().zip((area.y..area.bottom()).step_by(2)) {
         let mut x = area.x + 1;
         for (figure, width) in tier.iter().zip(&widths) {
             if x + figure.width() > area.right() {
                 break;
             }
-            paint::words(buffer, x, y, *width, figure.name, theme.style(Role::Dim));
-            paint::words(
-                buffer,
-                x,
-                y + 1,
-                *width,
-                &theme.own(&figure.value),
-                theme.style(figure.role),
-            );
+            let place = area::columns(area::row(area, y), x, *width);
+            cx.words(place, figure.name, cx.style(Role::Dim));
+            let value = cx.theme.own(&figure.value);
+            cx.words(area::row(place, y + 1), &value, cx.style(figure.role));
             x += width + gap;
         }
     }
 }
 
 /// Names and values on one line, as many as fit.
-fn running(figures: &[Figure], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn running(figures: &[Figure], area: Rect, cx: &mut DrawContext<'_, '_>) {
     let mut x = area.x + 1;
     // The interval is dropped: it means the least without room to explain it.
     for figure in figures.iter().filter(|f| f.name != "95% interval") {
-        let value = theme.own(figure.value.trim_start());
+        let value = cx.theme.own(figure.value.trim_start());
         let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
         if x + wide > area.right() {
             return;
         }
-        x = paint::words(buffer, x, area.y, wide, figure.name, theme.style(Role::Dim)) + 1;
-        x = paint::words(buffer, x, area.y, wide, &value, theme.style(figure.role)) + 3;
+        let name = area::columns(area, x, wide);
+        x = cx.words(name, figure.name, cx.style(Role::Dim)) + 1;
+        let value_at = area::columns(area, x, wide);
+        x = cx.words(value_at, &value, cx.style(figure.role)) + 3;
     }
 }
 
@@ -234,6 +216,5 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
             ]
         }
     };
-    let fits = wordings.iter().find(|w| w.chars().count() <= room);
-    fits.cloned().unwrap_or_default()
+    first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()
 }

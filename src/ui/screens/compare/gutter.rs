@@ -1,13 +1,13 @@
 //! The gutter before a row: the numbers of its passages, a sign, or the mark of a fold.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use crate::app::state::compare::{CompareState, Text};
 use crate::typeset::Row;
-use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
 /// Width of the gutter: two numbers, a sign between them and a trailing blank.
@@ -22,10 +22,8 @@ pub fn numbers(
     state: &CompareState,
     text: &Text,
     row: &Row,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
     let mut here = text.passages_in(row.start, row.end);
     if row.start == row.end && here.is_empty() {
@@ -33,71 +31,37 @@ pub fn numbers(
     }
     // The current passage comes first, so that it is never the one left out.
     here.sort_by_key(|i| state.passage() != Some(*i));
-    let small: Vec<String> = here.iter().map(|i| glyphs.small(i + 1)).collect();
-    let room = area.width.saturating_sub(1);
+    let dim = cx.style(Role::Dim);
+    let end = area.x + area.width.saturating_sub(1);
     let mut x = area.x;
-    for (n, (passage, number)) in here.iter().zip(&small).enumerate() {
-        let wide = paint::columns(number);
-        let left = area.x + room - x.min(area.x + room);
+    for (n, passage) in here.iter().enumerate() {
+        let number = cx.glyphs.small(passage + 1);
+        let wide = paint::columns(&number);
         let more = n + 1 < here.len();
-        if wide > left || (n > 0 && more) {
-            paint::words(
-                buffer,
-                x.min(area.x + room).saturating_sub(u16::from(n > 0)),
-                area.y,
-                1,
-                glyphs.pick("⁺", "+"),
-                theme.style(Role::Dim),
-            );
+        if wide > end.saturating_sub(x) || (n > 0 && more) {
+            let x = x.min(end).saturating_sub(u16::from(n > 0));
+            cx.words(area::columns(area, x, 1), cx.glyphs.pick("⁺", "+"), dim);
             return;
         }
-        let mut style = theme
-            .passage(*passage)
-            .remove_modifier(Modifier::UNDERLINED);
+        let mut style = cx.theme.passage(*passage);
+        style = style.remove_modifier(Modifier::UNDERLINED);
         if state.passage() == Some(*passage) {
             style = style.add_modifier(Modifier::BOLD | Modifier::REVERSED);
         }
-        x = paint::words(buffer, x, area.y, wide, number, style);
+        x = cx.words(area::columns(area, x, wide), &number, style);
         if more {
-            x = paint::words(
-                buffer,
-                x,
-                area.y,
-                1,
-                glyphs.pick("·", ","),
-                theme.style(Role::Dim),
-            );
+            x = cx.words(area::columns(area, x, 1), cx.glyphs.pick("·", ","), dim);
         }
     }
 }
 
 /// Draws the row that replaces a folded identical part.
-pub fn fold(
-    same: String,
-    gutter: u16,
-    theme: &Theme,
-    glyphs: Glyphs,
-    line: Rect,
-    buffer: &mut Buffer,
-) {
-    for x in 1..gutter.saturating_sub(1) {
-        paint::words(
-            buffer,
-            line.x - gutter + x,
-            line.y,
-            1,
-            glyphs.pick("┄", "~"),
-            theme.style(Role::Dim),
-        );
-    }
-    let dots = glyphs.pick("…", "...");
+pub fn fold(same: String, gutter: Rect, line: Rect, cx: &mut DrawContext<'_, '_>) {
+    let dim = cx.style(Role::Dim);
+    let gap = area::indented(gutter);
+    let dashes = cx.glyphs.pick("┄", "~").repeat(gap.width.into());
+    cx.words(gap, &dashes, dim);
+    let dots = cx.glyphs.pick("…", "...");
     let text = format!("{dots} {same} the same {dots}");
-    paint::words(
-        buffer,
-        line.x,
-        line.y,
-        line.width,
-        &text,
-        theme.style(Role::Dim).add_modifier(Modifier::ITALIC),
-    );
+    cx.words(line, &text, dim.add_modifier(Modifier::ITALIC));
 }

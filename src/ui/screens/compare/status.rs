@@ -1,6 +1,5 @@
 //! The status line of a comparison: the neighbour, the kind of highlighting and the passage.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
@@ -8,98 +7,67 @@ use ratatui::widgets::Widget;
 
 use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Mode};
-use crate::base::units::{count, counted};
+use crate::base::units::counted;
 use crate::settings::Unit;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::position;
+use crate::ui::theme::Role;
 
 /// Draws into the one row of `area`; a click on the highlighting modes selects the next one.
 pub fn draw(
     state: &CompareState,
-    theme: &Theme,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, CompareAction)> {
     if area.is_empty() {
         return Vec::new();
     }
-    let dim = theme.style(Role::Dim);
+    let theme = cx.theme;
     let right = Line::from(format!("{} ", theme.own(&place(state))));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let (at, all) = state.neighbour_of();
-    let mut left = vec![Span::styled(
-        format!(
-            " neighbour {} of {}   ",
-            count(at as u64 + 1),
-            count(all as u64)
-        ),
-        dim,
-    )];
-    let start = left[0].width() as u16;
+    let neighbour = format!(" neighbour {}   ", position(at, all));
+    let mut left = Line::from(theme.span(Role::Dim, neighbour));
+    let start = left.width() as u16;
     let long = area.width >= 110;
     for mode in [Mode::Shared, Mode::Words, Mode::Differences] {
         let name = name(mode, long, unit);
-        let (open, close) = if mode == state.mode() {
-            ("[", "]")
-        } else {
-            (" ", " ")
-        };
-        let style = if mode == state.mode() {
-            theme.style(Role::Title)
-        } else {
-            dim
-        };
-        left.push(Span::styled(format!("{open}{name}{close}"), style));
+        left.push_span(match mode == state.mode() {
+            true => theme.span(Role::Title, format!("[{name}]")),
+            false => theme.span(Role::Dim, format!(" {name} ")),
+        });
     }
-    let end = left.iter().map(Span::width).sum::<usize>() as u16;
+    let end = left.width() as u16;
     if !state.locked() {
-        let note = if long {
-            "   each side scrolls by itself"
-        } else {
-            "  unlocked"
+        let note = match long {
+            true => "   each side scrolls by itself",
+            false => "  unlocked",
         };
-        left.push(Span::styled(note, theme.style(Role::Warning)));
+        left.push_span(theme.span(Role::Warning, note));
     }
     if state.swapped() && long {
-        left.push(Span::styled(
-            "   swapped",
-            dim.add_modifier(Modifier::ITALIC),
-        ));
+        let style = theme.style(Role::Dim).add_modifier(Modifier::ITALIC);
+        left.push_span(Span::styled("   swapped", style));
     }
-    let left = Line::from(left);
     let width = (right.width() as u16).min(area.width);
-    right.render(
-        Rect {
-            x: area.right() - width,
-            width,
-            ..area
-        },
-        buffer,
-    );
-    if left.width() as u16 + width < area.width {
-        left.render(area, buffer);
-        return vec![(
-            Rect {
-                x: area.x + start,
-                width: end.saturating_sub(start),
-                ..area
-            },
-            CompareAction::Run(Command::Mode),
-        )];
+    let place = area::right_from(area, area.right() - width);
+    right.render(place, cx.buffer());
+    let fits = |columns: usize| columns as u16 + width < area.width;
+    if fits(left.width()) {
+        left.render(area, cx.buffer());
+        let modes = area::columns(area, area.x + start, end.saturating_sub(start));
+        return vec![(modes, CompareAction::Run(Command::Mode))];
     }
     // In little room: the position, then neighbour and highlighting as far as they fit.
     let lock = if state.locked() { "" } else { " unlocked" };
-    for text in [
-        format!(
-            " {}/{all} {}{lock}",
-            at + 1,
-            name(state.mode(), false, unit)
-        ),
-        format!(" {}/{all}", at + 1),
-    ] {
-        if text.len() as u16 + width < area.width {
-            Line::styled(text, dim).render(area, buffer);
-            break;
-        }
+    let (number, mode) = (at + 1, name(state.mode(), false, unit));
+    let short = [
+        format!(" {number}/{all} {mode}{lock}"),
+        format!(" {number}/{all}"),
+    ];
+    if let Some(text) = short.into_iter().find(|text| fits(text.len())) {
+        theme.line(Role::Dim, text).render(area, cx.buffer());
     }
     Vec::new()
 }
@@ -121,25 +89,20 @@ fn place(state: &CompareState) -> String {
         return String::new();
     };
     if state.mode() == Mode::Shared {
-        let all = comparison.passages.len() as u64;
+        let all = comparison.passages.len();
         let words = |n: u32| comparison.unit.counted(n.into());
         return match (all, state.passage()) {
             (0, _) => "no shared passage".into(),
-            (_, None) => counted(all, "shared passage", "shared passages"),
+            (_, None) => counted(all as u64, "shared passage", "shared passages"),
             (_, Some(i)) => {
                 let length = comparison.passages.get(i).map_or(0, |p| p.length);
-                format!(
-                    "passage {} of {} · {}",
-                    count(i as u64 + 1),
-                    count(all),
-                    words(length)
-                )
+                format!("passage {} · {}", position(i, all), words(length))
             }
         };
     }
     match state.change() {
         (_, 0) => format!("no {} differs", comparison.unit.nouns().0),
         (None, n) => counted(n as u64, "change", "changes"),
-        (Some(i), n) => format!("change {} of {}", count(i as u64 + 1), count(n as u64)),
+        (Some(i), n) => format!("change {}", position(i, n)),
     }
 }

@@ -1,7 +1,6 @@
 //! The header: id and title of the document, its length, how much of it occurs elsewhere, its
 //! cluster.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
@@ -12,7 +11,10 @@ use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Encoding;
-use crate::typeset::figures;
+use crate::typeset::{figures, wrap};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws into the one or two rows of `area`.
@@ -20,36 +22,25 @@ pub fn draw(
     state: &DocumentState,
     collection: &Collection,
     clustering: Option<&Clustering>,
-    theme: &Theme,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
     if area.is_empty() {
         return;
     }
-    let first = Rect { height: 1, ..area };
+    let theme = cx.theme;
+    let (first, second) = area::split_top(area, 1);
     let place = cluster(state.doc(), clustering);
-    let right = Line::from(Span::styled(format!("{place} "), theme.style(Role::Dim)));
+    let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
     let room = usize::from(area.width).saturating_sub(right.width() + 3);
-    name(state.doc(), collection, theme, room).render(first, buffer);
+    name(state.doc(), collection, theme, room).render(first, cx.buffer());
     if room >= 12 {
-        let width = right.width() as u16;
-        right.render(
-            Rect {
-                x: first.right() - width,
-                width,
-                ..first
-            },
-            buffer,
-        );
+        let at = first.right() - right.width() as u16;
+        right.render(area::right_from(first, at), cx.buffer());
     }
-    if area.height > 1 {
-        let second = Rect {
-            y: area.y + 1,
-            height: 1,
-            ..area
-        };
-        measures(state, collection, theme, usize::from(area.width)).render(second, buffer);
+    if !second.is_empty() {
+        let measures = measures(state, collection, theme, usize::from(area.width));
+        measures.render(area::row(second, second.y), cx.buffer());
     }
 }
 
@@ -57,28 +48,25 @@ pub fn draw(
 fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
     let id = figures::path(&row.id, room, theme.glyphs());
-    let mut line = Line::from(vec![
-        Span::raw(" "),
-        Span::styled(id, theme.style(Role::Title)),
-    ]);
+    let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
     let title = sanitise::line(row.title.trim()).into_owned();
     let left = room.saturating_sub(line.width() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
         let title = cut(&title, left, theme);
-        line.push_span(Span::styled(format!("   {title}"), theme.style(Role::Dim)));
+        line.push_span(theme.span(Role::Dim, format!("   {title}")));
     }
     line
 }
 
 /// The longest prefix of whole words of a title that fits.
 fn cut(title: &str, width: usize, theme: &Theme) -> String {
-    let mut end = crate::typeset::wrap::row_end(title, 0, title.len(), width);
-    if end < title.len() {
-        end = crate::typeset::wrap::row_end(title, 0, title.len(), width.saturating_sub(2));
-        return format!("{} {}", title[..end].trim_end(), theme.glyphs().cut());
+    let end = |width| wrap::row_end(title, 0, title.len(), width);
+    if end(width) == title.len() {
+        return title.to_owned();
     }
-    title.to_owned()
+    let kept = title[..end(width.saturating_sub(2))].trim_end();
+    format!("{kept} {}", theme.glyphs().cut())
 }
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
@@ -100,56 +88,53 @@ fn measures<'a>(
     theme: &Theme,
     room: usize,
 ) -> Line<'a> {
-    let dim = theme.style(Role::Dim);
     let encoding = collection.row(state.doc()).encoding;
     let assumed = match encoding {
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
         Encoding::Utf8 | Encoding::Marked(_) => String::new(),
     };
-    let disguised = state.view().map(|view| &view.disguise);
-    let disguised = match disguised.filter(|disguise| !disguise.is_none()) {
-        None => vec![String::new()],
-        Some(disguise) => vec![
-            format!(" · disguised: {}", disguise.told()),
-            format!(
-                " · {}",
-                counted(disguise.count() as u64, "disguise", "disguises")
-            ),
-        ],
+    let disguise = state.view().map(|view| &view.disguise);
+    let disguised = match disguise.filter(|disguise| !disguise.is_none()) {
+        None => vec![],
+        Some(disguise) => {
+            let disguises = counted(disguise.count() as u64, "disguise", "disguises");
+            let told = disguise.told();
+            vec![format!(" · disguised: {told}"), format!(" · {disguises}")]
+        }
     };
     // The longest wording that fits; assumptions (such as a guessed encoding) are never left out.
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
-    let wordings = match state.view() {
-        Some(view) if !view.counted && view.shingles > 0 => {
-            let shingles = counted(view.shingles as u64, "shingle", "shingles");
+    let wordings = match state.view().filter(|view| view.shingles > 0) {
+        Some(view) => {
             let words = words(view.terms);
-            vec![format!(" {words} · {shingles}"), format!(" {words}")]
-        }
-        Some(view) if view.shingles > 0 => {
-            let share = figures::bare(view.elsewhere as f64 / view.shingles.max(1) as f64);
-            let (words, elsewhere) = (words(view.terms), count(view.elsewhere as u64));
             let shingles = counted(view.shingles as u64, "shingle", "shingles");
-            vec![
-                format!(" {words} · {shingles} · {elsewhere} of them elsewhere ({share})"),
-                format!(" {words} · {elsewhere} of {shingles} elsewhere"),
-                format!(" {words}"),
-            ]
+            let shortest = format!(" {words}");
+            if view.counted {
+                let share = figures::bare(view.elsewhere as f64 / view.shingles as f64);
+                let elsewhere = count(view.elsewhere as u64);
+                vec![
+                    format!(" {words} · {shingles} · {elsewhere} of them elsewhere ({share})"),
+                    format!(" {words} · {elsewhere} of {shingles} elsewhere"),
+                    shortest,
+                ]
+            } else {
+                vec![format!(" {words} · {shingles}"), shortest]
+            }
         }
-        _ => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
+        None => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
     };
     // Disguises take precedence over what occurs elsewhere.
     let columns = |text: &str| text.chars().count();
     let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
     let left = room.saturating_sub(columns(&assumed) + 1);
-    let disguised = disguised.iter().find(|d| columns(d) + least <= left);
-    let disguised = disguised.cloned().unwrap_or_default();
-    let fits = |text: &&String| columns(text) + columns(&disguised) <= left;
+    let disguised = first_fitting(disguised, |d| columns(d) + least <= left).unwrap_or_default();
     let shortest = wordings.last().cloned().unwrap_or_default();
-    let text = wordings.iter().find(fits).cloned().unwrap_or(shortest);
+    let fits = |text: &str| columns(text) + columns(&disguised) <= left;
+    let text = first_fitting(wordings, fits).unwrap_or(shortest);
     Line::from(vec![
-        Span::styled(theme.own(&text), dim),
-        Span::styled(theme.own(&assumed), theme.style(Role::Warning)),
-        Span::styled(theme.own(&disguised), theme.style(Role::Warning)),
+        theme.span(Role::Dim, theme.own(&text)),
+        theme.span(Role::Warning, theme.own(&assumed)),
+        theme.span(Role::Warning, theme.own(&disguised)),
     ])
 }

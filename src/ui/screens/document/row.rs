@@ -1,6 +1,5 @@
 //! One row of the neighbours table, and the positions of its cells.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::bars;
@@ -9,8 +8,10 @@ use crate::app::state::document::Column;
 use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::Neighbour;
-use crate::typeset::figures::{self, Glyphs};
-use crate::ui::theme::{Role, Theme};
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
 /// The right edge of the figure in a right-aligned column; an error has room for its warning sign
@@ -27,11 +28,7 @@ pub fn figure_end(shown: Shown, cell: Rect) -> u16 {
 pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
     let mut x = area.x + MARKS as u16;
     plan.iter().map(move |(shown, width)| {
-        let cell = Rect {
-            x,
-            width: *width as u16,
-            ..area
-        };
+        let cell = area::columns(area, x, *width as u16);
         x += *width as u16 + 2;
         (*shown, cell.intersection(area))
     })
@@ -39,73 +36,53 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
 
 /// Draws one neighbour. `selected` says whether it is the selected one, and whether the panel has
 /// the focus.
-#[expect(clippy::too_many_arguments, reason = "what a row shows, and where")]
 pub fn draw(
     n: &Neighbour,
     collection: &Collection,
     plan: &Plan,
     selected: Option<bool>,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
-    let over = match selected {
-        Some(true) => Some(theme.style(Role::Selected)),
-        Some(false) => Some(theme.style(Role::SelectedElsewhere)),
-        None => None,
-    };
+    let theme = cx.theme;
+    let over = selected.map(|focused| theme.selected(focused));
     let style = |role: Role| over.unwrap_or_else(|| theme.style(role));
-    let named = plan.iter().any(|(shown, _)| *shown == Shown::Bars);
     if let Some(over) = over {
         let bars = cells(plan, area).find(|(shown, _)| *shown == Shown::Bars);
-        let end = bars
-            .filter(|_| named)
-            .map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
-        buffer.set_style(
-            Rect {
-                width: end.saturating_sub(area.x),
-                ..area
-            },
-            over,
-        );
-        paint::words(buffer, area.x, area.y, 1, glyphs.pick("▸", ">"), over);
+        let end = bars.map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
+        let before = area::columns(area, area.x, end.saturating_sub(area.x));
+        cx.buffer().set_style(before, over);
+        cx.cursor_mark(area, over);
     }
     if n.identical {
-        paint::words(buffer, area.x + 1, area.y, 1, "=", style(Role::Exact));
+        let sign = area::columns(area, area.x + 1, 1);
+        cx.words(sign, "=", style(Role::Exact));
     }
+    let kind = collection.settings().sketching.sketch;
     for (shown, cell) in cells(plan, area) {
         match shown {
-            Shown::Bars => bars::draw(n, cell, theme, glyphs, buffer),
+            Shown::Bars => bars::draw(n, cell, cx),
             Shown::Interval => {
-                let text = glyphs.own(&figures::interval(&n.estimate));
-                paint::words(buffer, cell.x, cell.y, cell.width, &text, style(Role::Dim));
+                let text = cx.glyphs.own(&figures::interval(&n.estimate));
+                cx.words(cell, &text, style(Role::Dim));
             }
             Shown::Figure(Column::Document) => {
-                let name = figures::path(collection.id(n.doc), usize::from(cell.width), glyphs);
-                paint::words(buffer, cell.x, cell.y, cell.width, &name, style(Role::Text));
+                let name = figures::path(collection.id(n.doc), cell.width.into(), cx.glyphs);
+                cx.words(cell, &name, style(Role::Text));
             }
             Shown::Figure(column) => {
                 let (text, role) = figure(column, n);
-                let text = glyphs.own(&text);
+                let text = cx.glyphs.own(&text);
                 let end = figure_end(shown, cell);
                 let x = end.saturating_sub(paint::columns(&text)).max(cell.x);
-                paint::words(buffer, x, cell.y, end - x, &text, style(role));
-                let kind = collection.settings().sketching.sketch;
+                cx.words(area::columns(cell, x, end - x), &text, style(role));
                 if let (Column::Error, Some(errors)) = (column, columns::far_off(n, kind)) {
-                    let note = if cell.width > 6 {
-                        format!(" {errors:.1} se")
-                    } else {
-                        "!".into()
+                    let note = match cell.width > 6 {
+                        true => format!(" {errors:.1} se"),
+                        false => "!".into(),
                     };
-                    paint::words(
-                        buffer,
-                        end,
-                        cell.y,
-                        cell.right() - end,
-                        &note,
-                        style(Role::Warning),
-                    );
+                    let behind = area::right_from(cell, end);
+                    cx.words(behind, &note, style(Role::Warning));
                 }
             }
         }

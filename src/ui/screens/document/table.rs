@@ -1,7 +1,6 @@
 //! The table of neighbours: all figures of each pair in one row, and the bars of estimate and exact
 //! value.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -12,132 +11,102 @@ use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::engine::message::DocumentView;
 use crate::settings::Unit;
-use crate::typeset::figures::Glyphs;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::{position, sort_arrow};
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
+use crate::ui::widgets::panel::Panel as Frameable;
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
     collection: &Collection,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
-    let inner = titled(state, view, theme, focused, glyphs).draw(buffer, area, theme, glyphs);
-    let mut targets = Vec::new();
+    let framed = framed(state, view, focused, cx);
+    let inner = cx.panel(area, framed);
     if !view.counted {
         let others = collection.len() as u64 - 1;
         let others = counted(others, "other document", "other documents");
         let sentence = format!("Counting what it shares with {others} …");
-        let dim = theme.style(Role::Dim);
-        panel::centred(buffer, inner, &[(&theme.own(&sentence), dim)]);
-        return targets;
+        cx.centred(inner, &[(&cx.theme.own(&sentence), Role::Dim)]);
+        return Vec::new();
     }
     if view.neighbours.is_empty() {
-        let looked = format!(
-            "How they were looked for: {}.",
-            view.found_by.trim_end_matches('.')
-        );
-        let sentences = [
-            (
-                "No other document shares text with this one.",
-                theme.style(Role::Text),
-            ),
-            (looked.as_str(), theme.style(Role::Dim)),
-        ];
-        panel::centred(buffer, inner, &sentences);
-        return targets;
+        let found_by = view.found_by.trim_end_matches('.');
+        let looked = format!("How they were looked for: {found_by}.");
+        let nothing = "No other document shares text with this one.";
+        cx.centred(inner, &[(nothing, Role::Text), (&looked, Role::Dim)]);
+        return Vec::new();
     }
     if inner.height < 2 {
-        return targets;
+        return Vec::new();
     }
     let plan = columns::plan(&view.neighbours, collection, usize::from(inner.width));
-    let head = Rect { height: 1, ..inner };
-    targets.extend(heads(state, collection, &plan, theme, glyphs, head, buffer));
-    let rows = usize::from(inner.height - 1);
-    let first = state.first_row(rows);
-    for (i, y) in (first..view.neighbours.len()).zip(inner.y + 1..inner.bottom()) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
+    let (head, rows) = area::split_top(inner, 1);
+    let mut targets = heads(state, collection, &plan, head, cx);
+    let room = usize::from(rows.height);
+    let from = state.first_row(room);
+    let len = view.neighbours.len();
+    for (i, line) in (from..len).zip(rows.rows()) {
         if let Some(neighbour) = state.neighbour(i) {
             let selected = (i == state.selected()).then_some(focused);
-            row::draw(
-                neighbour, collection, &plan, selected, theme, glyphs, line, buffer,
-            );
+            row::draw(neighbour, collection, &plan, selected, line, cx);
             targets.push((line, DocAction::Select(i)));
         }
     }
-    let all = view.neighbours.len() as f64;
-    let extent = (first as f64 / all, ((first + rows) as f64 / all).min(1.0));
-    scrollbar(buffer, area, extent, theme.style(Role::Dim), glyphs);
+    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
     targets
 }
 
-fn titled<'a>(
+fn framed<'a>(
     state: &DocumentState,
     view: &'a DocumentView,
-    theme: &Theme,
     focused: bool,
-    glyphs: Glyphs,
+    cx: &DrawContext<'_, '_>,
 ) -> Frameable<'a> {
-    let dim = theme.style(Role::Dim);
-    let all = view.neighbours.len() as u64;
-    let identical = view.neighbours.iter().filter(|n| n.identical).count() as u64;
-    let mut title = Line::from(Span::styled("Neighbours", theme.style(Role::Title)));
+    let theme = cx.theme;
+    let all = view.neighbours.len();
+    let identical = view.neighbours.iter().filter(|n| n.identical).count();
+    let mut title = Line::from(theme.span(Role::Title, "Neighbours"));
     if view.counted {
-        title.push_span(Span::raw(format!(" {}", count(all))));
+        title.push_span(Span::raw(format!(" {}", count(all as u64))));
     }
     if identical > 0 {
-        title.push_span(Span::styled(
-            glyphs.own(&format!(" · {} identical (=)", count(identical))),
-            dim,
-        ));
+        let text = format!(" · {} identical (=)", count(identical as u64));
+        title.push_span(theme.span(Role::Dim, cx.glyphs.own(&text)));
     }
-    let (column, rises) = state.sorted_by();
-    let at = (all > 0).then(|| format!("{} of {}", count(state.selected() as u64 + 1), count(all)));
-    Frameable {
+    let mut framed = Frameable {
         title,
-        corner: if all > 1 {
-            Line::from(format!("by {} {}", column.label(), arrow(rises, glyphs)))
-        } else {
-            Line::default()
-        },
-        foot: if all > 0 {
-            Line::from(Span::styled(view.found_by.as_str(), dim))
-        } else {
-            Line::default()
-        },
-        foot_corner: Line::from(at.unwrap_or_default()),
         focused,
+        ..Frameable::default()
+    };
+    if all > 1 {
+        let (column, rises) = state.sorted_by();
+        let arrow = sort_arrow(rises, cx.glyphs);
+        framed.corner = format!("by {} {arrow}", column.label()).into();
     }
-}
-
-fn arrow(rises: bool, glyphs: Glyphs) -> &'static str {
-    if rises {
-        glyphs.pick("▴", "^")
-    } else {
-        glyphs.pick("▾", "v")
+    if all > 0 {
+        framed.foot = theme.span(Role::Dim, view.found_by.as_str()).into();
+        framed.foot_corner = position(state.selected(), all).into();
     }
+    framed
 }
 
 fn heads(
     state: &DocumentState,
     collection: &Collection,
     plan: &Plan,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let (sorted, rises) = state.sorted_by();
+    let arrow = sort_arrow(rises, cx.glyphs);
     let unit = collection.settings().normalisation.unit;
     let mut targets = Vec::new();
     for (shown, cell) in cells(plan, area) {
@@ -149,32 +118,24 @@ fn heads(
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);
-        let style = if is_sorted {
-            theme.style(Role::Title)
-        } else {
-            theme.style(Role::Dim)
-        };
+        let style = cx.style(if is_sorted { Role::Title } else { Role::Dim });
         let left = matches!(
             shown,
             Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval
         );
-        if left {
-            let text = if is_sorted {
-                format!("{label} {}", arrow(rises, glyphs))
-            } else {
-                label.to_owned()
-            };
-            paint::words(buffer, cell.x, cell.y, cell.width, &text, style);
+        let text = match (is_sorted, left) {
+            (false, _) => label.to_owned(),
+            (true, true) => format!("{label} {arrow}"),
+            (true, false) => format!("{arrow}{label}"),
+        };
+        let place = if left {
+            cell
         } else {
-            let text = if is_sorted {
-                format!("{}{label}", arrow(rises, glyphs))
-            } else {
-                label.to_owned()
-            };
             let end = figure_end(shown, cell);
             let x = end.saturating_sub(paint::columns(&text));
-            paint::words(buffer, x, cell.y, end - x, &text, style);
-        }
+            area::columns(cell, x, end - x)
+        };
+        cx.words(place, &text, style);
         if let Some(column) = column {
             targets.push((cell, DocAction::SortBy(column)));
         }

@@ -1,21 +1,22 @@
 //! The text with line numbers, parts that occur elsewhere highlighted, and in the margin the number
 //! of documents they occur in.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::marks::{Levels, elsewhere, most};
+use super::marks::{elsewhere, many, most};
 use crate::app::Command;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
-use crate::base::units::{count, counted};
+use crate::base::units::counted;
 use crate::engine::message::DocumentView;
 use crate::typeset::Row;
-use crate::typeset::figures::Glyphs;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::phrases::{out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, Panel as Frameable, scrollbar};
+use crate::ui::widgets::panel::Panel as Frameable;
 
 /// Width in columns from which the whole legend fits under a text with disguises.
 const LONG_FOOT: u16 = 100;
@@ -39,11 +40,7 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     if width < 12 {
         return inner;
     }
-    Rect {
-        x: inner.x + left,
-        width,
-        ..inner
-    }
+    area::columns(inner, inner.x + left, width)
 }
 
 fn numbers(lines: usize) -> u16 {
@@ -58,158 +55,123 @@ fn margin(view: &DocumentView) -> u16 {
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
-    theme: &Theme,
-    glyphs: Glyphs,
     area: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let Some(pane) = state.pane() else {
         return Vec::new();
     };
-    let focused = state.panel() == Panel::Text;
+    let theme = cx.theme;
     let window = window(state, inside(area));
-    let rows = pane.rows(usize::from(window.width), usize::from(window.height));
+    let (wide, high) = (usize::from(window.width), usize::from(window.height));
+    let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let inner =
-        titled(state, view, theme, (focused, top, area.width)).draw(buffer, area, theme, glyphs);
+    let framed = framed(state, view, theme, top, area.width);
+    let focused = framed.focused;
+    let inner = cx.panel(area, framed);
     if view.text.is_empty() {
-        panel::centred(
-            buffer,
-            inner,
-            &[("The text is empty.", theme.style(Role::Dim))],
-        );
+        cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
-        let level = Levels::new(view, theme);
+        let many = many(view);
+        let plain = theme.style(Role::Text);
+        let [few_style, many_style] = [false, true].map(|many| elsewhere(theme, many));
         for (row, y) in rows.iter().zip(window.y..) {
-            let line = Rect {
-                y,
-                height: 1,
-                ..window
-            };
-            let mut marks = level.from(row.start);
+            let line = area::row(window, y);
+            let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
-            paint::row(buffer, line, pane.text(), row, |byte| {
-                let style = marks.at(byte);
+            paint::row(cx.buffer(), line, pane.text(), row, |byte| {
+                let style = match marked.at(byte) {
+                    Some((_, _, documents)) if *documents >= many => many_style,
+                    Some(_) => few_style,
+                    None => plain,
+                };
                 match disguised.at(byte) {
                     Some(_) => paint::disguised(theme, style),
                     None => style,
                 }
             });
             if window.width < inner.width {
-                beside(
-                    state,
-                    view,
-                    row,
-                    theme,
-                    glyphs,
-                    Rect {
-                        y,
-                        height: 1,
-                        ..inner
-                    },
-                    window,
-                    buffer,
-                );
+                beside(state, view, row, area::row(inner, y), window, cx);
             }
         }
-        let extent = pane.extent(usize::from(window.width), usize::from(window.height));
-        scrollbar(buffer, area, extent, theme.style(Role::Dim), glyphs);
+        cx.scrollbar(area, pane.extent(wide, high));
     }
-    if focused {
-        Vec::new()
-    } else {
-        vec![(area, DocAction::Run(Command::NextPanel))]
+    match focused {
+        true => Vec::new(),
+        false => vec![(area, DocAction::Run(Command::NextPanel))],
     }
 }
 
-fn titled<'a>(
+fn framed<'a>(
     state: &DocumentState,
     view: &DocumentView,
     theme: &Theme,
-    (focused, top, width): (bool, usize, u16),
+    top: usize,
+    width: u16,
 ) -> Frameable<'a> {
-    let dim = theme.style(Role::Dim);
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
     let disguised = !view.disguise.is_none();
-    let elsewhere_too = if disguised && width < LONG_FOOT {
-        ": elsewhere too"
-    } else {
-        ": elsewhere too; right: in how many documents"
+    let elsewhere_too = match disguised && width < LONG_FOOT {
+        true => ": elsewhere too",
+        false => ": elsewhere too; right: in how many documents",
     };
-    let mut foot = match (runs, view.text.is_empty()) {
-        (_, true) => Line::default(),
-        _ if !view.counted => Line::from(Span::styled(
-            theme.own("counting what of it occurs elsewhere …"),
-            dim,
-        )),
-        (0, _) => Line::from(Span::styled("nothing in it occurs elsewhere", dim)),
-        _ => Line::from(vec![
-            Span::styled("marked", elsewhere(theme, false)),
-            Span::styled(elsewhere_too, dim),
-        ]),
-    };
+    let mut foot = Line::default();
+    match runs {
+        _ if view.text.is_empty() => {}
+        _ if !view.counted => {
+            let counting = theme.own("counting what of it occurs elsewhere …");
+            foot.push_span(theme.span(Role::Dim, counting));
+        }
+        0 => foot.push_span(theme.span(Role::Dim, "nothing in it occurs elsewhere")),
+        _ => {
+            foot.push_span(Span::styled("marked", elsewhere(theme, false)));
+            foot.push_span(theme.span(Role::Dim, elsewhere_too));
+        }
+    }
     if disguised {
         let style = paint::disguised(theme, theme.style(Role::Text));
         foot.push_span(Span::raw("  "));
         foot.push_span(Span::styled("marked", style));
-        foot.push_span(Span::styled(": not what it seems", dim));
+        foot.push_span(theme.span(Role::Dim, ": not what it seems"));
     }
     let run = match (runs, at) {
         (0, _) => String::new(),
         (n, None) => counted(n as u64, "marked run", "marked runs"),
-        (n, Some(i)) => format!("marked run {} of {}", count(i as u64 + 1), count(n as u64)),
+        (n, Some(i)) => format!("marked run {}", position(i, n)),
+    };
+    let corner = match lines {
+        0 => Line::default(),
+        _ => format!("line {}", out_of(top as u64, lines as u64)).into(),
     };
     Frameable {
-        title: Line::from(Span::styled("Text", theme.style(Role::Title))),
-        corner: if lines > 0 {
-            Line::from(format!(
-                "line {} of {}",
-                count(top as u64),
-                count(lines as u64)
-            ))
-        } else {
-            Line::default()
-        },
+        title: theme.span(Role::Title, "Text").into(),
+        corner,
         foot,
         foot_corner: Line::from(run),
-        focused,
+        focused: state.panel() == Panel::Text,
     }
 }
 
-/// Draws the line number, the sign of the current run, and the number of documents the marked text
-/// occurs in.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "one row and all that stands beside it"
-)]
+/// Draws into `line`, left and right of `window`, the line number, the sign of the current run, and
+/// the number of documents the marked text occurs in.
 fn beside(
     state: &DocumentState,
     view: &DocumentView,
     row: &Row,
-    theme: &Theme,
-    glyphs: Glyphs,
     line: Rect,
     window: Rect,
-    buffer: &mut Buffer,
+    cx: &mut DrawContext<'_, '_>,
 ) {
-    let dim = theme.style(Role::Dim);
+    let dim = cx.style(Role::Dim);
+    let (left, _) = area::split_left(line, window.x - line.x);
     if row.begins {
-        let number = format!("{:>1$}", row.line + 1, usize::from(window.x - line.x) - 2);
-        paint::words(buffer, line.x, line.y, window.x - line.x, &number, dim);
+        let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
+        cx.words(left, &number, dim);
     }
-    let in_run = state
-        .run_span()
-        .is_some_and(|(start, end)| start < row.end && row.start < end);
-    if in_run {
-        paint::words(
-            buffer,
-            window.x - 2,
-            line.y,
-            1,
-            glyphs.pick("▸", ">"),
-            theme.style(Role::Key),
-        );
+    let in_run = state.run_span();
+    if in_run.is_some_and(|(start, end)| start < row.end && row.start < end) {
+        cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(Role::Key));
     }
     let first = view.marked.partition_point(|m| m.1 <= row.start);
     let here = view.marked[first..]
@@ -218,8 +180,8 @@ fn beside(
         .map(|m| m.2)
         .max();
     if let Some(documents) = here.filter(|_| row.start < row.end) {
-        let number = glyphs.small(documents as usize);
+        let number = cx.glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
-        paint::words(buffer, x, line.y, line.right() - x, &number, dim);
+        cx.words(area::right_from(line, x), &number, dim);
     }
 }

@@ -1,27 +1,11 @@
 //! The text shown in place of a missing plot: what it waits for, or which key computes it.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
 use crate::app::state::tune::View;
 use crate::app::{App, Command};
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel;
 
-/// Draws the reason why the plot is missing.
-pub fn draw(app: &App, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (text, dim) = (theme.style(Role::Text), theme.style(Role::Dim));
-    let sentences: Vec<String> = sentences(app).iter().map(|s| theme.own(s)).collect();
-    let lines = sentences.iter().enumerate();
-    let lines: Vec<_> = lines
-        .map(|(i, line)| (line.as_str(), if i == 0 { text } else { dim }))
-        .collect();
-    panel::centred(buffer, area, &lines);
-}
-
-fn sentences(app: &App) -> Vec<String> {
+/// Why the plot is missing, and what to do about it.
+pub fn sentences(app: &App) -> Vec<String> {
     let key = |command| app.keymap.label(command);
-    let all = |sentences: &[&str]| sentences.iter().map(|s| (*s).to_owned()).collect();
     match app.tune.view {
         View::Labels => vec![
             "No labels have been read.".into(),
@@ -48,16 +32,16 @@ fn sentences(app: &App) -> Vec<String> {
                 key(Command::RunSweep)
             ),
         ],
-        View::ByK if app.tune.results.tuning.is_some() => all(&[
-            "Making the shingles of every k …",
-            " ",
-            "Each k is shown as soon as it stands.",
-        ]),
-        _ if app.data.pairs.is_none() => all(&["Waiting for the first pairs …"]),
-        _ => all(&[
-            "Counting every pair …",
-            " ",
-            "Plots are held against the complete join: the exact truth.",
-        ]),
+        View::ByK if app.tune.results.tuning.is_some() => vec![
+            "Making the shingles of every k …".into(),
+            " ".into(),
+            "Each k is shown as soon as it stands.".into(),
+        ],
+        _ if app.data.pairs.is_none() => vec!["Waiting for the first pairs …".into()],
+        _ => vec![
+            "Counting every pair …".into(),
+            " ".into(),
+            "Plots are held against the complete join: the exact truth.".into(),
+        ],
     }
 }

@@ -5,9 +5,9 @@ mod notes;
 mod s_curve;
 mod table;
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use notes::notes;
+use notes::note;
 pub use s_curve::wanted;
 use table::{Row, table};
 
@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, signed, threshold};
+use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
 /// The lines under the plot in front.
@@ -32,79 +33,77 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let accuracy = &app.tune.results.tuning.as_deref()?.accuracy;
     if accuracy.pairs == 0 {
         let text = "No pair of different texts to hold estimates against.";
-        return Some(notes(&[text.into()], theme, width));
+        return Some(note(text, theme, width));
     }
-    let share = |value: f64| format!("{:.1} %", value * 100.0);
+    let row = |what: &str, theory: String, measured: String, remark: String| Row {
+        what: what.into(),
+        figures: [theory, measured],
+        remarks: vec![remark],
+    };
     let four = |value: f64| format!("{value:.4}");
+    let coverage = format!("{:.1} %", accuracy.coverage().unwrap_or(0.0) * 100.0);
+    let missed = out_of(accuracy.missed(), accuracy.pairs);
     let rows = [
-        Row {
-            what: "bias".into(),
-            figures: ["0".into(), format!("{:+.4}", accuracy.bias)],
-            remarks: vec!["mean of estimate less exact value".into()],
-        },
-        Row {
-            what: "error".into(),
-            figures: [four(accuracy.theory), four(accuracy.error)],
-            remarks: vec!["root of the mean square".into()],
-        },
-        Row {
-            what: "95 % intervals that hold".into(),
-            figures: ["95 %".into(), share(accuracy.coverage().unwrap_or(0.0))],
-            remarks: vec![format!(
-                "{} of {} do not",
-                count(accuracy.missed()),
-                count(accuracy.pairs)
-            )],
-        },
+        row(
+            "bias",
+            "0".into(),
+            format!("{:+.4}", accuracy.bias),
+            "mean of estimate less exact value".into(),
+        ),
+        row(
+            "error",
+            four(accuracy.theory),
+            four(accuracy.error),
+            "root of the mean square".into(),
+        ),
+        row(
+            "95 % intervals that hold",
+            "95 %".into(),
+            coverage,
+            format!("{missed} do not"),
+        ),
     ];
     let head = counted(
         accuracy.pairs,
         "pair of different texts",
         "pairs of different texts",
     );
-    Some(table((&head, ["theory", "measured"]), &rows, theme, width))
+    Some(table([&head, "theory", "measured"], &rows, theme, width))
 }
 
 fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let sweep = app.tune.results.sweep.as_deref()?;
-    let dim = theme.style(Role::Dim);
     let Some(row) = app.tune.heat.row(sweep) else {
-        let line = theme.own("still to be done …");
-        return Some(vec![Line::styled(line, dim)]);
+        let text = theme.own("still to be done …");
+        return Some(vec![theme.line(Role::Dim, text)]);
     };
-    let pairs = match row.sketch {
-        Some(kind) => format!(", LSH by {}", kind.name()),
-        None => String::new(),
-    };
+    let lsh = row.sketch.map(|kind| format!(", LSH by {}", kind.name()));
     let setting = format!(
-        "k {} {}{}, {}, {}{pairs}",
+        "k {} {}{}, {}, {}{}",
         row.k,
         row.unit.nouns().1,
         if row.bag { " in bags" } else { "" },
         row.measure.name(),
         threshold(row.threshold),
+        lsh.unwrap_or_default(),
     );
     let mut lines = vec![Line::from(vec![
-        Span::styled(setting, theme.style(Role::Title)),
-        Span::styled("   Enter", theme.style(Role::Key)),
-        Span::styled(" takes these settings", dim),
+        theme.span(Role::Title, setting),
+        theme.span(Role::Key, "   Enter"),
+        theme.span(Role::Dim, " takes these settings"),
     ])];
-    let made = format!(
-        "{}, {} with {}, largest {}",
-        counted(row.pairs, "pair of documents", "pairs of documents"),
-        counted(row.clusters, "cluster", "clusters"),
-        counted(row.documents, "document", "documents"),
-        count(row.largest),
-    );
-    lines.extend(notes(&[made], theme, width));
+    let pairs = counted(row.pairs, "pair of documents", "pairs of documents");
+    let clusters = counted(row.clusters, "cluster", "clusters");
+    let documents = counted(row.documents, "document", "documents");
+    let largest = count(row.largest);
+    let made = format!("{pairs}, {clusters} with {documents}, largest {largest}");
+    lines.extend(note(&made, theme, width));
     if let Some(point) = row.labelled {
-        let text = format!(
-            "precision {}, recall {}, F1 {}",
-            bare(point.precision()),
-            bare(point.recall()),
-            bare(point.f1())
-        );
-        lines.push(Line::raw(text));
+        let (precision, recall) = (bare(point.precision()), bare(point.recall()));
+        let f1 = bare(point.f1());
+        lines.push(Line::raw(format!(
+            "precision {precision}, recall {recall}, F1 {f1}"
+        )));
     }
     Some(lines)
 }

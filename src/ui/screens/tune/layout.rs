@@ -2,6 +2,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::ui::area;
+
 /// Width in columns below which the sliders are above the plot instead of beside it.
 const BESIDE: u16 = 72;
 /// Columns and rows from which small plots are shown below the main one.
@@ -19,21 +21,12 @@ pub struct Parts {
 
 /// Splits `area` into the parts.
 pub fn parts(area: Rect) -> Parts {
-    let none = Rect {
-        height: 0,
-        y: area.bottom(),
-        ..area
-    };
     if area.width < BESIDE {
-        let height = (area.height / 3).clamp(3, 8).min(area.height);
+        let (sliders, plot) = area::split_top(area, (area.height / 3).clamp(3, 8));
         return Parts {
-            sliders: Rect { height, ..area },
-            plot: Rect {
-                y: area.y + height,
-                height: area.height - height,
-                ..area
-            },
-            below: none,
+            sliders,
+            plot,
+            below: area::below_from(area, area.bottom()),
         };
     }
     let wide = match area.width {
@@ -42,30 +35,15 @@ pub fn parts(area: Rect) -> Parts {
         110..150 => 42,
         _ => 50,
     };
-    let sliders = Rect {
-        width: wide,
-        ..area
-    };
-    let rest = Rect {
-        x: area.x + wide,
-        width: area.width - wide,
-        ..area
-    };
+    let (sliders, rest) = area::split_left(area, wide);
     let small = match area.width >= SMALL_PLOTS.0 && area.height >= SMALL_PLOTS.1 {
         true => area.height * 3 / 10,
         false => 0,
     };
-    let plot = Rect {
-        height: rest.height - small,
-        ..rest
-    };
+    let (plot, below) = area::split_top(rest, rest.height - small);
     Parts {
         sliders,
         plot,
-        below: Rect {
-            y: plot.bottom(),
-            height: small,
-            ..rest
-        },
+        below,
     }
 }

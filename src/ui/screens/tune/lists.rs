@@ -1,150 +1,99 @@
 //! The list below a plot: outliers of the estimates, or pairs on which labels and threshold
 //! disagree. Enter opens the pair in Compare.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::figures::off;
-use super::list_frame::{bar, heading};
-use crate::app::state::tune::{Focus, View};
-use crate::app::{Action, App, Panel};
-use crate::base::DocNo;
+use super::list_rows;
+use crate::app::App;
+use crate::app::state::tune::View;
 use crate::base::units::count;
+use crate::base::{DocNo, sanitise};
 use crate::typeset::figures::{self, ratio};
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
-
-/// A row: figures and a pair of documents.
-struct Row {
-    figures: Vec<Span<'static>>,
-    pair: (DocNo, DocNo),
-}
+use crate::ui::widgets::end_cut;
 
 /// Draws the list below a heading.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let len = app.tune.rows();
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let tuning = app.tune.results.tuning.as_ref();
     let title = match app.tune.view {
         View::Estimates => {
-            let all = app
-                .tune
-                .results
-                .tuning
-                .as_ref()
-                .map_or(0, |t| t.accuracy.missed());
-            format!("outliers {}: exact, estimate, off", count(all))
+            let all = count(tuning.map_or(0, |t| t.accuracy.missed()));
+            format!("outliers {all}: exact, estimate, off")
         }
         _ => {
             let (missed, alarms) = app.tune.confusion.total;
-            format!(
-                "errors: {} missed, {} false alarms",
-                count(missed),
-                count(alarms)
-            )
+            let (missed, alarms) = (count(missed), count(alarms));
+            format!("errors: {missed} missed, {alarms} false alarms")
         }
     };
-    heading(&theme.own(&title), theme, Rect { height: 1, ..area }, frame);
-    let list = Rect {
-        y: area.y + 1,
-        height: area.height - 1,
-        ..area
-    };
-    let visible = usize::from(list.height);
-    let from = app.tune.list().window(visible, len);
-    hits.push_wheel(area, Wheel::Panel(Panel::PlotList));
-    hits.push_view(Panel::PlotList, from, visible);
-    for (y, i) in (list.y..list.bottom()).zip(from..len) {
-        let Some(row) = row(app, theme, i) else { break };
-        let line = Rect {
-            y,
-            height: 1,
-            width: list.width.saturating_sub(1),
-            ..list
+    let (head, list) = area::split_top(area, 1);
+    cx.heading(head, &cx.theme.own(&title));
+    let theme = cx.theme;
+    let line = |i, width| {
+        let (figures, pair) = match app.tune.view {
+            View::Estimates => outlier(app, theme, i)?,
+            _ => mistake(app, theme, i)?,
         };
-        hits.push(line, Action::Row(Panel::PlotList, i));
-        write(app, theme, row, line, frame);
-        if i == app.tune.list().selected {
-            let role = match app.tune.focus {
-                Focus::Plot => Role::Selected,
-                Focus::Sliders => Role::SelectedElsewhere,
-            };
-            frame.buffer_mut().set_style(line, theme.style(role));
-        }
-    }
-    bar(theme, list, (from, visible, len), frame);
-}
-
-fn row(app: &App, theme: &Theme, i: usize) -> Option<Row> {
-    match app.tune.view {
-        View::Estimates => {
-            let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
-            let exact = outlier.pair.jaccard();
-            let figures = vec![
-                Span::styled(ratio(exact), theme.style(Role::Exact)),
-                Span::styled(
-                    format!(" {}", ratio(outlier.estimate)),
-                    theme.style(Role::Estimate),
-                ),
-                Span::styled(
-                    format!(" {} {:+.1} se", off(outlier.estimate, exact), outlier.off),
-                    theme.style(Role::Warning),
-                ),
-            ];
-            Some(Row {
-                figures,
-                pair: (outlier.pair.a, outlier.pair.b),
-            })
-        }
-        _ => {
-            let mistake = app.tune.confusion.rows.get(i)?;
-            let labelled = app.tune.results.labelled.as_ref()?;
-            let name = labelled.labels.names.get(usize::from(mistake.label));
-            let name = name.map_or("", String::as_str);
-            let name =
-                crate::ui::widgets::end_cut(&crate::base::sanitise::line(name), 8, theme.glyphs());
-            let (kind, role) = match mistake.missed {
-                true => ("missed", Role::Warning),
-                false => ("alarm ", Role::Error),
-            };
-            let figures = vec![
-                Span::styled(kind, theme.style(role)),
-                Span::styled(
-                    format!(" {}", ratio(mistake.score)),
-                    theme.style(Role::Exact),
-                ),
-                Span::styled(format!(" {name:<8}"), theme.style(Role::Dim)),
-            ];
-            Some(Row {
-                figures,
-                pair: (mistake.a, mistake.b),
-            })
-        }
-    }
-}
-
-fn write(app: &App, theme: &Theme, row: Row, line: Rect, frame: &mut Frame<'_>) {
-    let Some(collection) = app.data.collection.as_deref() else {
-        return;
+        Some(with_names(app, theme, figures, pair, width))
     };
-    let figures = Line::from(row.figures);
+    list_rows::draw(app, app.tune.rows(), line, list, cx, hits);
+}
+
+/// An estimate far from the exact value: its figures and its pair of documents.
+fn outlier<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
+    let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
+    let (exact, estimate) = (outlier.pair.jaccard(), outlier.estimate);
+    let error = format!(" {} {:+.1} se", off(estimate, exact), outlier.off);
+    let figures = Line::from(vec![
+        theme.span(Role::Exact, ratio(exact)),
+        theme.span(Role::Estimate, format!(" {}", ratio(estimate))),
+        theme.span(Role::Warning, error),
+    ]);
+    Some((figures, [outlier.pair.a, outlier.pair.b]))
+}
+
+/// A pair on which its label and the threshold disagree.
+fn mistake<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
+    let mistake = app.tune.confusion.rows.get(i)?;
+    let labelled = app.tune.results.labelled.as_ref()?;
+    let name = labelled.labels.names.get(usize::from(mistake.label));
+    let name = sanitise::line(name.map_or("", String::as_str));
+    let name = end_cut(&name, 8, theme.glyphs());
+    let (kind, role) = match mistake.missed {
+        true => ("missed", Role::Warning),
+        false => ("alarm ", Role::Error),
+    };
+    let figures = Line::from(vec![
+        theme.span(role, kind),
+        theme.span(Role::Exact, format!(" {}", ratio(mistake.score))),
+        theme.span(Role::Dim, format!(" {name:<8}")),
+    ]);
+    Some((figures, [mistake.a, mistake.b]))
+}
+
+/// The figures, and behind them the names of the two documents if there is room.
+fn with_names<'a>(
+    app: &App,
+    theme: &Theme,
+    mut figures: Line<'a>,
+    pair: [DocNo; 2],
+    width: u16,
+) -> Line<'a> {
+    let Some(collection) = app.data.collection.as_deref() else {
+        return Line::default();
+    };
     let taken = figures.width() as u16 + 2;
-    let buffer = frame.buffer_mut();
-    buffer.set_line(line.x, line.y, &figures, line.width);
-    let room = usize::from(line.width.saturating_sub(taken + 3)) / 2;
-    let known = |doc: DocNo| doc.index() < collection.len();
-    if room < 4 || !known(row.pair.0) || !known(row.pair.1) {
-        return;
+    let room = usize::from(width.saturating_sub(taken + 3)) / 2;
+    if room >= 4 && pair.iter().all(|doc| doc.index() < collection.len()) {
+        let [a, b] = pair.map(|doc| figures::path(collection.id(doc), room, theme.glyphs()));
+        let dash = theme.glyphs().pick(" — ", " - ");
+        figures.push_span(Span::raw("  "));
+        figures.push_span(theme.span(Role::Text, format!("{a}{dash}{b}")));
     }
-    let name = |doc: DocNo| figures::path(collection.id(doc), room, theme.glyphs());
-    let dash = theme.glyphs().pick(" — ", " - ");
-    let text = format!("{}{dash}{}", name(row.pair.0), name(row.pair.1));
-    paint::words(
-        buffer,
-        line.x + taken,
-        line.y,
-        line.width - taken,
-        &text,
-        theme.style(Role::Text),
-    );
+    figures
 }

@@ -1,16 +1,16 @@
 //! The main plot with its figures and its list.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::state::{doing, old};
 use super::{canvas, changes, empty, figures, lists, summary, tabs};
 use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::plot::Figure;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::Panel as Framed;
 
@@ -18,123 +18,72 @@ use crate::ui::widgets::panel::Panel as Framed;
 const LEAST: u16 = 8;
 
 /// Draws the panel of the main plot.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     if area.height < 3 {
         return;
     }
-    let title = tabs::tabs(app, theme, area, hits);
-    let doing = doing(app, app.tune.view, theme);
-    let inner = Framed {
-        title,
-        corner: Line::default(),
-        foot: summary::foot(app, theme, area.width),
-        foot_corner: Line::default(),
+    let view = app.tune.view;
+    let framed = Framed {
+        title: tabs::tabs(app, cx.theme, area, hits),
+        foot: summary::foot(app, cx.theme, area.width),
         focused: app.tune.focus == Focus::Plot,
-    }
-    .draw(frame.buffer_mut(), area, theme, theme.glyphs());
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
+        ..Framed::default()
     };
+    let inner = area::indented(cx.panel(area, framed));
     if inner.width < 12 || inner.height == 0 {
         return;
     }
-    if let Some(doing) = &doing {
-        let wide = paint::columns(doing).min(inner.width);
-        let x = inner.right() - wide;
-        let style = theme.style(Role::Threshold);
-        paint::words(frame.buffer_mut(), x, inner.y, wide, doing, style);
+    let (mut head, body) = area::split_top(inner, 1);
+    if let Some(doing) = doing(app, view, cx.theme) {
+        let wide = paint::columns(&doing);
+        let place = area::right_from(head, inner.right() - wide.min(inner.width));
+        cx.words(place, &doing, cx.style(Role::Threshold));
+        head.width = inner.width.saturating_sub(wide + 2);
     }
-    let head = Rect {
-        height: 1,
-        width: match &doing {
-            Some(doing) => inner.width.saturating_sub(paint::columns(doing) + 2),
-            None => inner.width,
-        },
-        ..inner
-    };
-    let body = Rect {
-        y: inner.y + 1,
-        height: inner.height - 1,
-        ..inner
-    };
-    let old = old(app, app.tune.view);
-    if app.tune.view == View::Changes {
-        changes::draw(app, theme, (head, body), frame, hits);
-    } else if let Some(mut figure) = plots::figure(app, app.tune.view) {
+    if view == View::Changes {
+        changes::draw(app, head, body, cx, hits);
+    } else if let Some(mut figure) = plots::figure(app, view) {
         // Omits the note where the table below says the same.
-        if matches!(app.tune.view, View::Estimates | View::Labels) {
+        if matches!(view, View::Estimates | View::Labels) {
             figure.notes.clear();
         }
-        let style = theme.style(Role::Dim);
-        let title = theme.own(&figure.title);
-        paint::words(
-            frame.buffer_mut(),
-            head.x,
-            head.y,
-            head.width,
-            &title,
-            style,
-        );
-        filled(app, &figure, theme, body, frame, hits);
+        let title = cx.theme.own(&figure.title);
+        cx.words(head, &title, cx.style(Role::Dim));
+        filled(app, &figure, body, cx, hits);
     } else {
-        empty::draw(app, theme, body, frame.buffer_mut());
+        cx.explain_empty(body, &empty::sentences(app));
     }
-    if old {
-        paint::dim(theme, body, frame.buffer_mut());
+    if old(app, view) {
+        paint::dim(cx.theme, body, cx.frame.buffer_mut());
     }
 }
 
 /// Draws the plot, its figures below it, and its list below those or beside them.
-fn filled(
-    app: &App,
-    figure: &Figure,
-    theme: &Theme,
-    area: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    let beside = area.width >= 110 && app.tune.rows() > 0;
-    let (main, list) = if beside {
+fn filled(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let beside = (area.width >= 110 && app.tune.rows() > 0).then(|| {
         let wide = (area.width * 2 / 5).clamp(46, 70);
-        let main = Rect {
-            width: area.width - wide - 2,
-            ..area
-        };
-        let list = Rect {
-            x: main.right() + 2,
-            width: wide,
-            ..area
-        };
-        (main, Some(list))
-    } else {
-        (area, None)
+        area::right_from(area, area.right() - wide)
+    });
+    let main = match beside {
+        Some(list) => area::columns(area, area.x, area.width - list.width - 2),
+        None => area,
     };
-    let lines = figures::lines(app, theme, main.width);
+    let lines = figures::lines(app, cx.theme, main.width);
     let spare = main.height.saturating_sub(LEAST);
     let told = (lines.len() as u16).min(spare);
     let spare = spare - told;
     // Rows beyond a good plot height go to the list.
-    let listed = match (list, app.tune.rows() as u16) {
+    let listed = match (beside, app.tune.rows() as u16) {
         (Some(_), _) | (None, 0) => 0,
         (None, rows) if spare >= 3 => (rows + 1).min((spare / 2).max(3)),
         _ => 0,
     };
-    let canvas = Rect {
-        height: main.height - told - listed,
-        ..main
-    };
-    canvas::draw(app, figure, theme, canvas, frame, hits);
-    for (y, line) in (canvas.bottom()..).zip(lines.iter().take(told.into())) {
-        frame.buffer_mut().set_line(main.x, y, line, main.width);
-    }
-    let list = list.unwrap_or(Rect {
-        y: canvas.bottom() + told,
-        height: listed,
-        ..main
-    });
+    let (canvas, below) = area::split_top(main, main.height - told - listed);
+    canvas::draw(app, figure, canvas, cx, hits);
+    let (notes, below) = area::split_top(below, told);
+    cx.lines(notes, &lines);
+    let list = beside.unwrap_or(below);
     if list.height > 1 {
-        lists::draw(app, theme, list, frame, hits);
+        lists::draw(app, list, cx, hits);
     }
 }

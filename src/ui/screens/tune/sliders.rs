@@ -4,17 +4,18 @@
 mod explain;
 mod track;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
+use crate::app::scroll::Scroll;
 use crate::app::state::tune::{Focus, Slider};
 use crate::app::{Action, App, Command, Panel, TuneAction};
-use crate::engine::AnalysisConfig;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Framed};
-use crate::ui::widgets::{field, paint};
+use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::{end_cut, field, paint};
 
 /// Width of a name, including the mark before it and the blank behind it.
 const NAME: u16 = 14;
@@ -35,77 +36,54 @@ enum Item {
 }
 
 /// Draws the panel.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let asked = app.reanalysis.asked();
-    let (at, all) = app.tune.place(asked);
-    let inner = framed(app, at, all.len(), area.width, theme).draw(
-        frame.buffer_mut(),
-        area,
-        theme,
-        theme.glyphs(),
-    );
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (at, all) = app.tune.place(app.reanalysis.asked());
+    let inner = cx.panel(area, framed(app, at, all.len(), area.width, cx.theme));
     if inner.width < 16 || inner.height == 0 {
         return;
     }
     let items = items(&all, inner.height);
     let about = inner.height.saturating_sub(items.len() as u16 + 1);
     let about = if about >= ABOUT { about } else { 0 };
-    let list = Rect {
-        height: inner.height - about,
-        ..inner
-    };
+    let (list, below) = area::split_top(inner, inner.height - about);
     let under = |item: &Item| matches!(item, Item::Slider(s) if *s == all[at]);
-    let under = items.iter().position(under).unwrap_or(0);
-    let visible = usize::from(list.height);
-    let scroll = crate::app::scroll::Scroll {
-        selected: under,
+    let scroll = Scroll {
+        selected: items.iter().position(under).unwrap_or(0),
         ..app.tune.sliders
     };
-    let from = scroll.window(visible, items.len());
+    let height = usize::from(list.height);
+    let visible = VisibleRows::new(Panel::Sliders, &scroll, height, items.len(), hits);
     hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
-    hits.push_view(Panel::Sliders, from, visible);
-    for (y, item) in (list.y..list.bottom()).zip(&items[from..]) {
-        let line = Rect {
-            y,
-            height: 1,
-            ..list
-        };
+    for (line, item) in list.rows().zip(&items[visible.from..]) {
         match item {
             Item::Blank => {}
             Item::Heading(name) => {
-                let style = theme.style(Role::Title);
-                paint::words(
-                    frame.buffer_mut(),
-                    line.x + 1,
-                    y,
-                    line.width - 1,
-                    name,
-                    style,
-                );
+                let place = area::right_from(line, line.x + 1);
+                cx.words(place, name, cx.style(Role::Title));
             }
-            Item::Slider(slider) => one(app, *slider, asked, theme, line, frame, hits),
+            Item::Slider(slider) => one(app, *slider, line, cx, hits),
         }
     }
-    let n = items.len() as f64;
-    let extent = (from as f64 / n, (from + visible) as f64 / n);
-    let bar = Rect {
-        height: list.height + 2,
-        ..area
-    };
-    let dim = theme.style(Role::Dim);
-    panel::scrollbar(frame.buffer_mut(), bar, extent, dim, theme.glyphs());
+    let (bar, _) = area::split_top(area, list.height + 2);
+    cx.scrollbar(bar, visible.extent());
     if about > 0 {
-        let place = Rect {
-            y: list.bottom(),
-            height: about,
-            ..inner
-        };
-        explain::explain(app, all[at], theme, place, frame.buffer_mut());
+        explain::explain(app, all[at], below, cx);
     }
 }
 
 fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Framed<'a> {
-    let dim = theme.style(Role::Dim);
+    let mut framed = Framed {
+        title: theme.line(Role::Title, "Settings"),
+        focused: app.tune.focus == Focus::Sliders,
+        ..Framed::default()
+    };
+    // The validation error is shown here if there is no explanation below.
+    if let Some(wrong) = &app.tune.wrong {
+        let room = usize::from(width.saturating_sub(4));
+        let wrong = end_cut(&theme.own(wrong), room, theme.glyphs());
+        framed.foot = theme.line(Role::Error, wrong);
+        return framed;
+    }
     let (back, forth) = app.reanalysis.steps();
     let key = |command| app.keymap.label(command);
     let mut undo = Vec::new();
@@ -115,29 +93,9 @@ fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Fra
     if forth > 0 {
         undo.push(format!("{} redoes", key(Command::RedoSettings)));
     }
-    // The validation error is shown here if there is no explanation below.
-    let foot = match &app.tune.wrong {
-        Some(wrong) => Line::styled(
-            crate::ui::widgets::end_cut(
-                &theme.own(wrong),
-                usize::from(width.saturating_sub(4)),
-                theme.glyphs(),
-            ),
-            theme.style(Role::Error),
-        ),
-        None => Line::styled(undo.join(", "), dim),
-    };
-    let position = match app.tune.wrong {
-        Some(_) => String::new(),
-        None => format!("{} of {of}", at + 1),
-    };
-    Framed {
-        title: Line::styled("Settings", theme.style(Role::Title)),
-        corner: Line::styled(position, dim),
-        foot,
-        foot_corner: Line::default(),
-        focused: app.tune.focus == Focus::Sliders,
-    }
+    framed.corner = theme.line(Role::Dim, format!("{} of {of}", at + 1));
+    framed.foot = theme.line(Role::Dim, undo.join(", "));
+    framed
 }
 
 /// The sliders, with headings and blank rows between the groups if `height` rows suffice for them.
@@ -160,112 +118,62 @@ fn items(all: &[Slider], height: u16) -> Vec<Item> {
     items
 }
 
-fn one(
-    app: &App,
-    slider: Slider,
-    choice: &AnalysisConfig,
-    theme: &Theme,
-    line: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
+fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (asked, threshold) = (app.reanalysis.asked(), app.threshold);
     let selected = app.tune.at == slider;
     let focused = selected && app.tune.focus == Focus::Sliders;
-    let glyphs = theme.glyphs();
-    let pending =
-        slider.value(app.reanalysis.shown(), app.threshold) != slider.value(choice, app.threshold);
-    let (dim, key) = (theme.style(Role::Dim), theme.style(Role::Key));
-    let plain = match pending {
-        true => theme.style(Role::Threshold),
-        false => theme.style(Role::Text),
-    };
+    let pending = slider.value(app.reanalysis.shown(), threshold) != slider.value(asked, threshold);
     hits.push(line, Action::Tune(TuneAction::Slider(slider)));
-    let buffer = frame.buffer_mut();
+    let arrows = cx.style(if focused { Role::Key } else { Role::Dim });
     if selected {
-        let style = if focused { key } else { dim };
-        paint::words(buffer, line.x, line.y, 1, glyphs.pick("▸", ">"), style);
+        cx.cursor_mark(line, arrows);
     }
-    let name = if selected {
-        theme.style(Role::Exact)
-    } else {
-        theme.style(Role::Text)
-    };
-    let text = theme.own(slider.name());
-    paint::words(buffer, line.x + 1, line.y, NAME - 1, &text, name);
+    let name = if selected { Role::Exact } else { Role::Text };
+    let text = cx.theme.own(slider.name());
+    let place = area::columns(line, line.x + 1, NAME - 1);
+    cx.words(place, &text, cx.style(name));
     let x = line.x + NAME;
     let room = line.right().saturating_sub(x);
     if focused && !app.tune.line.text().is_empty() {
-        let place = Rect {
-            x: x + 1,
-            width: room.saturating_sub(1).min(16),
-            ..line
-        };
-        field::draw(&app.tune.line, true, theme.style(Role::Exact), place, frame);
-        return;
+        let place = area::columns(line, x + 1, room.saturating_sub(1).min(16));
+        let style = cx.style(Role::Exact);
+        return field::draw(&app.tune.line, true, style, place, cx.frame);
     }
     // Arrow, value, arrow, then a track in the remaining width.
-    let value = theme.own(&slider.value(choice, app.threshold));
+    let value = cx.theme.own(&slider.value(asked, threshold));
     let wide = paint::columns(&value).min(room.saturating_sub(2));
-    let (left, right) = glyphs.pick(("◂", "▸"), ("<", ">"));
-    let arrows = if focused { key } else { dim };
-    let place = slider.place(choice, app.threshold);
+    let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
+    let place = slider.place(asked, threshold);
+    let ordered = slider.ordered();
+    let mut arrow = |x: u16, sign: &str, up: bool, cx: &mut DrawContext<'_, '_>| {
+        let at = area::columns(line, x, 1);
+        cx.words(at, sign, arrows);
+        hits.push(at, Action::Tune(TuneAction::Step(slider, up)));
+    };
     // At either end of the range the arrow that does nothing is omitted.
-    let ends = (
-        slider.ordered() && place <= 0.0,
-        slider.ordered() && place >= 1.0,
-    );
-    if !ends.0 {
-        paint::words(buffer, x, line.y, 1, left, arrows);
-        let at = Rect {
-            x,
-            width: 1,
-            ..line
-        };
-        hits.push(at, Action::Tune(TuneAction::Step(slider, false)));
+    let (at_start, at_end) = (ordered && place <= 0.0, ordered && place >= 1.0);
+    if !at_start {
+        arrow(x, left, false, cx);
     }
-    let style = match focused {
-        true => theme.style(Role::Selected).bold(),
-        false => plain,
+    let style = match (focused, pending) {
+        (true, _) => cx.style(Role::Selected).bold(),
+        (false, true) => cx.style(Role::Threshold),
+        (false, false) => cx.style(Role::Text),
     };
-    let shown = crate::ui::widgets::end_cut(&value, wide.into(), glyphs);
-    let end = paint::words(buffer, x + 1, line.y, wide, &shown, style);
-    if !ends.1 {
-        paint::words(buffer, end, line.y, 1, right, arrows);
-        let at = Rect {
-            x: end,
-            width: 1,
-            ..line
-        };
-        hits.push(at, Action::Tune(TuneAction::Step(slider, true)));
+    let shown = end_cut(&value, wide.into(), cx.glyphs);
+    let end = cx.words(area::columns(line, x + 1, wide), &shown, style);
+    if !at_end {
+        arrow(end, right, true, cx);
     }
-    let column = if line.width >= ROOMY {
-        VALUE.0
-    } else {
-        VALUE.1
-    };
+    let (roomy, narrow) = VALUE;
+    let column = if line.width >= ROOMY { roomy } else { narrow };
     let track = line.right().saturating_sub(x + column + 3).min(TRACK);
     if track >= 4 && end + track + 2 <= line.right() {
-        let place_of_track = Rect {
-            x: line.right() - track - 1,
-            width: track,
-            ..line
-        };
-        track::draw(
-            place,
-            slider.ordered(),
-            selected,
-            theme,
-            place_of_track,
-            buffer,
-        );
-        for cell in 0..track {
-            let at = Rect {
-                x: place_of_track.x + cell,
-                width: 1,
-                ..line
-            };
-            let to = f64::from(cell) / f64::from(track - 1);
-            hits.push(at, Action::Tune(TuneAction::Slide(slider, to)));
+        let rail = area::columns(line, line.right() - track - 1, track);
+        track::draw(place, ordered, selected, rail, cx);
+        for cell in rail.columns() {
+            let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
+            hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
         }
     }
 }

@@ -7,17 +7,16 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::state::tune::{Focus, View};
 use crate::app::{Action, App, TuneAction};
+use crate::ui::area;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
 /// The number of a plot followed by a blank, or an empty string if digits are not keys: sliders
 /// that take digits receive them, and only elsewhere do digits choose a plot.
 pub fn number(app: &App, view: View) -> String {
-    let typed = app.tune.focus == Focus::Sliders && app.tune.at.typed();
-    if typed {
-        String::new()
-    } else {
-        format!("{} ", view as usize + 1)
+    match app.tune.focus == Focus::Sliders && app.tune.at.typed() {
+        true => String::new(),
+        false => format!("{} ", view as usize + 1),
     }
 }
 
@@ -37,44 +36,30 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
         }
     };
     let wide = |form: usize| -> usize {
-        let all = View::ALL
-            .iter()
-            .map(|view| label(*view, form))
-            .map(|(n, name)| n.width() + name.width() + 2);
-        all.sum()
+        let labels = View::ALL.iter().map(|view| label(*view, form));
+        labels.map(|(n, name)| n.width() + name.width() + 2).sum()
     };
     let form = (0..2).find(|form| wide(*form) <= room).unwrap_or(2);
-    let mut spans = Vec::new();
+    let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
+    let mut line = Line::default();
     let mut x = area.x + 2;
     for view in View::ALL {
         let (number, name) = label(view, form);
         let chosen = view == app.tune.view;
-        let (style, key) = match chosen {
-            true => (theme.style(Role::Title), theme.style(Role::Title)),
-            false => (theme.style(Role::Dim), theme.style(Role::Key)),
-        };
-        let width = (number.width() + name.width()) as u16;
-        let (open, close) = match chosen {
-            true => theme.glyphs().pick(("▌", "▐"), ("[", "]")),
-            false => (" ", " "),
-        };
-        let edge = theme.style(Role::Key);
-        let place = Rect {
-            x,
-            width: width + 2,
-            height: 1,
-            ..area
-        };
+        let width = (number.width() + name.width()) as u16 + 2;
+        let place = area::row(area::columns(area, x, width), area.y);
         hits.push(place, Action::Tune(TuneAction::View(view)));
-        spans.push(Span::styled(open, edge));
+        let (open, close) = if chosen { edges } else { (" ", " ") };
+        line.push_span(theme.span(Role::Key, open));
         if chosen {
-            spans.push(Span::styled(format!("{number}{name}"), style.underlined()));
+            let style = theme.style(Role::Title).underlined();
+            line.push_span(Span::styled(format!("{number}{name}"), style));
         } else {
-            spans.push(Span::styled(number, key));
-            spans.push(Span::styled(name, style));
+            line.push_span(theme.span(Role::Key, number));
+            line.push_span(theme.span(Role::Dim, name));
         }
-        spans.push(Span::styled(close, edge));
-        x += width + 2;
+        line.push_span(theme.span(Role::Key, close));
+        x += width;
     }
-    Line::from(spans)
+    line
 }

@@ -10,6 +10,7 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::lab::Point;
 use crate::typeset::figures::{bare, threshold};
+use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
 /// The lines; `None` if no labels are loaded.
@@ -18,59 +19,39 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let curve = &labelled.curve;
     let now = curve.at(app.threshold);
     let best = curve.best();
-    let of = |figure: &dyn Fn(&Point) -> f64| {
-        let best = best.as_ref().map(|point| bare(figure(point)));
-        [bare(figure(&now)), best.unwrap_or_default()]
-    };
-    let interval = labelled.interval;
-    let interval = interval.map(|(low, high)| {
-        format!(
-            "best in 95 of 100 resamples: {} to {}",
-            bare(low),
-            bare(high)
-        )
+    let interval = labelled.interval.map(|(low, high)| {
+        let (low, high) = (bare(low), bare(high));
+        format!("best in 95 of 100 resamples: {low} to {high}")
     });
+    let called = out_of(now.hits, now.hits + now.false_alarms);
+    let near = out_of(now.hits, now.hits + now.missed);
+    let row = |what: &str, figure: fn(&Point) -> f64, remark: Option<String>| Row {
+        what: what.into(),
+        figures: [
+            bare(figure(&now)),
+            best.as_ref().map_or_else(String::new, |p| bare(figure(p))),
+        ],
+        remarks: remark.into_iter().collect(),
+    };
     let rows = [
-        Row {
-            what: "precision".into(),
-            figures: of(&|p| p.precision()),
-            remarks: vec![format!(
-                "{} of {} called are",
-                count(now.hits),
-                count(now.hits + now.false_alarms)
-            )],
-        },
-        Row {
-            what: "recall".into(),
-            figures: of(&|p| p.recall()),
-            remarks: vec![format!(
-                "{} of {} that are",
-                count(now.hits),
-                count(now.hits + now.missed)
-            )],
-        },
-        Row {
-            what: "F1".into(),
-            figures: of(&|p| p.f1()),
-            remarks: interval.into_iter().collect(),
-        },
+        row(
+            "precision",
+            Point::precision,
+            Some(format!("{called} called are")),
+        ),
+        row("recall", Point::recall, Some(format!("{near} that are"))),
+        row("F1", Point::f1, interval),
     ];
     let at = format!("at {}", threshold(app.threshold));
     let best_at = best.map_or_else(String::new, |p| format!("best {}", bare(p.threshold)));
     let (positive, negative) = labelled.labels.counts();
-    let head = format!(
-        "{} near, {} independent pairs",
-        count(positive as u64),
-        count(negative as u64)
-    );
-    let mut lines = table((&head, [&at, &best_at]), &rows, theme, width);
+    let (positive, negative) = (count(positive as u64), count(negative as u64));
+    let head = format!("{positive} near, {negative} independent pairs");
+    let mut lines = table([&head, &at, &best_at], &rows, theme, width);
     let share = |value: Option<f64>| value.map_or_else(|| "none".to_owned(), bare);
-    let areas = format!(
-        "average precision {}, area under ROC {}",
-        share(curve.average_precision()),
-        share(curve.area())
-    );
-    lines.push(Line::styled(areas, theme.style(Role::Dim)));
+    let (precision, area) = (share(curve.average_precision()), share(curve.area()));
+    let areas = format!("average precision {precision}, area under ROC {area}");
+    lines.push(theme.line(Role::Dim, areas));
     lines.extend(by_name(app, theme, width));
     Some(lines)
 }
@@ -91,12 +72,11 @@ fn by_name<'a>(app: &App, theme: &Theme, width: u16) -> Option<Line<'a>> {
     }
     let mut text = String::from("called:");
     for (name, (called, all)) in names.iter().zip(counts) {
-        let name = sanitise::line(name).into_owned();
-        let part = format!("  {name} {} of {}", count(called), count(all));
+        let part = format!("  {} {}", sanitise::line(name), out_of(called, all));
         if text.width() + part.width() > usize::from(width) {
             break;
         }
         text += &part;
     }
-    Some(Line::styled(text, theme.style(Role::Dim)))
+    Some(theme.line(Role::Dim, text))
 }

@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use super::notes::notes;
+use super::notes::note;
 use super::table::{Row, table};
 use crate::app::App;
 use crate::app::state::tune;
@@ -11,14 +11,14 @@ use crate::candidates::banding::Banding;
 use crate::similarity::Measure;
 use crate::typeset::figures::threshold;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::measure;
 
 /// The banding that the S-curve is wanted of.
 pub fn wanted(app: &App) -> Banding {
     let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
-    let choice = if asked.settings == shown.settings {
-        asked
-    } else {
-        shown
+    let choice = match asked.settings == shown.settings {
+        true => asked,
+        false => shown,
     };
     tune::banding(choice, app.threshold)
 }
@@ -27,17 +27,17 @@ pub fn wanted(app: &App) -> Banding {
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let tuning = app.tune.results.tuning.as_deref()?;
     let found = &tuning.truth.found;
+    let (at, floor) = (threshold(app.threshold), threshold(found.floor));
     if tuning.truth.pairs.is_empty() {
-        let floor = threshold(found.floor);
         let text = match tuning.texts {
             0 | 1 => "There is one text at most, and so no pair.".to_owned(),
-            n => format!(
-                "No two of {} have an exact {} of {floor} or more.",
-                counted(n as u64, "different text", "different texts"),
-                crate::ui::widgets::measure(found.measure),
-            ),
+            n => {
+                let texts = counted(n as u64, "different text", "different texts");
+                let by = measure(found.measure);
+                format!("No two of {texts} have an exact {by} of {floor} or more.")
+            }
         };
-        return Some(notes(&[text], theme, width));
+        return Some(note(&text, theme, width));
     }
     let banded = app.tune.results.banded.as_deref();
     let banding = banded.map_or_else(|| wanted(app), |b| b.banding);
@@ -45,44 +45,43 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let pairs = tuning.truth.at_least(app.threshold).len() as u64;
     let measured = banded.map(|b| b.at(app.threshold));
     let unknown = || theme.own("…");
-    let (at, floor) = (threshold(app.threshold), threshold(found.floor));
     let couples = count(couples(tuning.texts as u64));
-    let figure = |n: Option<u64>| n.map_or_else(unknown, count);
-    let mean = |n: Option<f64>| n.map_or_else(unknown, tenth);
+    let row = |what: String, mean: Option<f64>, counted: Option<u64>, remarks| Row {
+        what,
+        figures: [
+            mean.map_or_else(unknown, tenth),
+            counted.map_or_else(unknown, count),
+        ],
+        remarks,
+    };
     let mut rows = vec![
-        Row {
-            what: format!("missed of {}", count(pairs)),
-            figures: [
-                mean(expected.map(|e| e.missed)),
-                figure(measured.map(|m| m.missed)),
-            ],
-            remarks: vec![
+        row(
+            format!("missed of {}", count(pairs)),
+            expected.map(|e| e.missed),
+            measured.map(|m| m.missed),
+            vec![
                 format!("pairs at {at} or more that agree on no band"),
                 format!("pairs at {at} or more"),
             ],
-        },
-        Row {
-            what: format!("wasted below {at}"),
-            figures: [
-                mean(expected.map(|e| e.wasted)),
-                figure(measured.map(|m| m.wasted)),
-            ],
-            remarks: vec![
+        ),
+        row(
+            format!("wasted below {at}"),
+            expected.map(|e| e.wasted),
+            measured.map(|m| m.wasted),
+            vec![
                 format!("candidates counted in vain; expected are those from {floor} on"),
                 format!("expected: from {floor} on"),
             ],
-        },
-        Row {
-            what: "candidates in all".into(),
-            figures: [
-                mean(expected.map(|e| e.wasted + e.pairs as f64 - e.missed)),
-                figure(banded.map(|b| b.candidates)),
-            ],
-            remarks: vec![
+        ),
+        row(
+            "candidates in all".into(),
+            expected.map(|e| e.wasted + e.pairs as f64 - e.missed),
+            banded.map(|b| b.candidates),
+            vec![
                 format!("of {couples} pairs of different texts"),
                 format!("of {couples} pairs"),
             ],
-        },
+        ),
     ];
     if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {
         rows.push(Row {
@@ -95,13 +94,11 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     if width >= 50 {
         head += &theme.own(&format!(", {}×{}", banding.bands, banding.rows));
     }
-    let mut lines = table((&head, ["expected", "measured"]), &rows, theme, width);
+    let mut lines = table([&head, "expected", "measured"], &rows, theme, width);
     if found.measure != Measure::Jaccard {
-        lines.extend(notes(
-            &["The threshold is held against containment; whether sketches agree depends on Jaccard.".into()],
-            theme,
-            width,
-        ));
+        let text =
+            "The threshold is held against containment; whether sketches agree depends on Jaccard.";
+        lines.extend(note(text, theme, width));
     }
     Some(lines)
 }

@@ -17,51 +17,35 @@ pub struct Row {
 }
 
 /// A head and rows with right-aligned figures.
-pub fn table<'a>(
-    head: (&str, [&str; 2]),
-    rows: &[Row],
-    theme: &Theme,
-    width: u16,
-) -> Vec<Line<'a>> {
+pub fn table<'a>(head: [&str; 3], rows: &[Row], theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let (dim, bold) = (theme.style(Role::Dim), theme.style(Role::Exact));
-    let of = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-    let first = of(&mut rows.iter().map(|r| r.what.width()).chain([head.0.width()]));
-    let columns: Vec<usize> = (0..2)
-        .map(|i| {
-            of(&mut rows
-                .iter()
-                .map(|r| r.figures[i].width())
-                .chain([head.1[i].width()]))
-        })
-        .collect();
-    let gap = if usize::from(width) >= 60 { 3 } else { 2 };
-    let padded = |text: &str, to: usize| {
-        format!(
-            "{}{text}",
-            " ".repeat(to.saturating_sub(text.width()) + gap)
-        )
+    let widest = |of: fn(&Row) -> &str, head: &str| {
+        let widths = rows.iter().map(|row| of(row).width());
+        widths.chain([head.width()]).max().unwrap_or(0)
     };
-    let mut lines = vec![Line::from(vec![
-        Span::styled(format!("{:<first$}", head.0), dim),
-        Span::styled(padded(head.1[0], columns[0]), dim),
-        Span::styled(padded(head.1[1], columns[1]), dim),
-    ])];
+    let widths = [
+        widest(|row| &row.what, head[0]),
+        widest(|row| &row.figures[0], head[1]),
+        widest(|row| &row.figures[1], head[2]),
+    ];
+    let gap = if usize::from(width) >= 60 { 3 } else { 2 };
+    let line = |cells: [&str; 3], styles: [Style; 3]| {
+        let pad = |i: usize, gap: usize| " ".repeat(widths[i] - cells[i].width() + gap);
+        Line::from(vec![
+            Span::styled(format!("{}{}", cells[0], pad(0, 0)), styles[0]),
+            Span::styled(format!("{}{}", pad(1, gap), cells[1]), styles[1]),
+            Span::styled(format!("{}{}", pad(2, gap), cells[2]), styles[2]),
+        ])
+    };
+    let mut lines = vec![line(head, [dim; 3])];
     for row in rows {
-        let pad = " ".repeat(first - row.what.width());
-        let mut spans = vec![
-            Span::styled(format!("{}{pad}", row.what), Style::new()),
-            Span::styled(
-                padded(&row.figures[0], columns[0]),
-                theme.style(Role::Estimate),
-            ),
-            Span::styled(padded(&row.figures[1], columns[1]), bold),
-        ];
-        let taken: usize = spans.iter().map(Span::width).sum();
-        let room = usize::from(width).saturating_sub(taken + gap);
+        let cells = [&*row.what, &*row.figures[0], &*row.figures[1]];
+        let mut line = line(cells, [Style::new(), theme.style(Role::Estimate), bold]);
+        let room = usize::from(width).saturating_sub(line.width() + gap);
         if let Some(remark) = row.remarks.iter().find(|remark| remark.width() <= room) {
-            spans.push(Span::styled(format!("{}{remark}", " ".repeat(gap)), dim));
+            line.push_span(Span::styled(format!("{}{remark}", " ".repeat(gap)), dim));
         }
-        lines.push(Line::from(spans));
+        lines.push(line);
     }
     lines
 }

@@ -1,65 +1,41 @@
 //! The explanation of the selected slider, below the sliders.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::App;
 use crate::app::state::tune::Slider;
 use crate::typeset::wrap;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
 
 /// Draws the effect of the selected slider, the meaning of its value and the validation error of
 /// the typed text.
-pub fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let glyphs = theme.glyphs();
-    let rule = glyphs.pick("─", "-").repeat(area.width.into());
-    paint::words(
-        buffer,
-        area.x,
-        area.y,
-        area.width,
-        &rule,
-        theme.style(Role::Border),
-    );
-    let name = format!(" {} ", theme.own(slider.name()));
-    let room = area.width.saturating_sub(2);
-    paint::words(
-        buffer,
-        area.x + 1,
-        area.y,
-        room,
-        &name,
-        theme.style(Role::Title),
-    );
-    let width = usize::from(area.width.saturating_sub(2));
-    let mut lines: Vec<(String, Style)> = Vec::new();
-    let mut add = |text: &str, style: Style| {
-        let starts = wrap::row_starts(text, 0, text.len(), width.max(8));
-        for (i, start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).copied().unwrap_or(text.len());
-            lines.push((text[*start..end].trim_end().to_owned(), style));
-        }
+pub fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
+    let (head, below) = area::split_top(area, 1);
+    cx.heading(head, &theme.own(slider.name()));
+    let below = area::indented(below);
+    let width = usize::from(below.width).max(8);
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut add = |text: &str, role: Role| {
+        let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
+        lines.extend(wrap::rows(text, width).into_iter().map(line));
     };
     if let Some(wrong) = &app.tune.wrong {
-        add(&theme.own(wrong), theme.style(Role::Error));
+        add(&theme.own(wrong), Role::Error);
     }
-    add(&theme.own(slider.about()), theme.style(Role::Text));
+    add(&theme.own(slider.about()), Role::Text);
     if let Slider::Field(field) = slider {
         let value = field.value(app.reanalysis.asked());
         let about = field.about(&value);
         if !about.is_empty() {
-            let about = format!("{value}: {about}");
-            add(&theme.own(&about), theme.style(Role::Dim));
+            add(&theme.own(&format!("{value}: {about}")), Role::Dim);
         }
     }
     if slider.typed() {
-        add(slider.example(), theme.style(Role::Dim));
+        add(slider.example(), Role::Dim);
     }
-    for (y, (text, style)) in (area.y + 1..area.bottom()).zip(lines) {
-        let line = Line::from(Span::styled(text, style));
-        buffer.set_line(area.x + 1, y, &line, area.width.saturating_sub(2));
-    }
+    cx.lines(below, &lines);
 }

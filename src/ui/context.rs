@@ -1,0 +1,114 @@
+//! What every screen draws with, and the shapes that the screens share: words and lines in an area,
+//! panels, scroll bars, sentences in an empty panel, the row under the cursor.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use crate::typeset::figures::Glyphs;
+use crate::ui::area;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::{self, Panel};
+
+/// Styles, character set and frame of a drawing.
+pub struct DrawContext<'a, 'f> {
+    /// The styles.
+    pub theme: &'a Theme,
+    /// The character set of frames, bars and marks.
+    pub glyphs: Glyphs,
+    /// The frame drawn on.
+    pub frame: &'a mut Frame<'f>,
+}
+
+impl<'a, 'f> DrawContext<'a, 'f> {
+    /// A drawing on `frame` with the character set of `theme`.
+    pub fn new(theme: &'a Theme, frame: &'a mut Frame<'f>) -> Self {
+        DrawContext {
+            theme,
+            glyphs: theme.glyphs(),
+            frame,
+        }
+    }
+
+    /// The cells of the frame.
+    pub fn buffer(&mut self) -> &mut Buffer {
+        self.frame.buffer_mut()
+    }
+
+    /// The style of `role`.
+    #[must_use]
+    pub fn style(&self, role: Role) -> Style {
+        self.theme.style(role)
+    }
+
+    /// Writes a short text of the program itself into the first row of `area`; returns the column
+    /// behind it.
+    pub fn words(&mut self, area: Rect, text: &str, style: Style) -> u16 {
+        paint::words(self.buffer(), area.x, area.y, area.width, text, style)
+    }
+
+    /// Writes `line` into the first row of `area`.
+    pub fn line(&mut self, area: Rect, line: &Line<'_>) {
+        self.buffer().set_line(area.x, area.y, line, area.width);
+    }
+
+    /// Writes `lines` into the rows of `area`, as many as there are.
+    pub fn lines(&mut self, area: Rect, lines: &[Line<'_>]) {
+        for (row, line) in area.rows().zip(lines) {
+            self.line(row, line);
+        }
+    }
+
+    /// Draws the frame of a panel; returns its inner area.
+    pub fn panel(&mut self, area: Rect, panel: Panel<'_>) -> Rect {
+        panel.draw(self.frame.buffer_mut(), area, self.theme, self.glyphs)
+    }
+
+    /// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
+    pub fn scrollbar(&mut self, area: Rect, extent: (f64, f64)) {
+        let style = self.style(Role::Dim);
+        panel::scrollbar(self.frame.buffer_mut(), area, extent, style, self.glyphs);
+    }
+
+    /// Writes sentences centred in `area`, each on its own row.
+    pub fn centred(&mut self, area: Rect, sentences: &[(&str, Role)]) {
+        let sentences = sentences.iter();
+        let styled = sentences.map(|(text, role)| (*text, self.theme.style(*role)));
+        let sentences: Vec<_> = styled.collect();
+        panel::centred(self.frame.buffer_mut(), area, &sentences);
+    }
+
+    /// Writes why a panel is empty, and below it, dimmed, what can be done.
+    pub fn explain_empty(&mut self, area: Rect, sentences: &[String]) {
+        let own: Vec<String> = sentences.iter().map(|s| self.theme.own(s)).collect();
+        let mut styled: Vec<_> = own.iter().map(|s| (s.as_str(), Role::Dim)).collect();
+        if let Some(first) = styled.first_mut() {
+            first.1 = Role::Text;
+        }
+        self.centred(area, &styled);
+    }
+
+    /// Writes a heading over a list into the first row of `area`, on a rule.
+    pub fn heading(&mut self, area: Rect, text: &str) {
+        let rule = self.glyphs.pick("─", "-").repeat(area.width.into());
+        self.words(area, &rule, self.style(Role::Border));
+        let (x, room) = (area.x + 1, area.width.saturating_sub(1));
+        let place = area::columns(area, x, room);
+        self.words(place, &format!(" {text} "), self.style(Role::Title));
+    }
+
+    /// Marks `row` as the one under the cursor.
+    pub fn cursor_mark(&mut self, row: Rect, style: Style) {
+        let mark = self.glyphs.pick("▸", ">");
+        paint::words(self.buffer(), row.x, row.y, 1, mark, style);
+    }
+
+    /// Styles `row` as the one under the cursor of a panel with or without focus.
+    pub fn select(&mut self, row: Rect, focused: bool) {
+        let style = self.theme.selected(focused);
+        self.buffer().set_style(row, style);
+    }
+}
