@@ -4,7 +4,9 @@
 
 pub mod action;
 pub mod choices;
+pub mod command_list;
 pub mod commands;
+pub mod context;
 pub mod data;
 pub mod dialog;
 pub mod effect;
@@ -31,6 +33,7 @@ pub use key::Key;
 pub use screen::Screen;
 pub use update::update;
 
+use context::{Context, Kind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
@@ -204,41 +207,62 @@ impl App {
             .is_some_and(|c| (c.threshold - self.threshold).abs() > 1e-9)
     }
 
-    /// Whether typed characters go into a text field.
+    /// The contexts in which a key is looked up, in this order.
     #[must_use]
-    pub fn typing(&self) -> bool {
-        match (self.dialogs.last(), self.screen()) {
-            (Some(dialog), _) => {
-                dialog.input().is_some() || dialog.form.as_ref().is_some_and(|form| form.typing())
+    pub fn contexts(&self) -> Vec<Context> {
+        let screen = self.screen();
+        let mut contexts = vec![Context::Anywhere];
+        match self.dialogs.last() {
+            Some(dialog) => {
+                let empty = dialog.kind == Kind::Help && dialog.line.text().is_empty();
+                let choosing = dialog.form.as_ref().is_some_and(|form| !form.typing());
+                let typing = dialog.form.is_some() || dialog.has_line();
+                contexts.extend(empty.then_some(Context::EmptyHelp));
+                contexts.extend(choosing.then_some(Context::Choice));
+                contexts.push(Context::Dialog(dialog.kind));
+                contexts.extend(typing.then_some(Context::Text));
             }
-            (None, Screen::Clusters) => self.clusters.filtering,
-            (None, Screen::Search) => self.search.typing,
-            (None, Screen::Tune) => !self.tune.line.text().is_empty(),
-            _ => false,
+            None if screen == Screen::Clusters && self.clusters.filtering => {
+                contexts.extend([Context::Filter, Context::Text]);
+            }
+            None if screen == Screen::Search && self.search.typing => {
+                contexts.extend([Context::Query, Context::Text]);
+            }
+            None => {
+                let value = screen == Screen::Tune && self.tune.typing();
+                contexts.extend(value.then_some(Context::SliderValue));
+                contexts.push(Context::Screen(screen));
+            }
         }
+        contexts
+    }
+
+    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
+    pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
+        Some(match panel {
+            Panel::Clusters => &mut self.clusters.list,
+            Panel::Members => &mut self.clusters.members,
+            Panel::MemberColumns => return None,
+            Panel::Hits => &mut self.search.hits,
+            Panel::Skipped => &mut self.facts.scroll,
+            Panel::About => &mut self.about,
+            Panel::Sliders => &mut self.tune.sliders,
+            Panel::PlotList => self.tune.list_mut(),
+            Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
+        })
     }
 
     /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
     /// visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
+        if let Some(scroll) = self.scroll_mut(panel) {
+            (scroll.offset, scroll.rows) = (offset, rows);
+        }
         match panel {
-            Panel::Clusters => self.clusters.list.seen(offset, rows),
-            Panel::Members => self.clusters.members.seen(offset, rows),
             Panel::MemberColumns => self.clusters.first_column = offset,
-            Panel::Hits => self.search.hits.seen(offset, rows),
-            Panel::Skipped => self.facts.scroll.seen(offset, rows),
             // The About cursor is the first visible line, so it cannot move past the last page.
-            Panel::About => {
-                self.about.seen(offset, rows);
-                self.about.selected = offset;
-            }
-            Panel::Sliders => self.tune.sliders.seen(offset, rows),
-            Panel::PlotList => self.tune.list_mut().seen(offset, rows),
-            Panel::Dialog => {
-                if let Some(dialog) = self.dialogs.last_mut() {
-                    dialog.scroll.seen(offset, rows);
-                }
-            }
+            Panel::About => self.about.selected = offset,
+            _ => {}
         }
     }
 

@@ -87,6 +87,4 @@ pub enum Action {
     Said(String),
     /// Error message from the runner about a failed effect.
     Failed(String),
-    /// Termination request from the system.
-    Terminate,
 }

@@ -1,84 +1,9 @@
-//! The command table: name, description, group, default keys, screens and hint-bar label of each
-//! command. Keymap, help, palette, hint bar and manual are generated from it.
+//! The command table: name, description, group, default keys, contexts and hint-bar label of each
+//! command. Keymap, help, palette, hint bar and manual are generated from it. A command whose keys or
+//! label differ between contexts has further rows, in a second table.
 
+use super::context::{Context, Kind};
 use super::screen::Screen;
-
-/// A user command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // Each is described once, in the table below.
-pub enum Command {
-    Up,
-    Down,
-    Left,
-    Right,
-    PageUp,
-    PageDown,
-    HalfUp,
-    HalfDown,
-    Top,
-    Bottom,
-    NextPanel,
-    PreviousPanel,
-    Open,
-    Back,
-    Escape,
-    Filter,
-    Sort,
-    ReverseSort,
-    ThresholdDown,
-    ThresholdUp,
-    ThresholdFarDown,
-    ThresholdFarUp,
-    ThresholdSet,
-    Bridge,
-    NextNeighbour,
-    PreviousNeighbour,
-    NextPassage,
-    PreviousPassage,
-    Mode,
-    Swap,
-    Lock,
-    Search,
-    Within,
-    Copy,
-    Edit,
-    Skipped,
-    About,
-    Settings,
-    UndoSettings,
-    RedoSettings,
-    Tune,
-    NextPlot,
-    PreviousPlot,
-    PlotSCurve,
-    PlotEstimates,
-    PlotThresholds,
-    PlotByK,
-    PlotLabels,
-    PlotChanges,
-    PlotSweep,
-    Default,
-    Defaults,
-    TakeBest,
-    Pin,
-    NameSettings,
-    NamedSettings,
-    LoadLabels,
-    Judge,
-    RunSweep,
-    Shades,
-    SavePlots,
-    Why,
-    Messages,
-    Reload,
-    Stop,
-    Help,
-    Palette,
-    Redraw,
-    Suspend,
-    Interrupt,
-    Quit,
-}
 
 /// Groups of commands in the help dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,6 +24,10 @@ pub enum Group {
     General,
     /// Help, redraw, suspend, quit.
     Program,
+    /// Dialogs, and the lines that text is typed into on a screen.
+    Dialogs,
+    /// Editing of any text field.
+    Text,
 }
 
 impl Group {
@@ -114,6 +43,8 @@ impl Group {
             Group::Tune => "Tune",
             Group::General => "Anywhere",
             Group::Program => "The program",
+            Group::Dialogs => "Dialogs",
+            Group::Text => "Text fields",
         }
     }
 }
@@ -131,146 +62,319 @@ pub struct Entry {
     pub group: Group,
     /// Default keys; the first is the one displayed.
     pub keys: &'static [&'static str],
-    /// Screens on which the command is available.
-    pub screens: &'static [Screen],
+    /// Where the keys are bound.
+    pub contexts: &'static [Context],
     /// Label in the hint bar; empty if it is not shown there.
     pub hint: &'static str,
     /// Position in the hint bar, lowest first.
     pub rank: u8,
 }
 
+impl Entry {
+    /// Whether the command is available on `screen`.
+    #[must_use]
+    pub fn works_on(&self, screen: Screen) -> bool {
+        self.contexts.contains(&Context::Screen(screen))
+    }
+
+    /// Whether the row is of a screen, not of a dialog or a text field.
+    #[must_use]
+    pub fn is_of_screens(&self) -> bool {
+        let on_screen = |context: &Context| matches!(context, Context::Screen(_));
+        self.contexts.iter().any(on_screen)
+    }
+}
+
 use Command as C;
+use Context::{Choice, Dialog, EmptyHelp, Filter, Query, SliderValue};
 use Group as G;
-use Screen as S;
+use Kind as K;
 
-const ALL: &[Screen] = &Screen::ALL;
-const LISTS: &[Screen] = &[
-    S::Clusters,
-    S::Document,
-    S::Search,
-    S::Skipped,
-    S::About,
-    S::Tune,
-];
-const CLUSTERS: &[Screen] = &[S::Clusters];
-const THRESHOLDS: &[Screen] = &[S::Clusters, S::Tune];
-const TUNE: &[Screen] = &[S::Tune];
+const CLUSTERS: Context = Context::Screen(Screen::Clusters);
+const DOCUMENT: Context = Context::Screen(Screen::Document);
+const COMPARE: Context = Context::Screen(Screen::Compare);
+const SEARCH: Context = Context::Screen(Screen::Search);
+const SKIPPED: Context = Context::Screen(Screen::Skipped);
+const ABOUT: Context = Context::Screen(Screen::About);
+const TUNE: Context = Context::Screen(Screen::Tune);
 
-const COMPARE: &[Screen] = &[S::Compare];
-const SEARCH: &[Screen] = &[S::Search];
-const OPENS: &[Screen] = &[S::Clusters, S::Document, S::Search, S::Tune];
-const PANELS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
-const TABLES: &[Screen] = &[S::Clusters, S::Document];
-const TEXTS: &[Screen] = &[S::Clusters, S::Document, S::Compare, S::Search];
-const STEPS: &[Screen] = &[S::Document, S::Compare];
-const PAIRS: &[Screen] = &[S::Clusters, S::Document, S::Compare];
+/// Names for the column of contexts in the table.
+mod on {
+    use super::*;
 
-macro_rules! table {
-    ($($command:ident $name:literal $group:ident $screens:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
-        /// All commands, in the order of the help dialog.
-        pub static TABLE: &[Entry] = &[$(Entry {
+    pub const ALL: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE];
+    #[rustfmt::skip]
+    pub const ANYWHERE: &[Context] = &[
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, Context::Anywhere,
+    ];
+    pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
+    pub const CLUSTER: &[Context] = &[CLUSTERS];
+    pub const THRESHOLDS: &[Context] = &[CLUSTERS, TUNE];
+    pub const TUNES: &[Context] = &[TUNE];
+    pub const COMPARES: &[Context] = &[COMPARE];
+    pub const SEARCHES: &[Context] = &[SEARCH];
+    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE];
+    pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
+    pub const TABLES: &[Context] = &[CLUSTERS, DOCUMENT];
+    pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
+    pub const PAIRS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE];
+
+    pub const HELP: &[Context] = &[Dialog(K::Help)];
+    pub const NO_WORDS: &[Context] = &[EmptyHelp];
+    pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
+    pub const FOUND: &[Context] = &[Dialog(K::Palette), Filter];
+    pub const MESSAGES: &[Context] = &[Dialog(K::Messages)];
+    pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
+    pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
+    pub const NAMED: &[Context] = &[Dialog(K::NamedSettings)];
+    pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
+    pub const LINKS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
+    pub const CHOSEN: &[Context] = &[Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams)];
+    #[rustfmt::skip]
+    pub const PAGED: &[Context] = &[
+        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
+        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+    ];
+    #[rustfmt::skip]
+    pub const ENDED: &[Context] = &[
+        Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+        Dialog(K::Judge),
+    ];
+    #[rustfmt::skip]
+    pub const CLOSED: &[Context] = &[
+        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
+        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams),
+    ];
+    pub const LEFT: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
+    #[rustfmt::skip]
+    pub const FORMS: &[Context] = &[
+        Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
+        Dialog(K::ExportJudged), Dialog(K::Sweep),
+    ];
+    pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
+    pub const FILTER: &[Context] = &[Filter];
+    pub const QUERY: &[Context] = &[Query];
+    pub const SLIDER: &[Context] = &[SliderValue];
+    pub const TEXT: &[Context] = &[Context::Text];
+}
+
+macro_rules! commands {
+    ($($command:ident $name:literal $group:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+        /// A user command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Command {
+            $(#[doc = $doc] $command,)*
+        }
+
+        /// One row for each command, in their order, which is also that of the help dialog.
+        pub const COMMANDS: &[Entry] = &[$(Entry {
             command: C::$command, name: $name, doc: $doc, group: G::$group,
-            keys: &[$($key),*], screens: $screens, hint: $hint, rank: $rank,
+            keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
 
-// command        name               group    screens   keys                     rank hint          what it does
-table! {
-    Up            "up"               Move     ALL       ["k" "Up"]               0  ""            "One up";
-    Down          "down"             Move     ALL       ["j" "Down"]             0  ""            "One down";
-    Left          "left"             Move     LISTS     ["h" "Left"]             0  ""            "One left; from the first back to the list";
-    Right         "right"            Move     LISTS     ["l" "Right"]            0  ""            "One right; from the list into the members";
-    PageUp        "page-up"          Move     ALL       ["PgUp" "ctrl-b"]        0  ""            "A page up";
-    PageDown      "page-down"        Move     ALL       ["PgDn" "ctrl-f" "Space"] 0 ""            "A page down";
-    HalfUp        "half-page-up"     Move     ALL       ["ctrl-u"]               0  ""            "Half a page up";
-    HalfDown      "half-page-down"   Move     ALL       ["ctrl-d"]               0  ""            "Half a page down";
-    Top           "top"              Move     ALL       ["g" "Home"]             0  ""            "To the first";
-    Bottom        "bottom"           Move     ALL       ["G" "End"]              0  ""            "To the last";
-    NextPanel     "next-panel"       Move     PANELS    ["Tab"]                  12 "panel"       "To the next panel";
-    PreviousPanel "previous-panel"   Move     PANELS    ["shift-Tab"]            0  ""            "To the panel before";
-    Open          "open"             Move     OPENS     ["Enter"]                10 "open"        "Open the document, or compare the two of a cell";
-    Back          "back"             Move     ALL       ["q"]                    80 "back"        "Back; from the first screen, quit";
-    Escape        "escape"           Move     ALL       ["Esc"]                  0  ""            "Close, lift the filter, go back, at last stop work";
+macro_rules! also {
+    ($($command:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+        /// Rows of commands that dialogs and text fields have in common with screens.
+        const ALSO: &[Entry] = &[$(Entry {
+            command: C::$command, name: COMMANDS[C::$command as usize].name, doc: $doc,
+            group: G::Dialogs, keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
+        }),*];
+    };
+}
 
-    ThresholdDown "threshold-down"   Clusters THRESHOLDS ["-" "["]               21 "threshold"   "Lower the threshold by 0.01";
-    ThresholdUp   "threshold-up"     Clusters THRESHOLDS ["+" "]" "="]           20 "threshold"   "Raise the threshold by 0.01";
-    ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                0  ""            "Lower the threshold by 0.05";
-    ThresholdFarUp "threshold-far-up" Clusters THRESHOLDS ["}"]                    0  ""            "Raise the threshold by 0.05";
-    ThresholdSet  "threshold-set"    Clusters THRESHOLDS ["t"]                    0  ""            "Type a threshold";
-    Filter        "filter"           Clusters CLUSTERS  ["f"]                    30 "filter"      "Only clusters with a member named like what you type";
-    Sort          "sort"             Clusters TABLES    ["s"]                    32 "sort"        "Sort by the next column";
-    ReverseSort   "reverse-sort"     Clusters TABLES    ["S"]                    0  ""            "Turn the order round";
-    Bridge        "compare-bridge"   Clusters CLUSTERS  ["b"]                    36 "bridge"      "Compare the two ends of the weakest bridge";
-    Why           "why"              Clusters PAIRS     ["w"]                    37 "why"         "Why they share a cluster; what holds one together";
+// command         name                 group    contexts   keys                    rank hint             what it does
+commands! {
+    Up               "up"                 Move     ALL        ["k" "Up"]               0  ""                "One up";
+    Down             "down"               Move     ALL        ["j" "Down"]             0  ""                "One down";
+    Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; from the first back to the list";
+    Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; from the list into the members";
+    PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b"]        0  ""                "A page up";
+    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f" "Space"] 0  ""                "A page down";
+    HalfUp           "half-page-up"       Move     ALL        ["ctrl-u"]               0  ""                "Half a page up";
+    HalfDown         "half-page-down"     Move     ALL        ["ctrl-d"]               0  ""                "Half a page down";
+    Top              "top"                Move     ALL        ["g" "Home"]             0  ""                "To the first";
+    Bottom           "bottom"             Move     ALL        ["G" "End"]              0  ""                "To the last";
+    NextPanel        "next-panel"         Move     PANELS     ["Tab"]                  12 "panel"           "To the next panel";
+    PreviousPanel    "previous-panel"     Move     PANELS     ["shift-Tab"]            0  ""                "To the panel before";
+    Open             "open"               Move     OPENS      ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
+    Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
+    Escape           "escape"             Move     ALL        ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
-    NextNeighbour "next-neighbour"   Document STEPS     ["n"]                    30 "next"        "The next neighbour, or the next document of a cluster";
-    PreviousNeighbour "previous-neighbour" Document STEPS ["p"]                  31 "previous"    "The one before";
+    ThresholdDown    "threshold-down"     Clusters THRESHOLDS ["-" "["]                20 "threshold"       "Lower the threshold by 0.01";
+    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+" "]" "="]            21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
+    ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
+    ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["t"]                    0  ""                "Type a threshold";
+    Filter           "filter"             Clusters CLUSTER    ["f"]                    30 "filter"          "Only clusters with a member named like what you type";
+    Sort             "sort"               Clusters TABLES     ["s"]                    32 "sort"            "Sort by the next column";
+    ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
+    Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
+    Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
-    NextPassage   "next-passage"     Compare  STEPS     ["]"]                    15 "passage"     "To the next passage that is shared";
-    PreviousPassage "previous-passage" Compare STEPS    ["["]                    16 "passage"     "To the shared passage before";
-    Mode          "mode"             Compare  COMPARE   ["m"]                    20 "mode"        "Shared shingles, words that differ, only differences";
-    Swap          "swap"             Compare  COMPARE   ["x"]                    40 "swap"        "Change sides";
-    Lock          "lock"             Compare  COMPARE   ["l"]                    41 "lock"        "Let the sides scroll together, or each alone";
+    NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
+    PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
 
-    Search        "search"           Search   ALL       ["/"]                    50 "search"      "Search the full text";
-    Within        "within-cluster"   Search   SEARCH    ["w" "ctrl-t"]           20 "this cluster" "Search only the selected cluster, or everything";
+    NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
+    PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Shared shingles, words that differ, only differences";
+    Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
+    Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
-    NextPlot      "next-plot"        Tune     TUNE      ["Tab"]                  11 "next plot"   "The next plot";
-    PreviousPlot  "previous-plot"    Tune     TUNE      ["shift-Tab"]            0  ""            "The plot before";
-    PlotSCurve    "plot-s-curve"     Tune     TUNE      ["1"]                    0  ""            "Chance of becoming a candidate, over the pairs";
-    PlotEstimates "plot-estimates"   Tune     TUNE      ["2"]                    0  ""            "Estimates against exact values, and outliers";
-    PlotThresholds "plot-thresholds" Tune     TUNE      ["3"]                    0  ""            "Clusters and pairs at every threshold";
-    PlotByK       "plot-k"           Tune     TUNE      ["4"]                    0  ""            "Clusters and pairs at every k";
-    PlotLabels    "plot-labels"      Tune     TUNE      ["5"]                    0  ""            "Precision, recall, ROC, and the errors";
-    PlotChanges   "plot-changes"     Tune     TUNE      ["6"]                    0  ""            "What became of the clusters that were pinned";
-    PlotSweep     "plot-sweep"       Tune     TUNE      ["7"]                    0  ""            "A grid of settings as a heat map";
-    Default       "default"          Tune     TUNE      ["d"]                    35 "default"     "The slider under the cursor back to its default";
-    Defaults      "defaults"         Tune     TUNE      ["D"]                    0  ""            "All sliders but the threshold back to their defaults";
-    TakeBest      "best-threshold"   Tune     TUNE      ["b"]                    24 "best threshold" "The threshold that labels or judged pairs propose";
-    Pin           "pin"              Tune     TUNE      ["p"]                    30 "pin"         "Pin these clusters, to compare others with them";
-    NameSettings  "name-settings"    Tune     TUNE      ["n"]                    42 "name"        "Keep these settings with the corpus under a name";
-    NamedSettings "named-settings"   Tune     TUNE      ["N"]                    43 "named"       "Settings that have a name: take one, remove one";
-    LoadLabels    "labels"           Tune     TUNE      ["L"]                    32 "labels"      "Read labels from a CSV file";
-    Judge         "judge"            Tune     TUNE      ["J"]                    33 "judge"       "Judge pairs by hand; 20 answers propose a threshold";
-    RunSweep      "sweep"            Tune     TUNE      ["s"]                    34 "sweep"       "Run a grid of settings";
-    Shades        "shades"           Tune     TUNE      ["m"]                    36 "shades"      "Let the heat map show another figure";
-    SavePlots     "save-plots"       Tune     TUNE      ["v"]                    44 "save plots"  "Save all plots as SVG files";
+    Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
+    Within           "within-cluster"     Search   SEARCHES   ["w" "ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
-    Copy          "copy"             General  TEXTS     ["y"]                    60 "copy"        "Copy names, or the figures of a pair";
-    Edit          "edit"             General  TEXTS     ["e" "o"]                61 "edit"        "Open the file in $VISUAL or $EDITOR here, read-only";
-    Skipped       "skipped"          General  ALL       ["K"]                    70 "skipped"     "List what was met but not read, and why";
-    About         "about"            General  ALL       ["A"]                    71 "about"       "Settings, counts, times, the method and its promise";
-    Tune          "tune"             General  ALL       ["T"]                    26 "tune"        "What every setting does to this corpus, live";
-    Settings      "settings"         General  ALL       [","]                    25 "settings"    "Method, measure, shingles, sketches: change any, live";
-    UndoSettings  "undo-settings"    General  ALL       ["u"]                    0  ""            "Back to the settings before the last change";
-    RedoSettings  "redo-settings"    General  ALL       ["U"]                    0  ""            "Forth again to the settings that were undone";
-    Messages      "messages"         General  ALL       ["M"]                    0  ""            "All messages so far";
-    Reload        "reload"           General  ALL       ["R"]                    0  ""            "Read the corpus again; what changed is done anew";
+    NextPlot         "next-plot"          Tune     TUNES      ["Tab"]                  11 "next plot"       "The next plot";
+    PreviousPlot     "previous-plot"      Tune     TUNES      ["shift-Tab"]            0  ""                "The plot before";
+    PlotSCurve       "plot-s-curve"       Tune     TUNES      ["1"]                    0  ""                "Chance of becoming a candidate, over the pairs";
+    PlotEstimates    "plot-estimates"     Tune     TUNES      ["2"]                    0  ""                "Estimates against exact values, and outliers";
+    PlotThresholds   "plot-thresholds"    Tune     TUNES      ["3"]                    0  ""                "Clusters and pairs at every threshold";
+    PlotByK          "plot-k"             Tune     TUNES      ["4"]                    0  ""                "Clusters and pairs at every k";
+    PlotLabels       "plot-labels"        Tune     TUNES      ["5"]                    0  ""                "Precision, recall, ROC, and the errors";
+    PlotChanges      "plot-changes"       Tune     TUNES      ["6"]                    0  ""                "What became of the clusters that were pinned";
+    PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
+    Default          "default"            Tune     TUNES      ["d"]                    35 "default"         "The slider under the cursor back to its default";
+    Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
+    TakeBest         "best-threshold"     Tune     TUNES      ["b"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
+    Pin              "pin"                Tune     TUNES      ["p"]                    30 "pin"             "Pin these clusters, to compare others with them";
+    NameSettings     "name-settings"      Tune     TUNES      ["n"]                    42 "name"            "Keep these settings with the corpus under a name";
+    NamedSettings    "named-settings"     Tune     TUNES      ["N"]                    43 "named"           "Settings that have a name: take one, remove one";
+    LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
+    Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Judge pairs by hand; 20 answers propose a threshold";
+    RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
+    Shades           "shades"             Tune     TUNES      ["m"]                    36 "shades"          "Let the heat map show another figure";
+    SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
 
-    Help          "help"             Program  ALL       ["?" "F1"]               90 "help"        "All keys, searchable";
-    Palette       "palette"          Program  ALL       [":" "ctrl-p"]           91 "all"          "Find a command by its name";
-    Stop          "stop"             Program  ALL       []                       0  ""            "Stop long work and keep what is done";
-    Redraw        "redraw"           Program  ALL       ["ctrl-l"]               0  ""            "Draw the screen anew";
-    Suspend       "suspend"          Program  ALL       ["ctrl-z"]               0  ""            "Back to the shell for a while (fg returns)";
-    Interrupt     "interrupt"        Program  ALL       ["ctrl-c"]               0  ""            "Stop long work; where none runs, quit";
-    Quit          "quit"             Program  ALL       ["ctrl-q"]               0  ""            "Quit from anywhere";
+    Copy             "copy"               General  PANELS     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
+    Edit             "edit"               General  PANELS     ["e" "o"]                61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
+    About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
+    Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
+    Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
+    UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
+    RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";
+    Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
+    Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
+
+    Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
+    Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
+    Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
+    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew";
+    Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
+    Interrupt        "interrupt"          Program  ANYWHERE   ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
+    Quit             "quit"               Program  ANYWHERE   ["ctrl-q"]               0  ""                "Quit from anywhere";
+
+    // Of dialogs and text fields alone.
+    AnswerYes        "answer-yes"         Dialogs  JUDGE      ["y"]                    11 "yes"             "They are near-duplicates";
+    AnswerNo         "answer-no"          Dialogs  JUDGE      ["n"]                    12 "no"              "They are not";
+    AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
+    PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "Backspace"]        14 "back"            "Take the last answer back";
+    ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
+
+    Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
+    Remove           "remove"             Dialogs  NAMED      ["x" "Delete"]           31 "remove"          "Remove the settings of that name";
+
+    CursorLeft       "cursor-left"        Text     TEXT       ["Left" "ctrl-b"]        0  ""                "One character left";
+    CursorRight      "cursor-right"       Text     TEXT       ["Right" "ctrl-f"]       0  ""                "One character right";
+    WordLeft         "word-left"          Text     TEXT       ["alt-b" "ctrl-Left"]    0  ""                "To the start of the word";
+    WordRight        "word-right"         Text     TEXT       ["alt-f" "ctrl-Right"]   0  ""                "To the end of the word";
+    LineStart        "line-start"         Text     TEXT       ["Home" "ctrl-a"]        0  ""                "To the start of the line";
+    LineEnd          "line-end"           Text     TEXT       ["End" "ctrl-e"]         0  ""                "To the end of the line";
+    DeleteLeft       "delete-left"        Text     TEXT       ["Backspace" "ctrl-h"]   0  ""                "Delete the character before the cursor";
+    DeleteRight      "delete-right"       Text     TEXT       ["Delete"]               0  ""                "Delete the character under the cursor";
+    DeleteWord       "delete-word"        Text     TEXT       ["ctrl-w" "alt-Backspace"] 0  ""                "Delete to the start of the word";
+    DeleteToStart    "delete-to-start"    Text     TEXT       ["ctrl-u"]               0  ""                "Delete to the start of the line";
+    DeleteToEnd      "delete-to-end"      Text     TEXT       ["ctrl-k"]               0  ""                "Delete to the end of the line";
+}
+
+// command         contexts   keys                    rank hint                 what it does
+also! {
+    Up               HELP       ["Up" "ctrl-p"]          1  "scroll"              "One row up";
+    Down             HELP       ["Down" "ctrl-n"]        2  "scroll"              "One row down";
+    Up               MESSAGES   ["k" "Up" "ctrl-p"]      2  "scroll"              "To the message after";
+    Down             MESSAGES   ["j" "Down" "ctrl-n"]    1  "scroll"              "To the message before";
+    Up               FOUND      ["Up" "ctrl-p"]          1  "choose"              "The match above";
+    Down             FOUND      ["Down" "ctrl-n"]        2  "choose"              "The match below";
+    Up               CHOSEN     ["k" "Up"]               2  "choose"              "The row above";
+    Down             CHOSEN     ["j" "Down"]             1  "choose"              "The row below";
+    Up               SETTINGS   ["Up" "k" "ctrl-p"]      1  "choose"              "The setting above";
+    Down             SETTINGS   ["Down" "j" "ctrl-n"]    2  "choose"              "The setting below";
+    Up               FORMS      ["Up" "shift-Tab"]       1  "other line"          "The line above; from the first to the last";
+    Down             FORMS      ["Down" "Tab"]           2  "other line"          "The line below; from the last to the first";
+    Up               JUDGE      ["k" "Up"]               16 "scroll"              "One row up";
+    Down             JUDGE      ["j" "Down"]             15 "scroll"              "One row down";
+    Up               SLIDER     ["Up"]                   0  ""                    "Take the value and go to the slider above";
+    Down             SLIDER     ["Down"]                 0  ""                    "Take the value and go to the slider below";
+    PageUp           PAGED      ["PgUp"]                 0  ""                    "A page up";
+    PageDown         PAGED      ["PgDn"]                 0  ""                    "A page down";
+    PageUp           JUDGE      ["PgUp"]                 0  ""                    "A page up";
+    PageDown         JUDGE      ["PgDn" "Space"]         0  ""                    "A page down";
+    Top              ENDED      ["g" "Home"]             0  ""                    "To the first";
+    Bottom           ENDED      ["G" "End"]              0  ""                    "To the last";
+    Left             VALUES     ["Left" "h"]             3  "change"              "The value before";
+    Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
+    NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
+    PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
+    TakeBest         JUDGE      ["t"]                    20 "take the threshold"  "The threshold that the answers propose";
+    NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
+    Mode             JUDGE      ["m"]                    0  ""                    "Shared shingles, words that differ, only differences";
+    UndoSettings     SETTINGS   ["u"]                    20 "undo"                "Back to the settings before the last change";
+    RedoSettings     SETTINGS   ["U" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
+    Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
+    DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";
+    DeleteLeft       SLIDER     ["Backspace"]            0  ""                    "Delete the character before the cursor";
+    DeleteRight      SLIDER     ["Delete"]               0  ""                    "Delete the character under the cursor";
+    Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
+    Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
+    Accept           NAMED      ["Enter"]                30 "take"                "Take the settings of that name";
+    Accept           LINKS      ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
+    Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
+    Accept           FILTER     ["Enter" "Tab"]          30 "keep the filter"     "To the clusters that match";
+    Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
+    Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
+    Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
+    Escape           CLOSED     ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
+    Escape           LEFT       ["Esc"]                  90 "leave as it is"      "Close and change nothing";
+    Escape           FORMS      ["Esc"]                  90 "leave it"            "Close and do nothing";
+    Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
+    Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
+    Escape           SLIDER     ["Esc"]                  90 "leave it as it was"  "Drop the typed value";
+    Back             HELP       ["Enter"]                0  ""                    "Close";
+    Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
+    Back             MESSAGES   ["q" "M" "Enter"]        0  ""                    "Close";
+    Back             SETTINGS   ["q" ","]                0  ""                    "Close and change nothing";
+    Back             NAMED      ["q" "N"]                0  ""                    "Close";
+    Back             JUDGE      ["q" "J"]                0  ""                    "Close; the answers are kept";
+    Back             LINKS      ["q" "w"]                0  ""                    "Close";
+}
+
+/// All rows of both tables.
+pub fn rows() -> impl Iterator<Item = &'static Entry> {
+    COMMANDS.iter().chain(ALSO)
 }
 
 impl Command {
-    /// The command's row in the table.
+    /// The command's row in [`COMMANDS`].
     #[must_use]
     pub fn entry(self) -> &'static Entry {
-        TABLE
-            .iter()
-            .find(|e| e.command == self)
-            .unwrap_or(&TABLE[0])
+        &COMMANDS[self as usize]
     }
 
-    /// Whether the command is available on `screen`.
+    /// Distance in rows of a movement command for a page of `page` rows; `None` for other commands.
     #[must_use]
-    pub fn works_on(self, screen: Screen) -> bool {
-        self.entry().screens.contains(&screen)
+    pub fn rows(self, page: i64) -> Option<i64> {
+        Some(match self {
+            Command::Up => -1,
+            Command::Down => 1,
+            Command::PageUp => -page,
+            Command::PageDown => page,
+            Command::HalfUp => -(page / 2).max(1),
+            Command::HalfDown => (page / 2).max(1),
+            Command::Top => i64::MIN / 2,
+            Command::Bottom => i64::MAX / 2,
+            _ => return None,
+        })
     }
 }
 
@@ -280,13 +384,18 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_command_has_one_row_and_a_name_of_its_own() {
-        let names: HashSet<_> = TABLE.iter().map(|e| e.name).collect();
-        let commands: HashSet<_> = TABLE.iter().map(|e| e.command).collect();
-        assert_eq!(names.len(), TABLE.len());
-        assert_eq!(commands.len(), TABLE.len());
-        assert_eq!(commands.len(), Command::Quit as usize + 1);
-        for e in TABLE {
+    fn every_command_has_a_name_of_its_own_and_one_row_in_a_context() {
+        let names: HashSet<_> = COMMANDS.iter().map(|e| e.name).collect();
+        assert_eq!(names.len(), COMMANDS.len());
+        let mut contexts = HashSet::new();
+        for e in rows() {
+            assert_eq!(
+                (e.command.entry().command, e.command.entry().name),
+                (e.command, e.name)
+            );
+            for context in e.contexts {
+                assert!(contexts.insert((e.command, *context)), "{}", e.name);
+            }
             let length = e.doc.chars().count();
             assert!(
                 (1..=54).contains(&length),

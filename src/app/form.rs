@@ -1,7 +1,7 @@
 //! Forms of several fields; each is a text field or a choice from a short list.
 
+use super::commands::Command;
 use super::input::Input;
-use super::key::{Code, Key};
 
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,14 @@ pub struct Line {
     pub answer: Answer,
 }
 
+impl Line {
+    /// Whether the field is a choice rather than a text.
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        matches!(self.answer, Answer::One(..))
+    }
+}
+
 /// A form with a focused field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Form {
@@ -35,30 +43,23 @@ pub struct Form {
 impl Form {
     /// Adds a text field with the initial value `text`.
     #[must_use]
-    pub fn text(
-        mut self,
-        name: &'static str,
-        text: impl Into<String>,
-        about: &'static str,
-    ) -> Self {
-        let answer = Answer::Text(Input::new(text));
-        self.lines.push(Line {
-            name,
-            about,
-            answer,
-        });
-        self
+    pub fn text(self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
+        self.with(name, Answer::Text(Input::new(text)), about)
     }
 
     /// Adds a choice field with the `at`-th of `words` selected.
     #[must_use]
     pub fn one(
-        mut self,
+        self,
         name: &'static str,
-        (words, at): (&'static [&'static str], usize),
+        words: &'static [&'static str],
+        at: usize,
         about: &'static str,
     ) -> Self {
-        let answer = Answer::One(words, at);
+        self.with(name, Answer::One(words, at), about)
+    }
+
+    fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {
         self.lines.push(Line {
             name,
             about,
@@ -81,42 +82,30 @@ impl Form {
     /// Whether the focused field is a text field.
     #[must_use]
     pub fn typing(&self) -> bool {
-        let line = self.lines.get(self.at);
-        line.is_some_and(|line| matches!(line.answer, Answer::Text(_)))
+        self.lines
+            .get(self.at)
+            .is_some_and(|line| !line.is_choice())
     }
 
-    /// Moves the focus by `by` fields, wrapping around.
-    pub fn step(&mut self, by: i64) {
-        let len = self.lines.len().max(1) as i64;
-        self.at = (self.at as i64 + by).rem_euclid(len) as usize;
-    }
-
-    /// Handles a key in the focused field. Returns whether the key was used.
-    pub fn key(&mut self, key: Key) -> bool {
-        let Some(line) = self.lines.get_mut(self.at) else {
-            return false;
-        };
-        // With a modifier, a letter does not select a choice; text fields handle modifiers themselves.
-        let plain = !key.ctrl && !key.alt;
-        match (&mut line.answer, key.code) {
-            (_, Code::Up | Code::BackTab) => self.step(-1),
-            (_, Code::Down | Code::Tab) => self.step(1),
-            (Answer::Text(input), _) => return input.key(key),
-            (Answer::One(words, at), Code::Left | Code::Char('h')) if plain => {
+    /// Runs a command: to another field, or to another word of the focused choice; both wrap around.
+    pub fn run(&mut self, command: Command) {
+        let len = self.lines.len().max(1);
+        match (command, self.lines.get_mut(self.at).map(|l| &mut l.answer)) {
+            (Command::Up, _) => self.at = (self.at + len - 1) % len,
+            (Command::Down, _) => self.at = (self.at + 1) % len,
+            (Command::Left, Some(Answer::One(words, at))) => {
                 *at = (*at + words.len() - 1) % words.len();
             }
-            (Answer::One(words, at), Code::Right | Code::Char('l' | ' ')) if plain => {
-                *at = (*at + 1) % words.len();
-            }
-            _ => return false,
+            (Command::Right, Some(Answer::One(words, at))) => *at = (*at + 1) % words.len(),
+            _ => {}
         }
-        true
     }
 
-    /// Inserts pasted text into the focused field if it is a text field.
-    pub fn paste(&mut self, text: &str) {
-        if let Some(Answer::Text(input)) = self.lines.get_mut(self.at).map(|l| &mut l.answer) {
-            input.insert(text.trim_end_matches(['\r', '\n']));
+    /// The focused field if it is a text field.
+    pub fn input(&mut self) -> Option<&mut Input> {
+        match self.lines.get_mut(self.at).map(|line| &mut line.answer) {
+            Some(Answer::Text(input)) => Some(input),
+            _ => None,
         }
     }
 }
@@ -124,23 +113,27 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::context::{Context, Kind};
+    use crate::app::keymap::Keymap;
+
+    /// Presses a key while a choice is focused; returns whether it is bound.
+    fn press(form: &mut Form, key: &str) -> bool {
+        let (keymap, key) = (Keymap::default(), key.parse().unwrap());
+        let contexts = [Context::Choice, Context::Dialog(Kind::Labels)];
+        let mut bound = contexts.iter().filter_map(|c| keymap.command(*c, key));
+        bound.next().map(|command| form.run(command)).is_some()
+    }
 
     #[test]
     fn a_choice_is_turned_by_plain_keys_alone() {
-        let mut form =
-            Form::default().one("rest", (&["no", "yes", "maybe"], 0), "what of the rest");
-        for code in [
-            Code::Char('l'),
-            Code::Char('h'),
-            Code::Char(' '),
-            Code::Right,
-        ] {
-            for (ctrl, alt) in [(true, false), (false, true)] {
-                assert!(!form.key(Key { code, ctrl, alt }), "{code:?}");
+        let mut form = Form::default().one("rest", &["no", "yes", "maybe"], 0, "what of the rest");
+        for key in ["l", "h", "Space", "Right"] {
+            for modifier in ["ctrl", "alt"] {
+                assert!(!press(&mut form, &format!("{modifier}-{key}")), "{key}");
                 assert_eq!(form.get("rest"), "no");
             }
         }
-        form.key(Key::char('l'));
+        assert!(press(&mut form, "l"));
         assert_eq!(form.get("rest"), "yes");
     }
 
@@ -148,19 +141,20 @@ mod tests {
     fn lines_are_typed_or_chosen() {
         let mut form = Form::default().text("file", "a", "where it is").one(
             "rest",
-            (&["no", "yes"], 0),
+            &["no", "yes"],
+            0,
             "what of the rest",
         );
-        form.key(Key::char('b'));
+        form.input().unwrap().insert("b");
         assert!(form.typing());
-        form.key(Key::plain(Code::Tab));
+        press(&mut form, "Tab");
         assert!(!form.typing());
-        form.key(Key::plain(Code::Left));
+        press(&mut form, "Left");
         assert_eq!((form.get("file"), form.get("rest")), ("ab", "yes"));
-        assert!(!form.key(Key::char('x')));
-        form.paste("nowhere");
-        form.key(Key::plain(Code::Down));
-        form.paste("/c d\n");
+        assert!(!press(&mut form, "x"));
+        assert!(form.input().is_none());
+        press(&mut form, "Down");
+        form.input().unwrap().insert("/c d ");
         assert_eq!(form.get("file"), "ab/c d");
         assert_eq!(form.get("nothing"), "");
     }

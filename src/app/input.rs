@@ -1,8 +1,8 @@
-//! Single-line text field with a cursor between graphemes and the editing keys of common shells.
+//! Single-line text field with a cursor between graphemes and the editing commands of common shells.
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::key::{Code, Key};
+use super::commands::Command;
 
 /// A text field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,40 +51,20 @@ impl Input {
         self.cursor += line.len();
     }
 
-    /// Handles an editing key. Returns whether the key was one.
-    pub fn key(&mut self, key: Key) -> bool {
-        match (key.ctrl, key.alt, key.code) {
-            (false, false, Code::Char(c)) => self.insert(c.encode_utf8(&mut [0; 4])),
-            (false, false, Code::Backspace) | (true, false, Code::Char('h')) => {
-                let from = self.left();
-                self.cut(from, self.cursor);
-            }
-            (false, false, Code::Delete) => {
-                let to = self.right();
-                self.cut(self.cursor, to);
-            }
-            (false, false, Code::Left) | (true, false, Code::Char('b')) => {
-                self.cursor = self.left()
-            }
-            (false, false, Code::Right) | (true, false, Code::Char('f')) => {
-                self.cursor = self.right();
-            }
-            (false, false, Code::Home) | (true, false, Code::Char('a')) => self.cursor = 0,
-            (false, false, Code::End) | (true, false, Code::Char('e')) => {
-                self.cursor = self.text.len();
-            }
-            (true, false, Code::Char('u')) => self.cut(0, self.cursor),
-            (true, false, Code::Char('k')) => self.cut(self.cursor, self.text.len()),
-            (true, false, Code::Char('w')) | (false, true, Code::Backspace) => {
-                let from = self.word_left();
-                self.cut(from, self.cursor);
-            }
-            (false, true, Code::Char('b')) | (true, false, Code::Left) => {
-                self.cursor = self.word_left();
-            }
-            (false, true, Code::Char('f')) | (true, false, Code::Right) => {
-                self.cursor = self.word_right();
-            }
+    /// Runs an editing command. Returns whether the command was one.
+    pub fn edit(&mut self, command: Command) -> bool {
+        match command {
+            Command::CursorLeft => self.cursor = self.left(),
+            Command::CursorRight => self.cursor = self.right(),
+            Command::WordLeft => self.cursor = self.word_left(),
+            Command::WordRight => self.cursor = self.word_right(),
+            Command::LineStart => self.cursor = 0,
+            Command::LineEnd => self.cursor = self.text.len(),
+            Command::DeleteLeft => self.cut(self.left(), self.cursor),
+            Command::DeleteRight => self.cut(self.cursor, self.right()),
+            Command::DeleteWord => self.cut(self.word_left(), self.cursor),
+            Command::DeleteToStart => self.cut(0, self.cursor),
+            Command::DeleteToEnd => self.cut(self.cursor, self.text.len()),
             _ => return false,
         }
         true
@@ -127,20 +107,27 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::context::Context;
+    use crate::app::keymap::Keymap;
 
     #[test]
     fn editing_keys_step_over_graphemes_and_words() {
+        let keymap = Keymap::default();
+        let press = |input: &mut Input, key: &str| {
+            let command = keymap.command(Context::Text, key.parse().unwrap());
+            command.is_some_and(|command| input.edit(command))
+        };
         let mut input = Input::default();
         input.insert("naïve e\u{301}té 👩‍👩‍👧\n");
         assert_eq!(input.text(), "naïve e\u{301}té 👩‍👩‍👧 ");
-        input.key(Key::plain(Code::Backspace));
-        input.key(Key::plain(Code::Backspace));
+        press(&mut input, "Backspace");
+        press(&mut input, "Backspace");
         assert_eq!(input.text(), "naïve e\u{301}té ");
-        input.key(Key::ctrl('w'));
+        press(&mut input, "ctrl-w");
         assert_eq!(input.text(), "naïve ");
-        input.key(Key::ctrl('a'));
-        input.key(Key::plain(Code::Delete));
+        press(&mut input, "ctrl-a");
+        press(&mut input, "Delete");
         assert_eq!(input.halves(), ("", "aïve "));
-        assert!(!input.key(Key::plain(Code::Enter)));
+        assert!(!press(&mut input, "Enter"));
     }
 }

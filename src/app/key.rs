@@ -78,6 +78,23 @@ impl Key {
             alt: false,
         }
     }
+
+    /// The character that the key types into a text field, if it is one without control or alt.
+    #[must_use]
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            Code::Char(c) if !self.ctrl && !self.alt => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Escape and the key without alt, for a key with alt: terminals send the same bytes for both, and
+    /// GNU screen holds Escape back until the next key.
+    #[must_use]
+    pub fn without_alt(self) -> Option<[Key; 2]> {
+        let rest = Key { alt: false, ..self };
+        self.alt.then_some([Key::plain(Code::Esc), rest])
+    }
 }
 
 /// Names of non-character keys as displayed; parsed case-insensitively.

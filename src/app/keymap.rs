@@ -1,30 +1,31 @@
-//! Key bindings: from key and screen to command, and from command to its keys for display.
+//! Key bindings: from key and context to command, and from command to its keys for display.
 
 use std::collections::HashMap;
 
-use super::commands::{Command, TABLE};
+use super::commands::{self, Command, Entry};
+use super::context::Context;
 use super::key::Key;
-use super::screen::Screen;
 
-/// Key bindings of all screens.
+/// Key bindings of all contexts.
 #[derive(Clone, Debug)]
 pub struct Keymap {
-    by_key: HashMap<(Screen, Key), Command>,
-    by_command: HashMap<Command, Vec<Key>>,
+    commands: HashMap<(Context, Key), Command>,
+    keys: HashMap<(Context, Command), Vec<Key>>,
 }
 
 impl Default for Keymap {
     /// The default keys of the command table.
     fn default() -> Self {
         let mut map = Keymap {
-            by_key: HashMap::new(),
-            by_command: HashMap::new(),
+            commands: HashMap::new(),
+            keys: HashMap::new(),
         };
-        for entry in TABLE {
+        for entry in commands::rows() {
             for key in entry.keys.iter().filter_map(|k| k.parse::<Key>().ok()) {
-                map.by_command.entry(entry.command).or_default().push(key);
-                for screen in entry.screens {
-                    map.by_key.entry((*screen, key)).or_insert(entry.command);
+                for context in entry.contexts {
+                    let keys = map.keys.entry((*context, entry.command)).or_default();
+                    keys.push(key);
+                    map.commands.entry((*context, key)).or_insert(entry.command);
                 }
             }
         }
@@ -33,25 +34,47 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The command bound to `key` on `screen`.
+    /// The command bound to `key` in `context`.
     #[must_use]
-    pub fn command(&self, screen: Screen, key: Key) -> Option<Command> {
-        self.by_key.get(&(screen, key)).copied()
+    pub fn command(&self, context: Context, key: Key) -> Option<Command> {
+        self.commands.get(&(context, key)).copied()
     }
 
-    /// The keys of a command; the first is the one displayed.
+    /// The keys of a row of the command table; the first is the one displayed.
     #[must_use]
-    pub fn keys(&self, command: Command) -> &[Key] {
-        self.by_command.get(&command).map_or(&[], Vec::as_slice)
+    pub fn keys(&self, entry: &Entry) -> &[Key] {
+        let first = entry.contexts.first();
+        let keys = first.and_then(|context| self.keys.get(&(*context, entry.command)));
+        keys.map_or(&[], Vec::as_slice)
     }
 
-    /// The key to display for a command; empty if it has none.
+    /// The key to display for a command on the screens; empty if it has none.
     #[must_use]
     pub fn label(&self, command: Command) -> String {
-        self.keys(command)
-            .first()
-            .map(ToString::to_string)
-            .unwrap_or_default()
+        self.first(command, |_| true)
+    }
+
+    /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
+    #[must_use]
+    pub fn named(&self, command: Command) -> String {
+        let named = self.first(command, |key| key.typed().is_none());
+        if named.is_empty() {
+            return self.label(command);
+        }
+        named
+    }
+
+    fn first(&self, command: Command, wanted: impl Fn(&Key) -> bool) -> String {
+        let first = self.keys(command.entry()).iter().find(|key| wanted(key));
+        first.map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// The key to display for a command in a dialog; empty if it has none.
+    #[must_use]
+    pub fn label_in(&self, context: Context, command: Command) -> String {
+        let keys = self.keys.get(&(context, command));
+        let first = keys.and_then(|keys| keys.first());
+        first.map(ToString::to_string).unwrap_or_default()
     }
 }
 
@@ -62,12 +85,12 @@ mod tests {
     #[test]
     fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
         let mut seen = HashMap::new();
-        for entry in TABLE {
+        for entry in commands::rows() {
             for text in entry.keys {
                 let key: Key = text.parse().unwrap();
-                for screen in entry.screens {
-                    let before = seen.insert((*screen, key), entry.name);
-                    assert_eq!(before, None, "{text} on {}: {}", screen.name(), entry.name);
+                for context in entry.contexts {
+                    let before = seen.insert((*context, key), entry.name);
+                    assert_eq!(before, None, "{text} in {context:?}: {}", entry.name);
                 }
             }
         }

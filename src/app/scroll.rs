@@ -1,6 +1,8 @@
 //! List cursor and viewport. The state knows the viewport of the last frame; drawing computes the new
 //! one, so a resize never hides the cursor.
 
+use super::commands::Command;
+
 /// Cursor and viewport of a list whose length is passed in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scroll {
@@ -38,14 +40,16 @@ impl Scroll {
         self.rows.saturating_sub(1).max(1) as i64
     }
 
+    /// Moves the cursor by a movement command; other commands do nothing.
+    pub fn follow(&mut self, command: Command, len: usize) {
+        if let Some(by) = command.rows(self.page()) {
+            self.step(by, len);
+        }
+    }
+
     /// Moves the cursor to a row, at most the last one.
     pub fn select(&mut self, index: usize, len: usize) {
         self.selected = index.min(len.saturating_sub(1));
-    }
-
-    /// Stores the viewport of the last frame.
-    pub fn seen(&mut self, offset: usize, rows: usize) {
-        (self.offset, self.rows) = (offset, rows);
     }
 }
 

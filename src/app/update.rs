@@ -1,13 +1,15 @@
 //! State transition: applies an action and returns effects.
 
 mod clusters;
+mod dialogs;
 mod engine;
 mod export;
+mod keys;
 mod pages;
 mod run;
 mod settings;
+mod threshold;
 mod tune;
-mod typing;
 mod why;
 
 use super::action::{Action, Panel};
@@ -21,8 +23,8 @@ use crate::engine::Request;
 /// the new state displays but does not have.
 pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     let mut effects = match action {
-        Action::Key(key) => typing::key(app, key),
-        Action::Paste(text) => typing::paste(app, &text),
+        Action::Key(key) => keys::key(app, key),
+        Action::Paste(text) => keys::paste(app, &text),
         Action::Run(command) => run::run(app, command),
         Action::Engine(update) => engine::engine(app, update),
         Action::Resize(columns, rows) => {
@@ -43,7 +45,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             clusters::relist(app);
             vec![]
         }
-        Action::Threshold(value) => clusters::set_threshold(app, value),
+        Action::Threshold(value) => threshold::request(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Tune(action) => tune::action(app, action),
@@ -55,7 +57,6 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             app.fail(text);
             vec![]
         }
-        Action::Terminate => vec![Effect::Quit],
     };
     effects.extend(wanted(app));
     effects.extend(tune::wanted(app));
@@ -100,7 +101,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             let again = app.clusters.focus == Focus::List && app.clusters.list.selected == row;
             app.clusters.focus = Focus::List;
             if again {
-                return run::open(app);
+                return clusters::open(app);
             }
             let len = app.clusters.listed.len();
             app.clusters.list.select(row, len);
@@ -113,7 +114,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
                 c.focus == Focus::Members && c.members.selected == row && c.column.is_none();
             c.focus = Focus::Members;
             if again {
-                return run::open(app);
+                return clusters::open(app);
             }
             (c.members.selected, c.column) = (row, None);
             vec![]
@@ -122,7 +123,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             let again = !app.search.typing && app.search.hits.selected == row;
             app.search.typing = false;
             if again {
-                return run::open(app);
+                return pages::open_hit(app);
             }
             let len = app.search.len();
             app.search.hits.select(row, len);
@@ -133,7 +134,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             app.facts.scroll.select(row, len);
             vec![]
         }
-        Panel::Dialog => typing::dialog_row(app, row),
+        Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
         Panel::MemberColumns | Panel::About | Panel::Sliders => vec![],
     }
@@ -147,32 +148,33 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
         && row != column;
     c.focus = Focus::Members;
     (c.members.selected, c.column) = (row, Some(column));
-    if again { run::open(app) } else { vec![] }
+    if again { clusters::open(app) } else { vec![] }
 }
 
 fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
     let by = i64::from(rows);
-    match panel {
-        Panel::Clusters => clusters::step_clusters(app, by),
-        Panel::Members => clusters::step_members(app, by),
-        Panel::MemberColumns => clusters::step_columns(app, by),
-        Panel::Hits => {
-            let len = app.search.len();
-            app.search.hits.step(by, len);
+    let len = match panel {
+        Panel::Clusters => {
+            clusters::step_clusters(app, by);
+            return vec![];
         }
-        Panel::Skipped => {
-            let len = app.facts.skipped.len();
-            app.facts.scroll.step(by, len);
+        Panel::MemberColumns => {
+            clusters::step_columns(app, by);
+            return vec![];
         }
-        Panel::About => app.about.step(by, usize::MAX),
-        Panel::Sliders => tune::wheel(app, true, by),
-        Panel::PlotList => tune::wheel(app, false, by),
-        Panel::Dialog => {
-            let len = typing::dialog_len(app);
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.scroll.step(by, len);
-            }
+        Panel::Sliders => {
+            tune::step_sliders(app, by);
+            return vec![];
         }
+        Panel::Members => clusters::members(app),
+        Panel::Hits => app.search.len(),
+        Panel::Skipped => app.facts.skipped.len(),
+        Panel::About => usize::MAX,
+        Panel::PlotList => app.tune.rows(),
+        Panel::Dialog => dialogs::rows(app),
+    };
+    if let Some(scroll) = app.scroll_mut(panel) {
+        scroll.step(by, len);
     }
     vec![]
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 
 use super::Cli;
-use crate::app::commands::TABLE;
+use crate::app::commands::COMMANDS;
 
 /// Writes the page in roff: the program, its commands and the keys of the screens.
 ///
@@ -43,7 +43,10 @@ pub fn write(out: &mut impl Write) -> io::Result<()> {
         }
     }
     writeln!(out, ".SH KEYS")?;
-    for entry in TABLE.iter().filter(|entry| !entry.keys.is_empty()) {
+    for entry in COMMANDS
+        .iter()
+        .filter(|e| e.is_of_screens() && !e.keys.is_empty())
+    {
         let keys = escaped(&entry.keys.join("  "));
         writeln!(out, ".TP\n{keys}\n{}", escaped(entry.doc))?;
     }

@@ -199,6 +199,19 @@ fn files_use_each_other_in_circles_only_where_the_document_says_why() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Keys get their meaning in the command table: other files of the screens never match a key.
+#[test]
+fn key_codes_are_named_only_where_keys_are_read() {
+    let all = sources();
+    let codes = |written: &&Written| written.path.windows(2).any(|two| two == ["key", "Code"]);
+    let named = all.written.iter().filter(codes);
+    let files: BTreeSet<_> = named
+        .map(|written| all.files[all.modules[written.module].file].as_path())
+        .filter(|file| *file != Path::new("app/key.rs"))
+        .collect();
+    assert_eq!(Vec::from_iter(files), [Path::new("term/input.rs")]);
+}
+
 #[test]
 fn every_file_says_what_lives_in_it() {
     for (path, source) in files() {

@@ -12,7 +12,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use shinglescope::app::state::compare::{CompareAction, CompareEffect, CompareState, Half, Mode};
+use shinglescope::app::Command;
+use shinglescope::app::state::compare::{CompareAction, CompareState, Half, Mode};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
 use shinglescope::typeset::figures::Glyphs;
@@ -71,7 +72,7 @@ fn shown(state: &mut CompareState, width: u16, height: u16) -> String {
 fn at_three_sizes() {
     let mut state = opened(1, 3);
     for _ in 0..2 {
-        state.apply(CompareAction::NextPassage);
+        state.apply(CompareAction::Run(Command::NextPassage));
     }
     insta::assert_snapshot!("compare_80x24", shown(&mut state, 80, 22));
     insta::assert_snapshot!("compare_120x36", shown(&mut state, 120, 34));
@@ -82,10 +83,10 @@ fn at_three_sizes() {
 #[test]
 fn the_other_ways_of_marking() {
     let mut state = opened(1, 2);
-    state.apply(CompareAction::Mode);
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::Mode));
+    state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_words", shown(&mut state, 100, 24));
-    state.apply(CompareAction::Mode);
+    state.apply(CompareAction::Run(Command::Mode));
     insta::assert_snapshot!("compare_differences", shown(&mut state, 100, 30));
     assert_eq!(state.mode(), Mode::Differences);
 }
@@ -93,7 +94,7 @@ fn the_other_ways_of_marking() {
 #[test]
 fn without_colour_and_in_ascii() {
     let mut state = opened(1, 3);
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
     let theme = Theme::new(Depth::None, false);
     let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Unicode);
     insta::assert_snapshot!(
@@ -109,7 +110,7 @@ fn before_the_comparison_comes() {
     let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 1);
     insta::assert_snapshot!("compare_loading", shown(&mut state, 80, 14));
     assert_eq!(state.evidence(&fixture::collection()), "");
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Scroll(3));
 }
 
@@ -118,12 +119,18 @@ fn a_comparison_of_another_pair_is_not_taken() {
     let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 0);
     state.set_comparison(Arc::new(fixture::comparison(1, 3)));
     assert!(state.comparison().is_none());
-    assert_eq!(state.apply(CompareAction::PreviousNeighbour), None);
     assert_eq!(
-        state.apply(CompareAction::NextNeighbour),
-        Some(CompareEffect::Load(DocNo(1), DocNo(3)))
+        state.apply(CompareAction::Run(Command::PreviousNeighbour)),
+        None
     );
-    assert_eq!(state.apply(CompareAction::NextNeighbour), None);
+    assert_eq!(
+        state.apply(CompareAction::Run(Command::NextNeighbour)),
+        Some((DocNo(1), DocNo(3)))
+    );
+    assert_eq!(
+        state.apply(CompareAction::Run(Command::NextNeighbour)),
+        None
+    );
     state.set_comparison(Arc::new(fixture::comparison(1, 3)));
     assert_eq!(state.wanted(), (DocNo(1), DocNo(3)));
     assert!(state.comparison().is_some());
@@ -133,7 +140,7 @@ fn a_comparison_of_another_pair_is_not_taken() {
 fn swapping_turns_documents_and_figures_round() {
     let mut state = opened(4, 1);
     let before = shown(&mut state, 130, 30);
-    state.apply(CompareAction::Swap);
+    state.apply(CompareAction::Run(Command::Swap));
     let after = shown(&mut state, 130, 30);
     assert_eq!(
         (state.doc(Half::Left), state.doc(Half::Right)),
@@ -187,7 +194,7 @@ fn what_is_painted_is_what_is_counted() {
             .flat_map(|((s, e), _)| text[*s as usize..*e as usize].chars())
             .collect();
         let mut state = opened(a, b);
-        state.apply(CompareAction::Top);
+        state.apply(CompareAction::Run(Command::Top));
         let (buffer, _) = drawn(
             &mut state,
             200,
@@ -210,8 +217,8 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
         "two passages answer to the same words"
     );
     assert_eq!(right.stretches.len(), 1);
-    state.apply(CompareAction::NextPassage);
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
+    state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_repeated", shown(&mut state, 80, 14));
 }
 
@@ -219,20 +226,20 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
     assert_eq!(state.text(Half::Left).unwrap().stretches.len(), 1);
-    state.apply(CompareAction::Mode);
-    state.apply(CompareAction::Mode);
+    state.apply(CompareAction::Run(Command::Mode));
+    state.apply(CompareAction::Run(Command::Mode));
     insta::assert_snapshot!("compare_identical", shown(&mut state, 80, 16));
     insta::assert_snapshot!("compare_nothing_shared", shown(&mut opened(5, 7), 80, 18));
     let mut state = pair("", "some words of the other text");
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_empty", shown(&mut state, 80, 14));
 }
 
 #[test]
 fn evidence_names_both_documents_and_their_lines() {
     let mut state = opened(1, 2);
-    state.apply(CompareAction::NextPassage);
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
+    state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_evidence", state.evidence(&fixture::collection()));
 }
 
@@ -242,9 +249,9 @@ proptest! {
     fn no_size_does_harm(width in 1u16..200, height in 1u16..60, a in 0u32..9, b in 0u32..9, keys in prop::collection::vec(0usize..13, 0..12)) {
         let mut state = opened(a, b);
         let actions = [
-            CompareAction::NextPassage, CompareAction::PreviousPassage, CompareAction::NextNeighbour, CompareAction::Mode,
-            CompareAction::Swap, CompareAction::Lock, CompareAction::Scroll(-2), CompareAction::Scroll(5), CompareAction::Page(1),
-            CompareAction::Top, CompareAction::Bottom, CompareAction::Focus, CompareAction::GoTo(Half::Right, 700),
+            CompareAction::Run(Command::NextPassage), CompareAction::Run(Command::PreviousPassage), CompareAction::Run(Command::NextNeighbour), CompareAction::Run(Command::Mode),
+            CompareAction::Run(Command::Swap), CompareAction::Run(Command::Lock), CompareAction::Scroll(-2), CompareAction::Scroll(5), CompareAction::Run(Command::PageDown),
+            CompareAction::Run(Command::Top), CompareAction::Run(Command::Bottom), CompareAction::Run(Command::NextPanel), CompareAction::GoTo(Half::Right, 700),
         ];
         for key in keys {
             state.apply(actions[key]);

@@ -9,7 +9,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use shinglescope::app::state::document::{Column, DocAction, DocEffect, DocumentState, Panel};
+use shinglescope::app::Command;
+use shinglescope::app::state::compare::CompareAction;
+use shinglescope::app::state::document::{Column, DocAction, DocumentState, Panel};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::typeset::figures::Glyphs;
@@ -63,7 +65,7 @@ fn at_three_sizes() {
 fn without_colour_and_in_ascii() {
     let theme = Theme::new(Depth::None, false);
     let mut state = opened(3);
-    state.apply(DocAction::NextMark);
+    state.apply(DocAction::Run(Command::NextPassage));
     let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
     assert!(
         buffer
@@ -105,10 +107,10 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
         let name = format!("document_counting_{width}");
         insta::assert_snapshot!(name, shown(&mut state, width, height));
     }
-    assert_eq!(state.apply(DocAction::Open), None);
-    state.apply(DocAction::SwitchPanel);
+    assert!(state.apply(DocAction::Run(Command::Open)).is_none());
+    state.apply(DocAction::Run(Command::NextPanel));
     shown(&mut state, 40, 8);
-    state.apply(DocAction::Down);
+    state.apply(DocAction::Run(Command::Down));
     let place = state.pane().unwrap().top_byte();
     assert_ne!(place, 0);
     state.set_view(Arc::new(fixture::view(3)));
@@ -135,7 +137,7 @@ fn a_view_of_another_document_is_not_taken() {
     let mut state = DocumentState::new(DocNo(1));
     state.set_view(Arc::new(fixture::view(2)));
     assert!(state.view().is_none());
-    assert_eq!(state.apply(DocAction::Open), None);
+    assert!(state.apply(DocAction::Run(Command::Open)).is_none());
 }
 
 #[test]
@@ -146,7 +148,7 @@ fn sorting_keeps_the_selected_neighbour_and_turns_round() {
     for column in Column::ALL {
         state.apply(DocAction::SortBy(column));
         let first = state.sorted_by();
-        state.apply(DocAction::ReverseSort);
+        state.apply(DocAction::Run(Command::ReverseSort));
         assert_eq!(state.sorted_by(), (column, !first.1));
         assert_eq!(state.selected_neighbour().unwrap().doc, doc);
     }
@@ -164,17 +166,18 @@ fn sorting_keeps_the_selected_neighbour_and_turns_round() {
 fn opening_gives_the_neighbours_as_the_table_has_them() {
     let mut state = opened(1);
     state.apply(DocAction::SortBy(Column::Document));
-    state.apply(DocAction::Bottom);
-    let Some(DocEffect::Compare {
-        fixed,
-        neighbours,
-        at,
-    }) = state.apply(DocAction::Open)
-    else {
+    state.apply(DocAction::Run(Command::Bottom));
+    let order = (0..).map_while(|i| state.neighbour(i).map(|n| n.doc));
+    let order: Vec<DocNo> = order.collect();
+    assert!(order.is_sorted());
+    let Some(mut compare) = state.apply(DocAction::Run(Command::Open)) else {
         panic!("nothing to open");
     };
-    assert_eq!((fixed, at), (DocNo(1), neighbours.len() - 1));
-    assert!(neighbours.is_sorted());
+    assert_eq!(compare.neighbour_of(), (order.len() - 1, order.len()));
+    for other in order.iter().rev() {
+        assert_eq!(compare.wanted(), (DocNo(1), *other));
+        compare.apply(CompareAction::Run(Command::PreviousNeighbour));
+    }
     state.apply(DocAction::Select(0));
     assert!(
         state.apply(DocAction::Select(0)).is_some(),
@@ -195,13 +198,13 @@ fn marked_runs_are_stepped_through_and_shown() {
     let (all, _) = state.runs();
     assert!(all > 2);
     for i in 0..all + 2 {
-        state.apply(DocAction::NextMark);
+        state.apply(DocAction::Run(Command::NextPassage));
         assert_eq!(state.runs().1, Some(i.min(all - 1)));
         let (start, _) = state.run_span().unwrap();
         assert!(state.pane().unwrap().row_of(start).is_some());
     }
     for _ in 0..all + 2 {
-        state.apply(DocAction::PreviousMark);
+        state.apply(DocAction::Run(Command::PreviousPassage));
     }
     assert_eq!(state.runs().1, Some(0));
 }
@@ -216,14 +219,14 @@ fn keys_go_to_one_panel() {
         Theme::new(Depth::None, false),
         Glyphs::Unicode,
     );
-    state.apply(DocAction::Down);
+    state.apply(DocAction::Run(Command::Down));
     assert_eq!((state.selected(), state.line()), (1, 1));
-    state.apply(DocAction::SwitchPanel);
-    state.apply(DocAction::PageDown);
+    state.apply(DocAction::Run(Command::NextPanel));
+    state.apply(DocAction::Run(Command::PageDown));
     assert_eq!((state.panel(), state.selected()), (Panel::Text, 1));
     assert!(state.line() > 3);
-    state.apply(DocAction::Bottom);
-    state.apply(DocAction::Top);
+    state.apply(DocAction::Run(Command::Bottom));
+    state.apply(DocAction::Run(Command::Top));
     assert_eq!(state.line(), 1);
 }
 
@@ -258,7 +261,7 @@ fn clicks_land_on_rows_and_heads() {
                 assert!(text.contains("estimate") || text.contains("interval"))
             }
             DocAction::SortBy(column) => assert!(text.contains(column.label()), "{text}"),
-            other => assert_eq!(other, DocAction::SwitchPanel),
+            other => assert_eq!(other, DocAction::Run(Command::NextPanel)),
         }
     }
 }
@@ -269,8 +272,8 @@ proptest! {
     fn no_size_does_harm(width in 1u16..200, height in 1u16..60, doc in 0u32..9, keys in prop::collection::vec(0usize..12, 0..12)) {
         let mut state = opened(doc);
         let actions = [
-            DocAction::Up, DocAction::Down, DocAction::PageUp, DocAction::PageDown, DocAction::Top, DocAction::Bottom,
-            DocAction::SwitchPanel, DocAction::Sort, DocAction::ReverseSort, DocAction::Scroll(3), DocAction::NextMark, DocAction::PreviousMark,
+            DocAction::Run(Command::Up), DocAction::Run(Command::Down), DocAction::Run(Command::PageUp), DocAction::Run(Command::PageDown), DocAction::Run(Command::Top), DocAction::Run(Command::Bottom),
+            DocAction::Run(Command::NextPanel), DocAction::Run(Command::Sort), DocAction::Run(Command::ReverseSort), DocAction::Scroll(3), DocAction::Run(Command::NextPassage), DocAction::Run(Command::PreviousPassage),
         ];
         for key in keys {
             state.apply(actions[key]);

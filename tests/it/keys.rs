@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use shinglescope::app::state::clusters::{Column, Focus};
-use shinglescope::app::{Action, App, Command, Effect, Key, Page, Screen, update};
+use shinglescope::app::{Action, App, Effect, Key, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
@@ -166,7 +166,7 @@ fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
 fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "f");
-    assert!(app.typing());
+    assert!(app.clusters.filtering);
     typed(&world, &mut app, "n o t e s");
     assert_eq!(app.clusters.listed.len(), 1);
     assert_eq!(
@@ -175,7 +175,7 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     );
     assert_eq!(app.clusters.listed[0].matched.len(), 5);
     typed(&world, &mut app, "Enter");
-    assert!(!app.typing());
+    assert!(!app.clusters.filtering);
     assert_eq!(app.clusters.listed.len(), 1);
     // The filter stays active while the threshold moves.
     typed(&world, &mut app, "-");
@@ -315,7 +315,6 @@ fn help_is_searched_and_the_palette_runs() {
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, "ctrl-p a b o u t Enter");
     assert_eq!(app.screen(), Screen::About);
-    assert!(Command::Bridge.works_on(Screen::Clusters));
 }
 
 #[test]

@@ -10,9 +10,11 @@ mod read;
 
 use std::sync::Arc;
 
-pub use action::{CompareAction, CompareEffect, Half, Mode};
+pub use action::{CompareAction, Half, Mode};
 pub use half::Text;
+pub use moves::next_target;
 
+use crate::app::commands::Command;
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, DiffRun};
 
@@ -83,13 +85,9 @@ impl CompareState {
             return;
         }
         let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
+        let lengths = comparison.passages.iter().map(|p| p.length);
         self.loaded = Some(Loaded {
-            longest: comparison
-                .passages
-                .iter()
-                .map(|p| p.length)
-                .max()
-                .unwrap_or(0),
+            longest: lengths.max().unwrap_or(0),
             changes: changes(&comparison),
             texts,
             comparison,
@@ -107,14 +105,24 @@ impl CompareState {
         self.resize();
     }
 
-    /// Applies a user action; returns a request to the rest of the program, if any.
-    pub fn apply(&mut self, action: CompareAction) -> Option<CompareEffect> {
+    /// Applies a user action; returns the pair whose comparison it asks for, if any.
+    pub fn apply(&mut self, action: CompareAction) -> Option<(DocNo, DocNo)> {
         match action {
-            CompareAction::NextPassage => self.jump(true),
-            CompareAction::PreviousPassage => self.jump(false),
-            CompareAction::NextNeighbour => return self.neighbour(self.at + 1),
-            CompareAction::PreviousNeighbour => return self.neighbour(self.at.checked_sub(1)?),
-            CompareAction::Mode => {
+            CompareAction::Run(command) => return self.run(command),
+            CompareAction::Scroll(rows) => self.scroll(rows.into()),
+            CompareAction::FocusOn(half) => self.focus = half,
+            CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
+        }
+        None
+    }
+
+    fn run(&mut self, command: Command) -> Option<(DocNo, DocNo)> {
+        match command {
+            Command::NextPassage => self.jump(true),
+            Command::PreviousPassage => self.jump(false),
+            Command::NextNeighbour => return self.neighbour(self.at + 1),
+            Command::PreviousNeighbour => return self.neighbour(self.at.checked_sub(1)?),
+            Command::Mode => {
                 self.mode = match self.mode {
                     Mode::Shared => Mode::Words,
                     Mode::Words => Mode::Differences,
@@ -123,29 +131,30 @@ impl CompareState {
                 self.set_flows();
                 self.follow();
             }
-            CompareAction::Swap => {
+            Command::Swap => {
                 self.swapped = !self.swapped;
                 self.resize();
             }
-            CompareAction::Lock => {
+            Command::Lock => {
                 self.locked = !self.locked;
                 self.follow();
             }
-            CompareAction::Scroll(rows) => self.scroll(rows.into()),
-            CompareAction::Page(pages) => {
-                let rows = self.windows[self.focus as usize].1.saturating_sub(1).max(1);
-                self.scroll(i64::from(pages) * rows as i64);
+            Command::NextPanel | Command::PreviousPanel => self.focus = self.focus.other(),
+            Command::HalfUp => self.scroll(-8),
+            Command::HalfDown => self.scroll(8),
+            Command::Top => self.go_to_end(false),
+            Command::Bottom => self.go_to_end(true),
+            _ => {
+                let page = self.windows[self.focus as usize].1.saturating_sub(1).max(1);
+                if let Some(rows) = command.rows(page as i64) {
+                    self.scroll(rows);
+                }
             }
-            CompareAction::Top => self.go_to_end(false),
-            CompareAction::Bottom => self.go_to_end(true),
-            CompareAction::Focus => self.focus = self.focus.other(),
-            CompareAction::FocusOn(half) => self.focus = half,
-            CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
         }
         None
     }
 
-    fn neighbour(&mut self, at: usize) -> Option<CompareEffect> {
+    fn neighbour(&mut self, at: usize) -> Option<(DocNo, DocNo)> {
         if at >= self.neighbours.len() {
             return None;
         }
@@ -153,8 +162,7 @@ impl CompareState {
             self.kept_top = loaded.texts[0].pane.top_byte();
         }
         self.at = at;
-        let (a, b) = self.wanted();
-        Some(CompareEffect::Load(a, b))
+        Some(self.wanted())
     }
 
     /// Index of the text in a column: 0 is the fixed document.

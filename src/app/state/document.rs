@@ -7,9 +7,12 @@ mod read;
 
 use std::sync::Arc;
 
-pub use action::{DocAction, DocEffect, Panel};
+pub use action::{DocAction, Panel};
 pub use column::Column;
 
+use super::compare::{CompareState, next_target};
+use crate::app::commands::Command;
+use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::engine::message::DocumentView;
 use crate::typeset::Pane;
@@ -24,10 +27,8 @@ pub struct DocumentState {
     reversed: bool,
     /// Indices into the view's neighbours, in table order.
     order: Vec<usize>,
-    selected: usize,
-    /// First visible table row, and number of visible rows.
-    first: usize,
-    table_rows: usize,
+    /// Cursor and viewport of the table.
+    table: Scroll,
     pane: Option<Pane>,
     /// Byte spans of marked runs, and the index of the one last jumped to.
     runs: Vec<(usize, usize)>,
@@ -45,9 +46,10 @@ impl DocumentState {
             sort: Column::Exact,
             reversed: false,
             order: Vec::new(),
-            selected: 0,
-            first: 0,
-            table_rows: 8,
+            table: Scroll {
+                rows: 8,
+                ..Scroll::default()
+            },
             pane: None,
             runs: Vec::new(),
             run: None,
@@ -79,67 +81,73 @@ impl DocumentState {
 
     /// Sets the viewport sizes: table rows, text columns and text rows.
     pub fn fit(&mut self, table_rows: usize, columns: usize, rows: usize) {
-        self.table_rows = table_rows.max(1);
+        self.table.rows = table_rows.max(1);
         if let Some(pane) = &mut self.pane {
             pane.resize(columns, rows);
         }
         self.keep_selected_in_window();
     }
 
-    /// Applies a user action; returns a request to the rest of the program, if any.
-    pub fn apply(&mut self, action: DocAction) -> Option<DocEffect> {
-        let page = self.page();
+    /// Applies a user action; returns the comparison that it opens, if any.
+    pub fn apply(&mut self, action: DocAction) -> Option<CompareState> {
         match action {
-            DocAction::Up => self.step(-1),
-            DocAction::Down => self.step(1),
-            DocAction::PageUp => self.step(-page),
-            DocAction::PageDown => self.step(page),
+            DocAction::Run(command) => return self.run(command),
             DocAction::Scroll(rows) => self.step(rows.into()),
-            DocAction::Top => self.go_to_end(false),
-            DocAction::Bottom => self.go_to_end(true),
-            DocAction::SwitchPanel => {
-                self.panel = match self.panel {
-                    Panel::Neighbours => Panel::Text,
-                    Panel::Text => Panel::Neighbours,
-                };
-            }
-            DocAction::Sort => self.sort_by(self.sort.next(), false),
             DocAction::SortBy(column) => {
                 self.sort_by(column, column == self.sort && !self.reversed);
             }
-            DocAction::ReverseSort => self.sort_by(self.sort, !self.reversed),
             DocAction::Select(row) => {
-                let again = row == self.selected && self.panel == Panel::Neighbours;
+                let again = row == self.table.selected && self.panel == Panel::Neighbours;
                 self.panel = Panel::Neighbours;
                 if row < self.order.len() {
-                    self.selected = row;
+                    self.table.selected = row;
                     self.keep_selected_in_window();
                     return again.then(|| self.compare()).flatten();
                 }
             }
-            DocAction::Open => return self.compare(),
-            DocAction::NextMark => self.jump(true),
-            DocAction::PreviousMark => self.jump(false),
         }
         None
     }
 
-    fn compare(&self) -> Option<DocEffect> {
+    fn run(&mut self, command: Command) -> Option<CompareState> {
+        match (command, self.panel, &mut self.pane) {
+            (Command::Open, ..) => return self.compare(),
+            (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
+            (Command::ReverseSort, ..) => self.sort_by(self.sort, !self.reversed),
+            (Command::NextPassage, ..) => self.jump(true),
+            (Command::PreviousPassage, ..) => self.jump(false),
+            (Command::NextPanel | Command::PreviousPanel, panel, _) => {
+                self.panel = match panel {
+                    Panel::Neighbours => Panel::Text,
+                    Panel::Text => Panel::Neighbours,
+                };
+            }
+            (Command::HalfUp, ..) => self.step(-8),
+            (Command::HalfDown, ..) => self.step(8),
+            (Command::Top, Panel::Text, Some(pane)) => pane.show_start(),
+            (Command::Bottom, Panel::Text, Some(pane)) => pane.show_end(),
+            _ => {
+                if let Some(rows) = command.rows(self.page()) {
+                    self.step(rows);
+                }
+            }
+        }
+        None
+    }
+
+    fn compare(&self) -> Option<CompareState> {
         let view = self.view.as_ref()?;
         let neighbours: Vec<DocNo> = self.order.iter().map(|i| view.neighbours[*i].doc).collect();
-        (!neighbours.is_empty()).then_some(DocEffect::Compare {
-            fixed: self.doc,
-            neighbours,
-            at: self.selected,
-        })
+        let some = !neighbours.is_empty();
+        some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))
     }
 
     fn page(&self) -> i64 {
-        let rows = match self.panel {
-            Panel::Neighbours => self.table_rows,
-            Panel::Text => self.pane.as_ref().map_or(1, |p| p.size().1),
-        };
-        (rows as i64 - 1).max(1)
+        match (self.panel, &self.pane) {
+            (Panel::Neighbours, _) => self.table.page(),
+            (Panel::Text, Some(pane)) => (pane.size().1 as i64 - 1).max(1),
+            (Panel::Text, None) => 1,
+        }
     }
 
     fn step(&mut self, rows: i64) {
@@ -147,35 +155,16 @@ impl DocumentState {
             (Panel::Text, Some(pane)) => pane.scroll(rows),
             (Panel::Text, None) => {}
             (Panel::Neighbours, _) => {
-                let last = self.order.len().saturating_sub(1) as i64;
-                self.selected = (self.selected as i64 + rows).clamp(0, last) as usize;
+                self.table.step(rows, self.order.len());
                 self.keep_selected_in_window();
             }
         }
     }
 
-    fn go_to_end(&mut self, bottom: bool) {
-        match (self.panel, &mut self.pane) {
-            (Panel::Text, Some(pane)) if bottom => pane.show_end(),
-            (Panel::Text, Some(pane)) => pane.show_start(),
-            (Panel::Text, None) => {}
-            (Panel::Neighbours, _) => self.step(if bottom { i64::MAX / 2 } else { i64::MIN / 2 }),
-        }
-    }
-
     fn jump(&mut self, forward: bool) {
         let Some(pane) = &mut self.pane else { return };
-        let seen = self.run.filter(|i| pane.row_of(self.runs[*i].0).is_some());
-        let target = match (seen, forward) {
-            (Some(i), true) => Some(i + 1),
-            (Some(i), false) => i.checked_sub(1),
-            (None, true) => Some(self.runs.partition_point(|r| r.0 < pane.top_byte())),
-            (None, false) => self
-                .runs
-                .partition_point(|r| r.0 < pane.top_byte())
-                .checked_sub(1),
-        };
-        if let Some(i) = target.filter(|i| *i < self.runs.len()) {
+        let starts: Vec<usize> = self.runs.iter().map(|run| run.0).collect();
+        if let Some(i) = next_target(pane, &starts, self.run, forward) {
             self.run = Some(i);
             // A run that is already visible is highlighted without scrolling.
             let (start, end) = self.runs[i];
@@ -198,50 +187,28 @@ impl DocumentState {
         self.order = (0..view.neighbours.len()).collect();
         self.order.sort_by(|a, b| {
             let order = self.sort.order(&view.neighbours[*a], &view.neighbours[*b]);
-            if self.reversed {
-                order.reverse()
-            } else {
-                order
+            match self.reversed {
+                true => order.reverse(),
+                false => order,
             }
         });
-        self.selected = selected
-            .and_then(|doc| {
-                self.order
-                    .iter()
-                    .position(|i| view.neighbours[*i].doc == doc)
-            })
-            .unwrap_or(0);
+        let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
+        self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
         self.keep_selected_in_window();
     }
 
     fn keep_selected_in_window(&mut self) {
-        self.first = window_start(self.first, self.selected, self.table_rows, self.order.len());
+        self.table.offset = self.table.window(self.table.rows, self.order.len());
     }
-}
-
-/// First visible row of a viewport of `rows` over `len` rows that contains `selected`, with minimal
-/// scrolling.
-fn window_start(first: usize, selected: usize, rows: usize, len: usize) -> usize {
-    let lowest = (selected + 1).saturating_sub(rows);
-    first
-        .clamp(lowest, selected.max(lowest))
-        .min(len.saturating_sub(rows))
 }
 
 /// Marked spans; those without an alphanumeric character between them are merged.
 fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
+    let between = |from: usize, to: usize| view.text.get(from..to).unwrap_or("x");
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (start, end, _) in &view.marked {
         match runs.last_mut() {
-            Some(run)
-                if !view
-                    .text
-                    .get(run.1..*start)
-                    .unwrap_or("x")
-                    .contains(char::is_alphanumeric) =>
-            {
-                run.1 = *end;
-            }
+            Some(run) if !between(run.1, *start).contains(char::is_alphanumeric) => run.1 = *end,
             _ => runs.push((*start, *end)),
         }
     }

@@ -4,20 +4,13 @@
 use super::tune::Slider;
 use crate::engine::{AnalysisConfig, Progress};
 
-/// Transition between two configurations of the history.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Step {
-    /// Threshold before and after, if the step changed it.
-    threshold: Option<(f64, f64)>,
-}
-
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug)]
 pub struct Reanalysis {
     /// All requested configurations in order; never empty.
     history: Vec<AnalysisConfig>,
-    /// Transitions between them: one fewer than `history`.
-    steps: Vec<Step>,
+    /// The threshold before and after each step between them, if the step changed it.
+    steps: Vec<Option<(f64, f64)>>,
     /// Index of the requested configuration.
     at: usize,
     /// The slider whose moves are merged into the current step.
@@ -86,7 +79,7 @@ impl Reanalysis {
         self.history.truncate(self.at + 1);
         self.steps.truncate(self.at);
         self.history.push(choice);
-        self.steps.push(Step { threshold });
+        self.steps.push(threshold);
         self.at += 1;
         true
     }
@@ -107,7 +100,7 @@ impl Reanalysis {
         }
         let step = &mut self.steps[self.at - 1];
         if let Some((from, to)) = threshold {
-            step.threshold = Some((step.threshold.map_or(from, |(first, _)| first), to));
+            *step = Some((step.map_or(from, |(first, _)| first), to));
         }
         let moved = choice != self.history[self.at] || threshold.is_some_and(|(a, b)| a != b);
         self.history[self.at] = choice;
@@ -139,7 +132,7 @@ impl Reanalysis {
     fn moved(&self, step: usize, threshold: impl Fn((f64, f64)) -> f64) -> Moved {
         Moved {
             settings: self.history[step] != self.history[step + 1],
-            threshold: self.steps[step].threshold.map(threshold),
+            threshold: self.steps[step].map(threshold),
         }
     }
 

@@ -96,12 +96,6 @@ impl View {
         let at = self as i64 + by;
         View::ALL[at.rem_euclid(View::ALL.len() as i64) as usize]
     }
-
-    /// Whether the x axis is the threshold.
-    #[must_use]
-    pub fn over_thresholds(self) -> bool {
-        matches!(self, View::SCurve | View::Thresholds | View::Labels)
-    }
 }
 
 /// State of the Tune screen.
@@ -226,6 +220,12 @@ impl TuneState {
         self.pinned = None;
         self.changed.clear();
         self.judging.ask(None);
+    }
+
+    /// Whether a value is being typed for the slider under the cursor.
+    #[must_use]
+    pub fn typing(&self) -> bool {
+        self.focus == Focus::Sliders && !self.line.text().is_empty()
     }
 
     /// Discards the typed value and its error.

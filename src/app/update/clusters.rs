@@ -1,14 +1,12 @@
-//! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order,
-//! threshold.
+//! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
 
 use super::super::App;
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::state::clusters::{Focus, MATRIX_LIMIT};
-use super::{pages, run};
+use super::super::state::compare::CompareState;
+use super::pages;
 use crate::base::DocNo;
-use crate::engine::Request;
 
 /// Runs a command on the Clusters screen.
 pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
@@ -18,17 +16,16 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         Focus::List => app.clusters.list.page(),
         Focus::Members => app.clusters.members.page(),
     };
-    if let Some(by) = run::distance(command, page) {
+    if let Some(by) = command.rows(page) {
         match focus {
             Focus::List => step_clusters(app, by),
-            Focus::Members => step_members(app, by),
+            Focus::Members => {
+                let len = members(app);
+                app.clusters.members.step(by, len);
+            }
         }
         return vec![];
     }
-    let step = |app: &mut App, by: f64| {
-        let value = ((app.threshold + by) * 100.0).round() / 100.0;
-        set_threshold(app, value)
-    };
     match command {
         C::Left => match (focus, app.clusters.column) {
             (Focus::Members, Some(_)) => step_columns(app, -1),
@@ -43,7 +40,7 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             Focus::List => into_members(app),
             Focus::Members => app.clusters.focus = Focus::List,
         },
-        C::Open => return run::open(app),
+        C::Open => return open(app),
         C::Filter => {
             app.clusters.focus = Focus::List;
             app.clusters.filtering = true;
@@ -57,27 +54,34 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             app.clusters.reversed = !app.clusters.reversed;
             relist(app);
         }
-        C::ThresholdDown => return step(app, -0.01),
-        C::ThresholdUp => return step(app, 0.01),
-        C::ThresholdFarDown => return step(app, -0.05),
-        C::ThresholdFarUp => return step(app, 0.05),
-        C::ThresholdSet => app.dialogs.push(Dialog::new(Kind::Threshold)),
         C::Bridge => return bridge(app),
         _ => {}
     }
     vec![]
 }
 
+/// Opens the document under the cursor, or compares the two of a matrix cell.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    let Some(clustering) = app.data.clustering.clone() else {
+        return vec![];
+    };
+    if let Some((row, column)) = app.clusters.cell(&clustering)
+        && let Some(cluster) = app.clusters.selected(&clustering)
+    {
+        let (fixed, other) = (cluster.members[row], cluster.members[column]);
+        return compare_among(app, fixed, other, &cluster.members);
+    }
+    match app.clusters.document(&clustering) {
+        Some(doc) => pages::open_document(app, doc),
+        None => vec![],
+    }
+}
+
 /// Opens a comparison of `fixed` with `other` in which next and previous step through `among`.
-pub(super) fn compare_among(
-    app: &mut App,
-    fixed: DocNo,
-    other: DocNo,
-    among: &[DocNo],
-) -> Vec<Effect> {
+fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> Vec<Effect> {
     let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
     let at = others.iter().position(|d| *d == other).unwrap_or(0);
-    pages::open_compare(app, fixed, others, at)
+    pages::open_compare(app, CompareState::new(fixed, others, at))
 }
 
 fn bridge(app: &mut App) -> Vec<Effect> {
@@ -118,17 +122,12 @@ pub(super) fn first_member(app: &mut App) {
     (app.clusters.column, app.clusters.first_column) = (None, 0);
 }
 
-fn members(app: &App) -> usize {
+/// Number of members of the selected cluster.
+pub(super) fn members(app: &App) -> usize {
     let cluster = app.data.clustering.as_ref();
     cluster
         .and_then(|c| app.clusters.selected(c))
         .map_or(0, |c| c.size())
-}
-
-/// Moves the member cursor.
-pub(super) fn step_members(app: &mut App, by: i64) {
-    let len = members(app);
-    app.clusters.members.step(by, len);
 }
 
 /// Moves the matrix column cursor; the position before the first column is the name.
@@ -171,14 +170,4 @@ pub(super) fn relist(app: &mut App) {
             first_member(app);
         }
     }
-}
-
-/// Requests clusters at another threshold; the old ones are shown dimmed until the new ones arrive.
-pub(super) fn set_threshold(app: &mut App, value: f64) -> Vec<Effect> {
-    let value = value.clamp(0.0, 1.0);
-    if (value - app.threshold).abs() < 1e-9 {
-        return vec![];
-    }
-    app.threshold = value;
-    vec![Effect::Ask(Request::Threshold(value))]
 }

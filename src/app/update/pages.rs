@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::effect::Effect;
 use super::super::screen::Screen;
-use super::super::state::compare::{CompareAction, CompareEffect, CompareState};
-use super::super::state::document::{DocAction, DocEffect, DocumentState};
+use super::super::state::compare::{CompareAction, CompareState};
+use super::super::state::document::{DocAction, DocumentState};
 use super::super::{App, Page};
 use crate::base::DocNo;
 use crate::engine::Request;
@@ -54,19 +54,17 @@ pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     effects
 }
 
+/// Opens the search hit under the cursor.
+pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
+    let hit = app.search.selected();
+    hit.map_or_else(Vec::new, |doc| open_document(app, doc))
+}
+
 /// Opens the Compare screen and requests the comparison.
-pub(super) fn open_compare(
-    app: &mut App,
-    fixed: DocNo,
-    others: Vec<DocNo>,
-    at: usize,
-) -> Vec<Effect> {
-    let Some(other) = others.get(at).copied() else {
-        return vec![];
-    };
-    let state = CompareState::new(fixed, others, at);
+pub(super) fn open_compare(app: &mut App, state: CompareState) -> Vec<Effect> {
+    let (a, b) = state.wanted();
     app.pages.push(Page::Compare(Box::new(state)));
-    vec![Effect::Ask(Request::Compare(fixed, other))]
+    vec![Effect::Ask(Request::Compare(a, b))]
 }
 
 /// Replaces the document in front by the next or previous document of its cluster.
@@ -103,14 +101,8 @@ pub(super) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return vec![];
     };
-    match state.apply(action) {
-        Some(DocEffect::Compare {
-            fixed,
-            neighbours,
-            at,
-        }) => open_compare(app, fixed, neighbours, at),
-        None => vec![],
-    }
+    let opened = state.apply(action);
+    opened.map_or_else(Vec::new, |compare| open_compare(app, compare))
 }
 
 /// Applies an action of the Compare screen.
@@ -118,10 +110,9 @@ pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
     let Some(Page::Compare(state)) = app.pages.last_mut() else {
         return vec![];
     };
-    match state.apply(action) {
-        Some(CompareEffect::Load(a, b)) => vec![Effect::Ask(Request::Compare(a, b))],
-        None => vec![],
-    }
+    let wanted = state.apply(action);
+    let request = wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)));
+    request.into_iter().collect()
 }
 
 /// The document that the screen in front refers to.

@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{clusters, export, pages, settings, tune, why};
+use super::{clusters, export, pages, settings, threshold, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -43,94 +43,37 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Edit => return export::edit(app),
         _ => {
             app.notices.dismiss();
-            return match app.screen() {
-                Screen::Clusters => clusters::clusters(app, command),
-                Screen::Document => document(app, command),
-                Screen::Compare => compare(app, command),
-                Screen::Search => search(app, command),
-                Screen::Skipped | Screen::About => reading(app, command),
-                Screen::Tune => tune::command(app, command),
+            return match (command, app.screen()) {
+                (C::ThresholdDown, _) => threshold::step(app, -0.01),
+                (C::ThresholdUp, _) => threshold::step(app, 0.01),
+                (C::ThresholdFarDown, _) => threshold::step(app, -0.05),
+                (C::ThresholdFarUp, _) => threshold::step(app, 0.05),
+                (C::ThresholdSet, _) => {
+                    app.dialogs.push(Dialog::new(Kind::Threshold));
+                    vec![]
+                }
+                (_, Screen::Clusters) => clusters::clusters(app, command),
+                (C::NextNeighbour, Screen::Document) => pages::step_document(app, 1),
+                (C::PreviousNeighbour, Screen::Document) => pages::step_document(app, -1),
+                (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
+                (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
+                (_, Screen::Search) => search(app, command),
+                (_, Screen::Skipped | Screen::About) => reading(app, command),
+                (_, Screen::Tune) => tune::command(app, command),
             };
         }
     }
     vec![]
 }
 
-/// Distance in rows of a movement command for a page of `page` rows; `None` for other commands.
-pub(super) fn distance(command: Command, page: i64) -> Option<i64> {
-    Some(match command {
-        Command::Up => -1,
-        Command::Down => 1,
-        Command::PageUp => -page,
-        Command::PageDown => page,
-        Command::HalfUp => -(page / 2).max(1),
-        Command::HalfDown => (page / 2).max(1),
-        Command::Top => i64::MIN / 2,
-        Command::Bottom => i64::MAX / 2,
-        _ => return None,
-    })
-}
-
-fn document(app: &mut App, command: Command) -> Vec<Effect> {
-    use Command as C;
-    let action = match command {
-        C::Up => DocAction::Up,
-        C::Down => DocAction::Down,
-        C::PageUp => DocAction::PageUp,
-        C::PageDown => DocAction::PageDown,
-        C::HalfUp => DocAction::Scroll(-8),
-        C::HalfDown => DocAction::Scroll(8),
-        C::Top => DocAction::Top,
-        C::Bottom => DocAction::Bottom,
-        C::NextPanel | C::PreviousPanel => DocAction::SwitchPanel,
-        C::Sort => DocAction::Sort,
-        C::ReverseSort => DocAction::ReverseSort,
-        C::Open => DocAction::Open,
-        C::NextPassage => DocAction::NextMark,
-        C::PreviousPassage => DocAction::PreviousMark,
-        C::NextNeighbour => return pages::step_document(app, 1),
-        C::PreviousNeighbour => return pages::step_document(app, -1),
-        _ => return vec![],
-    };
-    pages::document(app, action)
-}
-
-fn compare(app: &mut App, command: Command) -> Vec<Effect> {
-    use Command as C;
-    let action = match command {
-        C::Up => CompareAction::Scroll(-1),
-        C::Down => CompareAction::Scroll(1),
-        C::PageUp => CompareAction::Page(-1),
-        C::PageDown => CompareAction::Page(1),
-        C::HalfUp => CompareAction::Scroll(-8),
-        C::HalfDown => CompareAction::Scroll(8),
-        C::Top => CompareAction::Top,
-        C::Bottom => CompareAction::Bottom,
-        C::NextPassage => CompareAction::NextPassage,
-        C::PreviousPassage => CompareAction::PreviousPassage,
-        C::NextNeighbour => CompareAction::NextNeighbour,
-        C::PreviousNeighbour => CompareAction::PreviousNeighbour,
-        C::Mode => CompareAction::Mode,
-        C::Swap => CompareAction::Swap,
-        C::Lock => CompareAction::Lock,
-        C::NextPanel | C::PreviousPanel => CompareAction::Focus,
-        _ => return vec![],
-    };
-    pages::compare(app, action)
-}
-
 fn search(app: &mut App, command: Command) -> Vec<Effect> {
     let len = app.search.len();
-    if command == Command::Up && app.search.hits.selected == 0 {
-        app.search.typing = true;
-    } else if let Some(by) = distance(command, app.search.hits.page()) {
-        app.search.hits.step(by, len);
-    }
     match command {
+        Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
         Command::NextPanel | Command::PreviousPanel => app.search.typing = true,
-        Command::Open => return open(app),
+        Command::Open => return pages::open_hit(app),
         Command::Within => return pages::within(app),
-        _ => {}
+        _ => app.search.hits.follow(command, len),
     }
     vec![]
 }
@@ -140,36 +83,8 @@ fn reading(app: &mut App, command: Command) -> Vec<Effect> {
         Screen::Skipped => (&mut app.facts.scroll, app.facts.skipped.len()),
         _ => (&mut app.about, usize::MAX),
     };
-    if let Some(by) = distance(command, scroll.page()) {
-        scroll.step(by, len);
-    }
+    scroll.follow(command, len);
     vec![]
-}
-
-/// Opens the item under the cursor.
-pub(super) fn open(app: &mut App) -> Vec<Effect> {
-    if app.screen() == Screen::Document {
-        return pages::document(app, DocAction::Open);
-    }
-    if app.screen() == Screen::Search {
-        return match app.search.selected() {
-            Some(doc) => pages::open_document(app, doc),
-            None => vec![],
-        };
-    }
-    let Some(clustering) = app.data.clustering.clone() else {
-        return vec![];
-    };
-    if let Some((row, column)) = app.clusters.cell(&clustering)
-        && let Some(cluster) = app.clusters.selected(&clustering)
-    {
-        let (fixed, other) = (cluster.members[row], cluster.members[column]);
-        return clusters::compare_among(app, fixed, other, &cluster.members);
-    }
-    match app.clusters.document(&clustering) {
-        Some(doc) => pages::open_document(app, doc),
-        None => vec![],
-    }
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {

@@ -1,11 +1,12 @@
-//! Keys of the Settings dialog; applying, undoing and redoing configuration changes.
+//! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
 use super::super::App;
 use super::super::choices;
+use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
-use super::super::key::{Code, Key};
-use super::tune;
+use super::super::state::reanalysis::Moved;
+use super::threshold;
 use crate::base::units;
 use crate::engine::{AnalysisConfig, Request};
 use std::time::Duration;
@@ -17,46 +18,36 @@ pub(super) fn open(app: &mut App) {
     app.dialogs.push(dialog);
 }
 
-/// Handles a key in the dialog.
-pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    let page = app.dialogs.last().map_or(1, |d| d.scroll.page());
-    if app.dialogs.last().is_some_and(|d| continues(d, key)) {
-        typed(app, key);
+/// Runs a command in the dialog.
+pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    let Some(dialog) = app.dialogs.last_mut() else {
         return vec![];
-    }
-    match (key.ctrl, key.code) {
-        (false, Code::Esc | Code::Char('q' | ',')) => {
-            // The first Esc discards the typed value, the second closes the dialog.
-            let typing = app
-                .dialogs
-                .last()
-                .is_some_and(|d| !d.line.text().is_empty());
-            match app.dialogs.last_mut() {
-                Some(dialog) if typing && key.code == Code::Esc => put_away(dialog),
-                _ => drop(app.dialogs.pop()),
+    };
+    match command {
+        // The first Esc discards the typed value, the second closes the dialog.
+        Command::Escape if !dialog.line.text().is_empty() => put_away(dialog),
+        Command::Escape | Command::Back => drop(app.dialogs.pop()),
+        Command::Accept => return enter(app),
+        Command::Left => turn(app, false),
+        Command::Right => turn(app, true),
+        Command::Defaults => {
+            put_away(dialog);
+            let draft = dialog.draft.as_deref().map(choices::defaults);
+            dialog.draft = draft.map(Box::new);
+            let len = dialog.settings().len();
+            dialog.scroll.step(0, len);
+        }
+        Command::UndoSettings => return undo(app),
+        Command::RedoSettings => return redo(app),
+        Command::DeleteLeft if !dialog.line.text().is_empty() => {
+            dialog.wrong = None;
+            dialog.line.edit(command);
+        }
+        _ => {
+            if let Some(by) = command.rows(dialog.scroll.page()) {
+                step(app, by);
             }
         }
-        (false, Code::Enter) => return enter(app),
-        (false, Code::Up | Code::Char('k')) | (true, Code::Char('p')) => step(app, -1),
-        (false, Code::Down | Code::Char('j')) | (true, Code::Char('n')) => step(app, 1),
-        (false, Code::PageUp) => step(app, -page),
-        (false, Code::PageDown) => step(app, page),
-        (false, Code::Home | Code::Char('g')) => step(app, i64::MIN / 2),
-        (false, Code::End | Code::Char('G')) => step(app, i64::MAX / 2),
-        (false, Code::Left | Code::Char('h')) => turn(app, false),
-        (false, Code::Right | Code::Char('l' | ' ')) => turn(app, true),
-        (false, Code::Char('d')) => {
-            if let Some(dialog) = app.dialogs.last_mut() {
-                put_away(dialog);
-                let draft = dialog.draft.as_deref().map(choices::defaults);
-                dialog.draft = draft.map(Box::new);
-                let len = dialog.settings().len();
-                dialog.scroll.step(0, len);
-            }
-        }
-        (false, Code::Char('u')) => return undo(app),
-        (false, Code::Char('U')) | (true, Code::Char('r')) => return redo(app),
-        _ => typed(app, key),
     }
     vec![]
 }
@@ -98,25 +89,21 @@ fn turn(app: &mut App, forward: bool) {
     }
 }
 
-/// Whether the key continues a value being typed, which takes precedence over its other meanings.
-fn continues(dialog: &Dialog, key: Key) -> bool {
-    let fits = |c| dialog.setting().is_some_and(|row| row.field.takes(c));
-    let plain = !key.ctrl && !key.alt;
-    plain && !dialog.line.text().is_empty() && matches!(key.code, Code::Char(c) if fits(c))
+/// Whether `c` continues a value being typed, which takes precedence over its other meanings.
+pub(super) fn continues(dialog: &Dialog, c: char) -> bool {
+    let fits = dialog.setting().is_some_and(|row| row.field.takes(c));
+    fits && dialog.kind == Kind::Settings && !dialog.line.text().is_empty()
 }
 
-/// Adds a character to the typed value if the setting accepts it, or deletes one.
-fn typed(app: &mut App, key: Key) {
+/// Adds a character to the typed value if the setting accepts it.
+pub(super) fn typed(app: &mut App, c: char) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    let Some(row) = dialog.setting() else { return };
-    let fits = matches!(key.code, Code::Char(c) if row.field.takes(c));
-    let editing = !dialog.line.text().is_empty() && key.code == Code::Backspace;
-    let room = dialog.line.text().len() < 20;
-    if editing || (fits && room && !key.ctrl && !key.alt) {
+    let fits = dialog.setting().is_some_and(|row| row.field.takes(c));
+    if fits && dialog.line.text().len() < 20 {
         dialog.wrong = None;
-        dialog.line.key(key);
+        dialog.line.insert(c.encode_utf8(&mut [0; 4]));
     }
 }
 
@@ -160,16 +147,28 @@ fn enter(app: &mut App) -> Vec<Effect> {
 /// Undoes the last configuration change.
 pub(super) fn undo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.undo() {
-        return tune::undone(app, moved);
+        return undone(app, moved);
     }
     app.say("no change of settings to undo");
     vec![]
 }
 
+/// Requests the configuration and threshold that an undo or redo leads to.
+pub(super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if let Some(to) = moved.threshold {
+        effects.extend(threshold::request(app, to));
+    }
+    if moved.settings {
+        effects.extend(ask(app));
+    }
+    effects
+}
+
 /// Redoes the configuration change last undone.
 pub(super) fn redo(app: &mut App) -> Vec<Effect> {
     if let Some(moved) = app.reanalysis.redo() {
-        return tune::undone(app, moved);
+        return undone(app, moved);
     }
     app.say("no change of settings to redo");
     vec![]
@@ -196,8 +195,8 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
     app.reanalysis.settled(choice, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
-    let redo = app.keymap.label(super::super::Command::RedoSettings);
-    let undo = app.keymap.label(super::super::Command::UndoSettings);
+    let redo = app.keymap.label(Command::RedoSettings);
+    let undo = app.keymap.label(Command::UndoSettings);
     if stopped {
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"

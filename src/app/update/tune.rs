@@ -10,11 +10,11 @@ mod results;
 mod sliders;
 mod wanted;
 
-pub(super) use forms::key as form_key;
-pub(super) use judge::{judge, key as judge_key};
-pub(super) use named::{key as named_key, take as take_named};
+pub(super) use forms::submit;
+pub(super) use judge::command as judge_command;
+pub(super) use named::{remove as remove_named, take as take_named};
 pub(super) use results::results;
-pub(super) use sliders::{key as slider_key, set_threshold, undone};
+pub(super) use sliders::{takes, typed, value_command};
 pub(super) use wanted::wanted;
 
 use super::super::action::TuneAction;
@@ -22,7 +22,7 @@ use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::state::tune::{Focus, Pin, Slider, View};
 use super::super::{App, Page};
-use super::{pages, run};
+use super::pages;
 
 /// Brings the Tune screen to the front.
 pub(super) fn show(app: &mut App) {
@@ -49,16 +49,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         app.tune.view = view;
         return vec![];
     }
-    let nudge = |app: &mut App, by: f64| {
-        let to = ((app.threshold + by) * 100.0).round() / 100.0;
-        set_threshold(app, to)
-    };
     match command {
-        C::ThresholdDown => return nudge(app, -0.01),
-        C::ThresholdUp => return nudge(app, 0.01),
-        C::ThresholdFarDown => return nudge(app, -0.05),
-        C::ThresholdFarUp => return nudge(app, 0.05),
-        C::ThresholdSet => forms::threshold(app),
         C::Default => return sliders::to_default(app),
         C::Defaults => return sliders::to_defaults(app),
         C::TakeBest => return open::take_best(app),
@@ -66,7 +57,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::NameSettings => forms::name(app),
         C::NamedSettings => named::show(app),
         C::LoadLabels => forms::labels(app),
-        C::Judge => return judge(app),
+        C::Judge => return judge::judge(app),
         C::RunSweep => grid::show(app),
         C::Shades => shades(app),
         C::SavePlots => forms::save_plots(app),
@@ -81,24 +72,22 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
     if app.tune.focus == Focus::Sliders {
         let page = app.tune.sliders.page();
-        if let Some(by) = run::distance(command, page) {
-            let choice = app.reanalysis.asked().clone();
-            app.tune.step(by, &choice);
-            app.reanalysis.let_go();
-            return vec![];
+        match command {
+            C::Left => return sliders::slide(app, app.tune.at, false),
+            C::Right => return sliders::slide(app, app.tune.at, true),
+            _ => {}
         }
-        return match command {
-            C::Left => sliders::slide(app, app.tune.at, false),
-            C::Right => sliders::slide(app, app.tune.at, true),
-            _ => vec![],
-        };
+        if let Some(by) = command.rows(page) {
+            step_sliders(app, by);
+        }
+        return vec![];
     }
     if app.tune.view == View::Sweep {
         let page = 4;
         let by = match command {
             C::Left => (0, -1),
             C::Right => (0, 1),
-            _ => (-run::distance(command, page).unwrap_or(0), 0),
+            _ => (-command.rows(page).unwrap_or(0), 0),
         };
         if let Some(sweep) = app.tune.results.sweep.clone() {
             app.tune.heat.step(by, &sweep);
@@ -107,7 +96,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     }
     let rows = app.tune.rows();
     let page = app.tune.list().page();
-    match (command, run::distance(command, page)) {
+    match (command, command.rows(page)) {
         (C::Left, _) => notches(app, -1),
         (C::Right, _) => notches(app, 1),
         (_, Some(by)) if rows > 0 => app.tune.list_mut().step(by, rows),
@@ -185,16 +174,11 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
     vec![]
 }
 
-/// Wheel over the sliders, or over the list beside the plot.
-pub(super) fn wheel(app: &mut App, sliders: bool, by: i64) {
-    if sliders {
-        let choice = app.reanalysis.asked().clone();
-        app.tune.step(by, &choice);
-        app.reanalysis.let_go();
-    } else {
-        let rows = app.tune.rows();
-        app.tune.list_mut().step(by, rows);
-    }
+/// Moves the slider cursor.
+pub(super) fn step_sliders(app: &mut App, by: i64) {
+    let choice = app.reanalysis.asked().clone();
+    app.tune.step(by, &choice);
+    app.reanalysis.let_go();
 }
 
 /// Discards the typed value, or moves the focus from the plot to the sliders. Returns whether there was

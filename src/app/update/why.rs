@@ -3,7 +3,7 @@
 
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
-use super::super::key::{Code, Key};
+use super::super::state::compare::CompareState;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
@@ -73,29 +73,6 @@ pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     }
 }
 
-/// Handles a key in either dialog.
-pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    let len = rows(app).len();
-    let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
-    };
-    let page = dialog.scroll.page();
-    match key.code {
-        // Control with a letter is a different key.
-        Code::Char(_) if key.ctrl => {}
-        Code::Esc | Code::Char('q' | 'w') => drop(app.dialogs.pop()),
-        Code::Up | Code::Char('k') => dialog.scroll.step(-1, len),
-        Code::Down | Code::Char('j') => dialog.scroll.step(1, len),
-        Code::PageUp => dialog.scroll.step(-page, len),
-        Code::PageDown => dialog.scroll.step(page, len),
-        Code::Home | Code::Char('g') => dialog.scroll.select(0, len),
-        Code::End | Code::Char('G') => dialog.scroll.select(len, len),
-        Code::Enter => return open(app),
-        _ => {}
-    }
-    vec![]
-}
-
 /// Compares the pair of the row under the cursor.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
@@ -108,5 +85,5 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
     {
         return vec![];
     }
-    pages::open_compare(app, a, vec![b], 0)
+    pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }

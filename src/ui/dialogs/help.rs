@@ -7,7 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::line::with_line;
-use crate::app::dialog::{Dialog, HelpRow, help_rows};
+use crate::app::command_list::{HelpRow, help_rows};
+use crate::app::dialog::Dialog;
 use crate::app::{App, Panel};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
@@ -56,7 +57,7 @@ pub fn draw(
                 buffer.set_line(inner.x + 1, y, &line, inner.width.saturating_sub(2));
             }
             HelpRow::Entry(entry) => {
-                let keys = app.keymap.keys(entry.command).iter();
+                let keys = app.keymap.keys(entry).iter();
                 let keys: Vec<String> = keys.map(ToString::to_string).collect();
                 let keys = if keys.is_empty() {
                     "(palette)".into()

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::line::with_line;
-use crate::app::dialog::{Dialog, palette_rows};
+use crate::app::command_list::palette_rows;
+use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};

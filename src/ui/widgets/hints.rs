@@ -10,27 +10,22 @@ use ratatui::text::{Line, Span};
 
 use hint::{Hint, plain};
 
-use crate::app::commands::{Command, Entry, TABLE};
-use crate::app::dialog::Kind;
-use crate::app::key::Key;
+use crate::app::commands::{self, Command, Entry};
+use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
-use crate::app::{Action, App, NARROW, Screen, WIDE};
+use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
-    let fixed = if app.typing() || !app.dialogs.is_empty() {
-        typing(app)
-    } else {
-        commands(app)
-    };
+    let hints = hints(app);
     // Hints in order, without those that do not fit; the last two are always kept.
-    let last: usize = fixed.iter().rev().take(2).map(Hint::width).sum();
+    let last: usize = hints.iter().rev().take(2).map(Hint::width).sum();
     let mut room = usize::from(area.width).saturating_sub(last + 1);
-    let count = fixed.len();
+    let count = hints.len();
     let mut x = area.x + 1;
-    for (i, hint) in fixed.iter().enumerate() {
+    for (i, hint) in hints.into_iter().enumerate() {
         let wide = hint.width();
         if i + 2 < count {
             if wide > room {
@@ -42,9 +37,9 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             break;
         }
         let line = Line::from(vec![
-            Span::styled(hint.keys.clone(), theme.style(Role::Key)),
+            Span::styled(hint.keys, theme.style(Role::Key)),
             Span::raw(" "),
-            Span::styled(hint.word.clone(), theme.style(Role::Dim)),
+            Span::styled(hint.word, theme.style(Role::Dim)),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
         let place = Rect { x, width, ..area };
@@ -56,155 +51,102 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     }
 }
 
-/// The keys that are active while text is typed and the keymap does not apply.
-fn typing(app: &App) -> Vec<Hint> {
-    if app.dialogs.last().is_some_and(|d| d.kind == Kind::Settings) {
-        return settings(app);
+/// The contexts whose keys are hinted at.
+fn contexts(app: &App) -> Vec<Context> {
+    let mut contexts = app.contexts();
+    if contexts.contains(&Context::SliderValue) {
+        // While a value is typed, the keys of the screen are of less use.
+        contexts.retain(|context| !matches!(context, Context::Screen(_)));
     }
-    let words: &[(&str, &str)] = match app.dialogs.last().map(|d| d.kind) {
-        Some(Kind::Help) => &[
-            ("type", "to narrow"),
-            ("Up Down", "scroll"),
-            ("Esc", "close"),
-        ],
-        Some(Kind::Palette) => &[
-            ("type", "to find"),
-            ("Up Down", "choose"),
-            ("Enter", "run"),
-            ("Esc", "close"),
-        ],
-        Some(Kind::Messages) => &[("j k", "scroll"), ("Esc", "close")],
-        Some(Kind::Threshold) => &[("Enter", "set"), ("Esc", "leave as it is")],
-        Some(Kind::Settings) => &[],
-        Some(Kind::NamedSettings) => &[
-            ("j k", "choose"),
-            ("Enter", "take"),
-            ("x", "remove"),
-            ("Esc", "close"),
-        ],
-        Some(Kind::Judge) => &[
-            ("y", "yes"),
-            ("n", "no"),
-            ("u", "unsure"),
-            ("b", "back"),
-            ("j k", "scroll"),
-            ("] [", "passage"),
-            ("t", "take the threshold"),
-            ("e", "export"),
-            ("Esc", "close"),
-        ],
-        Some(Kind::Why | Kind::Seams) => &[
-            ("j k", "choose"),
-            ("Enter", "compare the two"),
-            ("Esc", "close"),
-        ],
-        Some(Kind::Labels | Kind::Sweep) => &[
-            ("Up Down", "other line"),
-            ("Left Right", "change"),
-            ("Enter", "go"),
-            ("Esc", "leave it"),
-        ],
-        Some(Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged) => {
-            &[("Enter", "go"), ("Esc", "leave it")]
-        }
-        None if app.screen() == Screen::Tune => &[
-            ("0-9", "type the value"),
-            ("Enter", "take it"),
-            ("Esc", "leave it as it was"),
-        ],
-        None if app.screen() == Screen::Search => &[
-            ("Enter", "to the hits"),
-            ("ctrl-t", "this cluster only"),
-            ("\"two words\"", "phrase"),
-            ("title:word", "in titles"),
-            ("Esc", "back"),
-        ],
-        None => &[
-            ("Up Down", "choose"),
-            ("Enter", "keep the filter"),
-            ("Esc", "lift it"),
-        ],
-    };
-    words.iter().map(|(keys, word)| plain(keys, word)).collect()
+    let form = app.dialogs.last().and_then(|dialog| dialog.form.as_ref());
+    if form.is_some_and(|form| form.lines.iter().any(|line| line.is_choice())) {
+        contexts.push(Context::Choice);
+    }
+    contexts
 }
 
-/// Settings: only what leads somewhere now.
-fn settings(app: &App) -> Vec<Hint> {
-    let Some(dialog) = app.dialogs.last() else {
-        return vec![];
-    };
-    let mut hints = vec![plain("Up Down", "choose"), plain("Left Right", "change")];
-    if dialog.setting().is_some_and(|row| row.field.typed()) {
-        hints.push(plain("0-9", "type it"));
-    }
-    let (back, forth) = app.reanalysis.steps();
-    if back > 0 {
-        hints.push(plain("u", "undo"));
-    }
-    if forth > 0 {
-        hints.push(plain("U", "redo"));
-    }
-    hints.push(plain("d", "defaults"));
-    hints.push(plain("Enter", "apply"));
-    hints.push(plain("Esc", "leave as it is"));
-    hints
-}
-
-fn commands(app: &App) -> Vec<Hint> {
-    let screen = app.screen();
-    let mut entries: Vec<&Entry> = TABLE
+/// Hints in display order: of commands by rank, and of what can be typed.
+fn hints(app: &App) -> Vec<Hint> {
+    let contexts = contexts(app);
+    let screen = contexts.contains(&Context::Screen(app.screen()));
+    let mut ranked: Vec<(u8, Hint)> = samples(app, &contexts)
         .iter()
-        .filter(|e| !e.hint.is_empty() && e.screens.contains(&screen) && useful(app, e.command))
+        .map(|(rank, sample, word)| (*rank, plain(sample, word)))
         .collect();
-    entries.sort_by_key(|e| e.rank);
+    if screen {
+        ranked.extend(movement(app).into_iter().map(|hint| (0, hint)));
+    }
+    for entry in commands::rows().filter(|e| !e.hint.is_empty()) {
+        let here = entry.contexts.iter().any(|c| contexts.contains(c));
+        if here
+            && useful(app, entry.command)
+            && let Some(key) = app.keymap.keys(entry).first()
+        {
+            let hint = Hint {
+                keys: key.to_string(),
+                word: word(app, entry),
+                command: screen.then_some(entry.command),
+            };
+            ranked.push((entry.rank, hint));
+        }
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
     let mut hints: Vec<Hint> = Vec::new();
-    if matches!(screen, Screen::Skipped | Screen::About) {
-        let key = |command| app.keymap.label(command);
-        hints.push(Hint {
-            keys: format!("{} {}", key(Command::Down), key(Command::Up)),
-            word: "scroll".into(),
-            command: None,
-        });
-    }
-    if screen == Screen::Tune {
-        hints.extend(tune::first(app));
-    }
-    for entry in entries {
-        let Some(key) = app.keymap.keys(entry.command).first() else {
-            continue;
-        };
-        let word = word(app, entry);
+    for (_, hint) in ranked {
         match hints.last_mut() {
             // Two commands with the same label share a hint: `- + threshold`.
-            Some(before) if before.word == word => {
-                let first = std::mem::take(&mut before.keys);
-                before.keys = if descends(entry.command) {
-                    format!("{key} {first}")
-                } else {
-                    format!("{first} {key}")
-                };
+            Some(before) if before.word == hint.word => {
+                before.keys = format!("{} {}", before.keys, hint.keys);
                 before.command = None;
             }
-            _ => hints.push(Hint {
-                keys: shown(*key),
-                word,
-                command: Some(entry.command),
-            }),
+            _ => hints.push(hint),
         }
     }
     hints
 }
 
-fn shown(key: Key) -> String {
-    key.to_string()
+/// What can be typed, with its rank among the hints of commands.
+fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'static str)] {
+    let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.field.typed());
+    match contexts.iter().find(|c| **c != Context::Anywhere) {
+        Some(Context::EmptyHelp | Context::Dialog(Kind::Help)) => &[(0, "type", "to narrow")],
+        Some(Context::Dialog(Kind::Palette)) => &[(0, "type", "to find")],
+        Some(Context::Dialog(Kind::Settings)) if app.dialogs.last().is_some_and(typed) => {
+            &[(10, "0-9", "type it")]
+        }
+        Some(Context::SliderValue) => &[(0, "0-9", "type the value")],
+        Some(Context::Query) => &[
+            (40, "\"two words\"", "phrase"),
+            (40, "title:word", "in titles"),
+        ],
+        _ => &[],
+    }
 }
 
-fn descends(command: Command) -> bool {
-    matches!(command, Command::ThresholdDown | Command::PreviousPassage)
+/// Hints of movement on screens where it is not evident.
+fn movement(app: &App) -> Vec<Hint> {
+    let key = |command| app.keymap.label(command);
+    match app.screen() {
+        Screen::Skipped | Screen::About => {
+            let keys = format!("{} {}", key(Command::Down), key(Command::Up));
+            vec![plain(&keys, "scroll")]
+        }
+        Screen::Tune => tune::first(app),
+        _ => vec![],
+    }
 }
 
 /// Whether the command has an effect now; otherwise its hint is omitted.
 fn useful(app: &App, command: Command) -> bool {
+    if let Some(dialog) = app.dialogs.last() {
+        let (back, forth) = app.reanalysis.steps();
+        return match command {
+            Command::Up | Command::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
+            Command::UndoSettings => back > 0,
+            Command::RedoSettings => forth > 0,
+            _ => true,
+        };
+    }
     if app.screen() == Screen::Tune {
         return tune::useful(app, command);
     }
@@ -237,6 +179,9 @@ fn useful(app: &App, command: Command) -> bool {
 }
 
 fn word(app: &App, entry: &Entry) -> String {
+    if !app.dialogs.is_empty() || !entry.is_of_screens() {
+        return entry.hint.into();
+    }
     let clusters = app.screen() == Screen::Clusters;
     let clustering = app.data.clustering.as_deref();
     match entry.command {

@@ -25,43 +25,25 @@ pub fn spans(
     let total = id.chars().count();
     let cut = cut_at(id, &shown, glyphs.cut());
     let after = cut.map_or(0, |c| shown[c..].chars().count().saturating_sub(1));
-    let mut spans: Vec<Span<'static>> = Vec::new();
-    let (mut run, mut run_found, mut position) = (String::new(), false, 0);
-    for (byte, cluster) in shown.grapheme_indices(true) {
+    let mut position = 0;
+    let clusters = shown.grapheme_indices(true).map(|(byte, cluster)| {
         if Some(byte) == cut {
             // Behind the ellipsis, positions count from the end.
             position = total - after;
-            flush(&mut spans, &mut run, run_found, plain, found);
-            run_found = false;
-            run.push_str(cluster);
-            continue;
+            return (cluster, false);
         }
         let length = cluster.chars().count();
-        let is_found = matched
-            .iter()
-            .any(|m| (position..position + length).contains(m));
-        if is_found != run_found {
-            flush(&mut spans, &mut run, run_found, plain, found);
-            run_found = is_found;
-        }
-        run.push_str(cluster);
+        let own = position..position + length;
         position += length;
-    }
-    flush(&mut spans, &mut run, run_found, plain, found);
-    spans
-}
-
-fn flush(
-    spans: &mut Vec<Span<'static>>,
-    run: &mut String,
-    is_found: bool,
-    plain: Style,
-    found: Style,
-) {
-    if !run.is_empty() {
-        let style = if is_found { plain.patch(found) } else { plain };
-        spans.push(Span::styled(std::mem::take(run), style));
-    }
+        (cluster, matched.iter().any(|m| own.contains(m)))
+    });
+    let clusters: Vec<(&str, bool)> = clusters.collect();
+    let span = |run: &[(&str, bool)]| {
+        let text: String = run.iter().map(|(cluster, _)| *cluster).collect();
+        let style = if run[0].1 { plain.patch(found) } else { plain };
+        Span::styled(text, style)
+    };
+    clusters.chunk_by(|a, b| a.1 == b.1).map(span).collect()
 }
 
 /// The character position of the ellipsis in `shown`; `None` if nothing was elided.

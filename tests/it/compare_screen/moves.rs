@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
+use shinglescope::app::Command;
 use shinglescope::app::state::compare::{CompareAction, CompareState, Half};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
@@ -22,7 +23,7 @@ fn the_fixed_document_stays_in_place_when_the_neighbour_changes() {
     state.set_comparison(Arc::new(fixture::comparison(1, 2)));
     state.apply(CompareAction::Scroll(9));
     let top = state.text(Half::Left).unwrap().pane.top_byte();
-    state.apply(CompareAction::NextNeighbour);
+    state.apply(CompareAction::Run(Command::NextNeighbour));
     state.set_comparison(Arc::new(fixture::comparison(1, 3)));
     assert_eq!(state.text(Half::Left).unwrap().pane.top_byte(), top);
 }
@@ -33,7 +34,7 @@ fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
     let all = comparison.passages.len();
     let mut state = showing(comparison);
     for i in 0..all + 1 {
-        state.apply(CompareAction::NextPassage);
+        state.apply(CompareAction::Run(Command::NextPassage));
         let at = state.passage().unwrap();
         assert_eq!(at, i.min(all - 1));
         let rows = [Half::Left, Half::Right].map(|half| {
@@ -48,7 +49,7 @@ fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
         assert!(!free || rows[0] == rows[1], "{rows:?}");
     }
     for _ in 0..all + 1 {
-        state.apply(CompareAction::PreviousPassage);
+        state.apply(CompareAction::Run(Command::PreviousPassage));
     }
     assert_eq!(state.passage(), Some(0));
 }
@@ -56,10 +57,10 @@ fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
 #[test]
 fn after_scrolling_away_the_next_passage_is_the_next_from_there() {
     let mut state = opened(1, 2);
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Scroll(25));
     let top = state.text(Half::Left).unwrap().pane.top_byte();
-    state.apply(CompareAction::NextPassage);
+    state.apply(CompareAction::Run(Command::NextPassage));
     let at = state.passage().unwrap();
     let passages = &state.text(Half::Left).unwrap().passages;
     assert!(passages[at].0 >= top && passages[at - 1].0 < top);
@@ -124,13 +125,15 @@ fn both_ends_are_reached_while_locked_and_unlocked_sides_go_alone() {
     for half in [Half::Left, Half::Right] {
         assert_eq!(state.text(half).unwrap().pane.below(1), 0, "{half:?}");
     }
-    state.apply(CompareAction::Top);
+    state.apply(CompareAction::Run(Command::Top));
     assert_eq!((state.line(Half::Left), state.line(Half::Right)), (1, 1));
-    state.apply(CompareAction::Lock);
-    state.apply(CompareAction::Page(2));
+    state.apply(CompareAction::Run(Command::Lock));
+    for _ in 0..2 {
+        state.apply(CompareAction::Run(Command::PageDown));
+    }
     assert!(state.line(Half::Left) > 1);
     assert_eq!(state.line(Half::Right), 1);
-    state.apply(CompareAction::Lock);
+    state.apply(CompareAction::Run(Command::Lock));
     assert!(
         state.line(Half::Right) > 1,
         "locking brings the other side along"
@@ -141,7 +144,9 @@ fn both_ends_are_reached_while_locked_and_unlocked_sides_go_alone() {
 fn scrolling_from_the_right_moves_the_left() {
     let mut state = long_pair();
     state.apply(CompareAction::FocusOn(Half::Right));
-    state.apply(CompareAction::Page(4));
+    for _ in 0..4 {
+        state.apply(CompareAction::Run(Command::PageDown));
+    }
     assert!(state.line(Half::Left) > 3);
     state.apply(CompareAction::GoTo(Half::Right, 500));
     let (left, all) = (
@@ -173,11 +178,13 @@ fn one_giant_line_scrolls_like_any_text() {
         side.spans = fixture::terms(&text).0;
     }
     let mut state = showing(comparison);
-    state.apply(CompareAction::Page(50));
+    for _ in 0..50 {
+        state.apply(CompareAction::Run(Command::PageDown));
+    }
     state.apply(CompareAction::Scroll(-13));
     let [left, right] =
         [Half::Left, Half::Right].map(|half| state.text(half).unwrap().pane.top_byte());
     assert!(left > 10_000 && left == right, "{left} {right}");
-    state.apply(CompareAction::Bottom);
+    state.apply(CompareAction::Run(Command::Bottom));
     assert!(shown(&mut state, 80, 20).contains("line 1"));
 }

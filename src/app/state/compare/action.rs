@@ -1,6 +1,6 @@
-//! Actions, effects and modes of the Compare screen.
+//! Actions and modes of the Compare screen.
 
-use crate::base::DocNo;
+use crate::app::commands::Command;
 
 /// What is marked in the two texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,39 +38,12 @@ impl Half {
 /// User action on the Compare screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareAction {
-    /// Jump to the next shared passage, or the next change in word modes.
-    NextPassage,
-    /// Jump to the previous passage or change.
-    PreviousPassage,
-    /// Show the next neighbour beside the fixed document.
-    NextNeighbour,
-    /// Show the previous neighbour.
-    PreviousNeighbour,
-    /// Switch to the next marking mode.
-    Mode,
-    /// Swap the columns.
-    Swap,
-    /// Toggle synchronised scrolling.
-    Lock,
+    /// Run a command of the screen.
+    Run(Command),
     /// Scroll by rows; positive is down.
     Scroll(i32),
-    /// Scroll by pages; positive is down.
-    Page(i32),
-    /// Scroll to the beginning.
-    Top,
-    /// Scroll to the end.
-    Bottom,
-    /// Move the focus to the other column.
-    Focus,
     /// Move the focus to this column.
     FocusOn(Half),
     /// Scroll a column to a position in thousandths of its text, 0..=1000.
     GoTo(Half, u16),
-}
-
-/// Request of the Compare screen to the rest of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CompareEffect {
-    /// Load the comparison of these two documents.
-    Load(DocNo, DocNo),
 }

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use super::links::{self, Link};
+use super::links::{self, Link, seen_from};
 use crate::engine::message::{Comparison, DiffRun, Side};
+use crate::similarity::Passage;
 use crate::typeset::{Flow, Pane, Piece, Stretch};
 
 /// Words shown on either side of a change when the rest is folded.
@@ -45,7 +46,7 @@ impl Text {
             let passage = link.passage.unwrap_or_default();
             let (mut start, end) = span(link.from, link.from + link.length);
             let p = comparison.passages[passage];
-            let begins = if second { p.right } else { p.left };
+            let (begins, _) = seen_from((p.left, p.right), second);
             // Rest of a passage whose first words belong to the previous one: the spans are joined.
             if let (true, Some(last)) = (link.from > begins, stretches.last()) {
                 start = start.min(last.end);
@@ -56,34 +57,26 @@ impl Text {
                 passage,
             });
         }
-        let passages: Vec<(usize, usize)> = comparison
-            .passages
-            .iter()
-            .map(|p| if second { p.right } else { p.left })
-            .zip(&comparison.passages)
-            .map(|(start, p)| span(start, start + p.length))
-            .collect();
+        let passage = |p: &Passage| {
+            let (start, _) = seen_from((p.left, p.right), second);
+            span(start, start + p.length)
+        };
+        let passages: Vec<(usize, usize)> = comparison.passages.iter().map(passage).collect();
         let mut by_start: Vec<usize> = (0..passages.len()).collect();
         by_start.sort_by_key(|i| passages[*i].0);
         let mut furthest = 0;
-        let reach = by_start
-            .iter()
-            .map(|i| {
-                furthest = passages[*i].1.max(furthest);
-                furthest
-            })
-            .collect();
-        let changed = comparison
-            .diff
-            .runs
-            .iter()
-            .filter_map(|run| match (*run, second) {
-                (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
-                    Some(span(a, b))
-                }
-                _ => None,
-            })
-            .collect();
+        let reach = |i: &usize| {
+            furthest = passages[*i].1.max(furthest);
+            furthest
+        };
+        let reach = by_start.iter().map(reach).collect();
+        let changed = |run: &DiffRun| match (*run, second) {
+            (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
+                Some(span(a, b))
+            }
+            _ => None,
+        };
+        let changed = comparison.diff.runs.iter().filter_map(changed).collect();
         Text {
             pane: Pane::new(Arc::clone(&side.text)),
             stretches,
@@ -101,19 +94,11 @@ impl Text {
     /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
     #[must_use]
     pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
-        let until = self
-            .by_start
-            .partition_point(|i| self.passages[*i].0 < end.max(start + 1));
-        let from = self
-            .reach
-            .partition_point(|reach| *reach <= start)
-            .min(until);
-        let inside = |i: &usize| self.passages[*i].1 > start;
-        self.by_start[from..until]
-            .iter()
-            .copied()
-            .filter(inside)
-            .collect()
+        let before_end = |i: &usize| self.passages[*i].0 < end.max(start + 1);
+        let until = self.by_start.partition_point(before_end);
+        let from = self.reach.partition_point(|reach| *reach <= start);
+        let reached = self.by_start[from.min(until)..until].iter().copied();
+        reached.filter(|i| self.passages[*i].1 > start).collect()
     }
 
     /// Whether these bytes contain a word that only this text has.
@@ -127,14 +112,10 @@ impl Text {
     /// `by_words`. If `byte` lies in the passage `current`, that passage decides.
     #[must_use]
     pub fn across(&self, byte: usize, by_words: bool, current: Option<usize>) -> usize {
-        let (here, there) = (
-            side(&self.whole, self.second),
-            side(&self.whole, !self.second),
-        );
-        let term = here
-            .spans
-            .partition_point(|s| s.0 as usize <= byte)
-            .saturating_sub(1) as u32;
+        let sides = (&self.whole.left, &self.whole.right);
+        let (here, there) = seen_from(sides, self.second);
+        let until = here.spans.partition_point(|s| s.0 as usize <= byte);
+        let term = until.saturating_sub(1) as u32;
         if byte == 0 || there.spans.is_empty() {
             return 0;
         }
@@ -142,11 +123,7 @@ impl Text {
             .filter(|_| !by_words)
             .and_then(|i| self.whole.passages.get(i));
         let answer = passage.and_then(|p| {
-            let (from, to) = if self.second {
-                (p.right, p.left)
-            } else {
-                (p.left, p.right)
-            };
+            let (from, to) = seen_from((p.left, p.right), self.second);
             (from <= term && term < from + p.length).then(|| to + (term - from))
         });
         let links = if by_words {
@@ -176,22 +153,20 @@ impl Text {
             let DiffRun::Kept { left, right } = *run else {
                 continue;
             };
-            let (from, to) = if self.second { right } else { left };
+            let ((from, to), _) = seen_from((left, right), self.second);
             let before = if i == 0 { 0 } else { CONTEXT };
             let after = if i + 1 == runs.len() { 0 } else { CONTEXT };
             let folded = (to - from).saturating_sub(before + after);
             if folded < WORTH_FOLDING {
                 continue;
             }
-            let start = if before == 0 {
-                0
-            } else {
-                bytes(side, from, from + before).1
+            let start = match before {
+                0 => 0,
+                before => bytes(side, from, from + before).1,
             };
-            let end = if after == 0 {
-                side.text.len()
-            } else {
-                bytes(side, to - after, to).0
+            let end = match after {
+                0 => side.text.len(),
+                after => bytes(side, to - after, to).0,
             };
             if shown < start {
                 pieces.push(Piece::Text(shown, start));
@@ -208,39 +183,27 @@ impl Text {
     /// 1-based number of the line that contains `byte`; O(`byte`).
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
-        let bytes = self.pane.text().as_bytes();
-        bytes[..byte.min(bytes.len())]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1
+        let bytes = self.pane.text().bytes().take(byte);
+        1 + bytes.filter(|b| *b == b'\n').count()
     }
 }
 
 /// The left side of the comparison, or the right one if `second`.
 #[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
-    if second {
-        &comparison.right
-    } else {
-        &comparison.left
-    }
+    seen_from((&comparison.left, &comparison.right), second).0
 }
 
 /// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
 #[must_use]
 pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
     let length = side.text.len();
-    let start = side
-        .spans
-        .get(from as usize)
-        .map_or(length, |s| s.0 as usize);
+    let start = side.spans.get(from as usize);
+    let start = start.map_or(length, |s| s.0 as usize);
     if to <= from {
         return (start, start);
     }
-    let end = side
-        .spans
-        .get(to as usize - 1)
-        .map_or(length, |s| s.1 as usize);
+    let end = side.spans.get(to as usize - 1);
+    let end = end.map_or(length, |s| s.1 as usize);
     (start, end.max(start))
 }

@@ -22,6 +22,17 @@ impl Link {
     }
 }
 
+/// What the left and the right text have, as (this, other) seen from the left one, or from the right one
+/// if `swapped`.
+#[must_use]
+pub fn seen_from<T>((left, right): (T, T), swapped: bool) -> (T, T) {
+    if swapped {
+        (right, left)
+    } else {
+        (left, right)
+    }
+}
+
 /// Links of passages, seen from the left text or, if `swapped`, from the right one; ascending and
 /// disjoint. Where passages overlap, words belong to the one that begins first; ties go to the smaller
 /// passage number.
@@ -31,11 +42,7 @@ pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
         .iter()
         .enumerate()
         .map(|(number, p)| {
-            let (from, to) = if swapped {
-                (p.right, p.left)
-            } else {
-                (p.left, p.right)
-            };
+            let (from, to) = seen_from((p.left, p.right), swapped);
             Link {
                 from,
                 to,
@@ -67,11 +74,7 @@ pub fn of_diff(diff: &WordDiff, swapped: bool) -> Vec<Link> {
         .iter()
         .filter_map(|run| match *run {
             DiffRun::Kept { left, right } => {
-                let (from, to) = if swapped {
-                    (right, left)
-                } else {
-                    (left, right)
-                };
+                let (from, to) = seen_from((left, right), swapped);
                 Some(Link {
                     from: from.0,
                     to: to.0,

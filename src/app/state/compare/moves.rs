@@ -40,12 +40,8 @@ impl CompareState {
     pub(super) fn go_to_end(&mut self, bottom: bool) {
         let (here, locked) = (self.index(self.focus), self.locked);
         if let Some(loaded) = &mut self.loaded {
-            for (_, text) in loaded
-                .texts
-                .iter_mut()
-                .enumerate()
-                .filter(|(i, _)| locked || *i == here)
-            {
+            let texts = loaded.texts.iter_mut().enumerate();
+            for (_, text) in texts.filter(|(i, _)| locked || *i == here) {
                 if bottom {
                     text.pane.show_end();
                 } else {
@@ -71,13 +67,9 @@ impl CompareState {
         if !self.locked {
             return;
         }
-        let (here, by_words, current) = (
-            self.index(self.focus),
-            self.mode != Mode::Shared,
-            self.passage,
-        );
+        let (here, by_words) = (self.index(self.focus), self.mode != Mode::Shared);
         if let Some(loaded) = &mut self.loaded {
-            align(loaded, here, by_words, current);
+            align(loaded, here, by_words, self.passage);
         }
     }
 
@@ -107,35 +99,17 @@ impl CompareState {
     pub(super) fn jump(&mut self, forward: bool) {
         let here = self.index(self.focus);
         let Some(loaded) = &self.loaded else { return };
-        let pane = &loaded.texts[here].pane;
-        let (starts, last): (Vec<usize>, _) = if self.mode == Mode::Shared {
-            (
-                loaded.texts[here].passages.iter().map(|p| p.0).collect(),
-                self.passage,
-            )
-        } else {
-            (
-                loaded.changes.iter().map(|c| c[here].0).collect(),
-                self.change,
-            )
+        let (starts, last): (Vec<usize>, _) = match self.mode {
+            Mode::Shared => {
+                let passages = loaded.texts[here].passages.iter();
+                (passages.map(|p| p.0).collect(), self.passage)
+            }
+            _ => {
+                let changes = loaded.changes.iter();
+                (changes.map(|c| c[here].0).collect(), self.change)
+            }
         };
-        let seen = last.filter(|i| starts.get(*i).is_some_and(|s| pane.row_of(*s).is_some()));
-        let top = pane.top_byte();
-        let numbered = starts.iter().enumerate();
-        let target = match (seen, forward) {
-            (Some(i), true) => Some(i + 1),
-            (Some(i), false) => i.checked_sub(1),
-            (None, true) => numbered
-                .filter(|(_, s)| **s >= top)
-                .min_by_key(|(_, s)| **s)
-                .map(|(i, _)| i),
-            // Of several with the same start, backward takes the last and forward the first.
-            (None, false) => numbered
-                .filter(|(_, s)| **s < top)
-                .max_by_key(|(_, s)| **s)
-                .map(|(i, _)| i),
-        };
-        if let Some(i) = target.filter(|i| *i < starts.len()) {
+        if let Some(i) = next_target(&loaded.texts[here].pane, &starts, last, forward) {
             self.jump_to(i);
         }
     }
@@ -148,10 +122,8 @@ impl CompareState {
         };
         let shared = self.mode == Mode::Shared;
         let spans = if shared {
-            let [a, b] = loaded
-                .texts
-                .each_ref()
-                .map(|t| t.passages.get(item).copied());
+            let passage = |text: &Text| text.passages.get(item).copied();
+            let [a, b] = loaded.texts.each_ref().map(passage);
             a.zip(b).map(|(a, b)| [a, b])
         } else {
             loaded.changes.get(item).copied()
@@ -159,21 +131,44 @@ impl CompareState {
         let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else {
             return;
         };
-        *(if shared {
-            &mut self.passage
-        } else {
-            &mut self.change
-        }) = Some(item);
-        let height = loaded.texts[0]
-            .pane
-            .size()
-            .1
-            .min(loaded.texts[1].pane.size().1);
+        match self.mode {
+            Mode::Shared => self.passage = Some(item),
+            _ => self.change = Some(item),
+        }
+        let [one, other] = loaded.texts.each_ref().map(|text| text.pane.size().1);
+        let height = one.min(other);
         let pane = &mut loaded.texts[here].pane;
         pane.show(starts[here], eye(height));
         let row = pane.row_of(starts[here]).unwrap_or(0);
         loaded.texts[1 - here].pane.show(starts[1 - here], row);
     }
+}
+
+/// The index in `starts`, which need not ascend, to jump to: the one beside `last` if that is visible,
+/// otherwise the nearest to the top of the viewport.
+pub fn next_target(
+    pane: &Pane,
+    starts: &[usize],
+    last: Option<usize>,
+    forward: bool,
+) -> Option<usize> {
+    let visible = |i: &usize| starts.get(*i).is_some_and(|s| pane.row_of(*s).is_some());
+    let top = pane.top_byte();
+    let numbered = starts.iter().enumerate();
+    let target = match (last.filter(visible), forward) {
+        (Some(i), true) => Some(i + 1),
+        (Some(i), false) => i.checked_sub(1),
+        // Of several with the same start, backward takes the last and forward the first.
+        (None, true) => numbered
+            .filter(|(_, s)| **s >= top)
+            .min_by_key(|(_, s)| **s)
+            .map(|(i, _)| i),
+        (None, false) => numbered
+            .filter(|(_, s)| **s < top)
+            .max_by_key(|(_, s)| **s)
+            .map(|(i, _)| i),
+    };
+    target.filter(|i| *i < starts.len())
 }
 
 fn align(loaded: &mut Loaded, here: usize, by_words: bool, current: Option<usize>) {

@@ -1,6 +1,6 @@
 //! Read access to the Document state for drawing.
 
-use super::{Column, DocumentState, Panel, window_start};
+use super::{Column, DocumentState, Panel};
 use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::typeset::Pane;
@@ -39,7 +39,7 @@ impl DocumentState {
     /// Table row of the selected neighbour.
     #[must_use]
     pub fn selected(&self) -> usize {
-        self.selected
+        self.table.selected
     }
 
     /// The neighbour in a table row.
@@ -51,13 +51,13 @@ impl DocumentState {
     /// The selected neighbour.
     #[must_use]
     pub fn selected_neighbour(&self) -> Option<&Neighbour> {
-        self.neighbour(self.selected)
+        self.neighbour(self.table.selected)
     }
 
     /// First visible table row in a viewport of `rows`.
     #[must_use]
     pub fn first_row(&self, rows: usize) -> usize {
-        window_start(self.first, self.selected, rows.max(1), self.order.len())
+        self.table.window(rows.max(1), self.order.len())
     }
 
     /// Number of marked runs, and index of the one last jumped to.

@@ -6,7 +6,6 @@ use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
 use super::super::super::form::Form;
-use super::super::super::key::{Code, Key};
 use super::super::super::state::tune::View;
 use super::{figures, grid};
 use crate::engine::Request;
@@ -14,16 +13,11 @@ use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::named::Named;
 
-/// Opens the threshold dialog.
-pub(super) fn threshold(app: &mut App) {
-    app.dialogs.push(Dialog::new(Kind::Threshold));
-}
-
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
-    let known = app.tune.results.labelled.as_ref().map(|l| l.file.clone());
-    let path = known.as_ref().map(|file| file.path.display().to_string());
-    let negative = known.as_ref().map(|file| file.negative.join(", "));
+    let known = app.tune.results.labelled.as_ref().map(|l| &l.file);
+    let path = known.map(|file| file.path.display().to_string());
+    let negative = known.map(|file| file.negative.join(", "));
     let rest = known.is_some_and(|file| file.rest_negative);
     let form = Form::default()
         .text(
@@ -38,7 +32,8 @@ pub(super) fn labels(app: &mut App) {
         )
         .one(
             "other pairs",
-            (&["not counted", "independent"], usize::from(rest)),
+            &["not counted", "independent"],
+            usize::from(rest),
             "What pairs count as that the file does not name.",
         );
     app.dialogs.push(Dialog::with_form(Kind::Labels, form));
@@ -46,13 +41,8 @@ pub(super) fn labels(app: &mut App) {
 
 /// Opens the form for naming the requested settings.
 pub(super) fn name(app: &mut App) {
-    let form = Form::default().text(
-        "name",
-        "",
-        "The settings asked for now, threshold and all, are kept under it with the corpus.",
-    );
-    app.dialogs
-        .push(Dialog::with_form(Kind::NameSettings, form));
+    let about = "The settings asked for now, threshold and all, are kept under it with the corpus.";
+    one_line(app, Kind::NameSettings, "name", "", about);
 }
 
 /// Opens the form for saving plots.
@@ -61,40 +51,20 @@ pub(super) fn save_plots(app: &mut App) {
         app.say("wait until the plots stand, then save them");
         return;
     }
-    let form = Form::default().text(
-        "folder",
-        "plots",
-        "Each plot becomes an SVG file in it; the folder is made where there is none.",
-    );
-    app.dialogs.push(Dialog::with_form(Kind::SavePlots, form));
+    let about = "Each plot becomes an SVG file in it; the folder is made where there is none.";
+    one_line(app, Kind::SavePlots, "folder", "plots", about);
 }
 
 /// Opens the form for exporting judged pairs.
 pub(super) fn export(app: &mut App) {
-    let form = Form::default().text(
-        "file",
-        "judgements.csv",
-        "Columns a,b,label with yes, no and unsure: the same form that labels are read in.",
-    );
-    app.dialogs
-        .push(Dialog::with_form(Kind::ExportJudged, form));
+    let about = "Columns a,b,label with yes, no and unsure: the same form that labels are read in.";
+    one_line(app, Kind::ExportJudged, "file", "judgements.csv", about);
 }
 
-/// Handles a key in a form.
-pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    match key.code {
-        Code::Esc => drop(app.dialogs.pop()),
-        Code::Enter => return submit(app),
-        _ => {
-            if let Some(dialog) = app.dialogs.last_mut()
-                && let Some(form) = &mut dialog.form
-            {
-                dialog.wrong = None;
-                form.key(key);
-            }
-        }
-    }
-    vec![]
+/// Opens a form with one text field.
+fn one_line(app: &mut App, kind: Kind, name: &'static str, text: &str, about: &'static str) {
+    let form = Form::default().text(name, text, about);
+    app.dialogs.push(Dialog::with_form(kind, form));
 }
 
 /// Submits the form, or shows what is wrong with it.

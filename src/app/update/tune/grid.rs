@@ -22,17 +22,20 @@ pub(super) fn show(app: &mut App) {
         )
         .one(
             "measure",
-            (&["as set", "jaccard", "containment", "both"], 0),
+            &["as set", "jaccard", "containment", "both"],
+            0,
             "What the thresholds are held against.",
         )
         .one(
             "repeats",
-            (&["as set", "sets", "bags", "both"], 0),
+            &["as set", "sets", "bags", "both"],
+            0,
             "Whether a shingle counts once, or as often as it occurs.",
         )
         .one(
             "pairs",
-            (&["every pair", "by LSH", "by LSH, all sketches"], 0),
+            &["every pair", "by LSH", "by LSH, all sketches"],
+            0,
             "Every pair there is, or those that LSH finds by sketches.",
         );
     app.dialogs.push(Dialog::with_form(Kind::Sweep, form));

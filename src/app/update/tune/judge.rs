@@ -1,12 +1,13 @@
-//! Manual judging of pairs: selection of the next pair, key handling, and the threshold proposed from
+//! Manual judging of pairs: selection of the next pair, commands, and the threshold proposed from
 //! the answers.
 
 use super::super::super::App;
+use super::super::super::commands::Command;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
-use super::super::super::key::{Code, Key};
 use super::super::super::state::compare::CompareAction;
-use super::{forms, set_threshold};
+use super::super::threshold;
+use super::forms;
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::lab::judge::{self, Proposal, Verdict};
@@ -32,35 +33,30 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
     next(app)
 }
 
-/// Handles a key in the dialog.
-pub(in super::super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
-    let scroll = |app: &mut App, action| {
-        if let Some(texts) = &mut app.tune.judging.texts {
-            texts.apply(action);
+/// Runs a command in the dialog.
+pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    match command {
+        C::AnswerYes => answer(app, Verdict::Yes),
+        C::AnswerNo => answer(app, Verdict::No),
+        C::AnswerUnsure => answer(app, Verdict::Unsure),
+        C::PreviousPair => back(app),
+        C::TakeBest => take(app),
+        C::Escape | C::Back => {
+            close(app);
+            vec![]
         }
-        vec![]
-    };
-    match (key.ctrl, key.code) {
-        (false, Code::Esc | Code::Char('q' | 'J')) => close(app),
-        (false, Code::Char('y')) => return answer(app, Verdict::Yes),
-        (false, Code::Char('n')) => return answer(app, Verdict::No),
-        (false, Code::Char('u' | '?')) => return answer(app, Verdict::Unsure),
-        (false, Code::Char('b') | Code::Backspace) => return back(app),
-        (false, Code::Char('e')) => forms::export(app),
-        (false, Code::Char('t')) => return take(app),
-        (false, Code::Up | Code::Char('k')) => return scroll(app, CompareAction::Scroll(-1)),
-        (false, Code::Down | Code::Char('j')) => return scroll(app, CompareAction::Scroll(1)),
-        (false, Code::PageUp) => return scroll(app, CompareAction::Page(-1)),
-        (false, Code::PageDown | Code::Char(' ')) => return scroll(app, CompareAction::Page(1)),
-        (false, Code::Home | Code::Char('g')) => return scroll(app, CompareAction::Top),
-        (false, Code::End | Code::Char('G')) => return scroll(app, CompareAction::Bottom),
-        (false, Code::Tab | Code::BackTab) => return scroll(app, CompareAction::Focus),
-        (false, Code::Char(']')) => return scroll(app, CompareAction::NextPassage),
-        (false, Code::Char('[')) => return scroll(app, CompareAction::PreviousPassage),
-        (false, Code::Char('m')) => return scroll(app, CompareAction::Mode),
-        _ => {}
+        C::ExportJudged => {
+            forms::export(app);
+            vec![]
+        }
+        _ => {
+            if let Some(texts) = &mut app.tune.judging.texts {
+                texts.apply(CompareAction::Run(command));
+            }
+            vec![]
+        }
     }
-    vec![]
 }
 
 fn close(app: &mut App) {
@@ -105,7 +101,7 @@ fn take(app: &mut App) -> Vec<Effect> {
         Ok(proposal) => {
             close(app);
             app.reanalysis.let_go();
-            set_threshold(app, proposal.threshold)
+            threshold::set(app, proposal.threshold)
         }
         Err(why) => {
             app.say(why);

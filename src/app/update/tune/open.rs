@@ -1,10 +1,12 @@
 //! The Enter key on the Tune screen, and thresholds proposed from labels or judgements.
 
 use super::super::super::App;
+use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
+use super::super::super::state::compare::CompareState;
 use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
-use super::super::{clusters, pages, settings};
-use super::{forms, grid, judge, set_threshold, sliders};
+use super::super::{clusters, pages, settings, threshold};
+use super::{forms, grid, judge, sliders};
 use crate::base::DocNo;
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies the item under the
@@ -17,7 +19,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
     }
     match app.tune.view {
         View::SCurve | View::Thresholds => match app.tune.cursor() {
-            Some(at) => set_threshold(app, at),
+            Some(at) => threshold::set(app, at),
             None => vec![],
         },
         View::ByK => by_k(app),
@@ -40,7 +42,7 @@ fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
     if app.tune.results.outdated || a.index() >= documents || b.index() >= documents {
         return vec![];
     }
-    pages::open_compare(app, a, vec![b], 0)
+    pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }
 
 /// Applies the k under the cursor.
@@ -102,14 +104,14 @@ pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let best = labelled.and_then(|l| l.curve.best()).map(|p| p.threshold);
     let best = best.or_else(|| judge::proposal(app).ok().map(|p| p.threshold));
     match best {
-        Some(threshold) => {
+        Some(best) => {
             app.reanalysis.let_go();
-            set_threshold(app, threshold)
+            threshold::set(app, best)
         }
         None => {
             let key = |command| app.keymap.label(command);
-            let labels = key(super::Command::LoadLabels);
-            let judge = key(super::Command::Judge);
+            let labels = key(Command::LoadLabels);
+            let judge = key(Command::Judge);
             app.say(format!(
                 "nothing proposes a threshold yet: {labels} reads labels, {judge} judges pairs"
             ));

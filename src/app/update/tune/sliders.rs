@@ -2,20 +2,18 @@
 
 use super::super::super::App;
 use super::super::super::choices;
+use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
-use super::super::super::key::{Code, Key};
 use super::super::super::state::reanalysis::Moved;
 use super::super::super::state::tune::{Focus, Slider};
-use super::super::{clusters, settings, typing};
+use super::super::{settings, threshold};
 use crate::engine::AnalysisConfig;
 
 /// Moves a slider by one step.
 pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
     app.tune.put_away();
     let Slider::Field(field) = slider else {
-        let by = if forward { 0.01 } else { -0.01 };
-        let to = ((app.threshold + by) * 100.0).round() / 100.0;
-        return set_threshold(app, to);
+        return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
     let mut choice = app.reanalysis.asked().clone();
     if !field.slide(&mut choice, forward, app.threshold) {
@@ -28,20 +26,11 @@ pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect>
 pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect> {
     let place = place.clamp(0.0, 1.0);
     let Slider::Field(field) = slider else {
-        return set_threshold(app, (place * 100.0).round() / 100.0);
+        return threshold::set(app, (place * 100.0).round() / 100.0);
     };
     let mut choice = app.reanalysis.asked().clone();
     field.put(&mut choice, place);
     set(app, slider, choice)
-}
-
-/// Sets the threshold as an undoable step.
-pub(in super::super) fn set_threshold(app: &mut App, to: f64) -> Vec<Effect> {
-    let to = to.clamp(0.0, 1.0);
-    let choice = app.reanalysis.asked().clone();
-    let moved = (app.threshold, to);
-    app.reanalysis.slide(Slider::Threshold, choice, Some(moved));
-    clusters::set_threshold(app, to)
 }
 
 fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
@@ -56,7 +45,7 @@ pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64
     let choice = choices::fitted(choice);
     let settings = choice != *app.reanalysis.asked();
     app.reanalysis.go(choice, Some((app.threshold, threshold)));
-    undone(
+    settings::undone(
         app,
         Moved {
             settings,
@@ -65,23 +54,11 @@ pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64
     )
 }
 
-/// Requests the configuration and threshold that an undo or redo leads to.
-pub(in super::super) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if let Some(threshold) = moved.threshold {
-        effects.extend(clusters::set_threshold(app, threshold));
-    }
-    if moved.settings {
-        effects.extend(settings::ask(app));
-    }
-    effects
-}
-
 /// Resets the slider under the cursor; the threshold is reset to its value at program start.
 pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
     let Slider::Field(field) = app.tune.at else {
-        return set_threshold(app, app.start.threshold);
+        return threshold::set(app, app.start.threshold);
     };
     let mut choice = app.reanalysis.asked().clone();
     let plain = field.value(&AnalysisConfig::default());
@@ -101,40 +78,39 @@ pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
-/// Handles a key that edits a typed value while the sliders have the focus; `None` if the key is not
-/// used.
-pub(in super::super) fn key(app: &mut App, key: Key) -> Option<Vec<Effect>> {
-    if app.tune.focus != Focus::Sliders {
-        return None;
-    }
-    let slider = app.tune.at;
-    let begun = !app.tune.line.text().is_empty();
-    match key.code {
-        Code::Char(c)
-            if !key.ctrl && !key.alt && slider.takes(c) && (begun || begins(slider, c)) =>
-        {
-            if app.tune.line.text().len() < 20 {
-                app.tune.wrong = None;
-                app.tune.line.key(key);
-            }
-        }
-        Code::Backspace | Code::Delete if begun => {
-            app.tune.wrong = None;
-            app.tune.line.key(key);
-        }
-        Code::Enter if begun => return Some(take(app)),
-        Code::Up | Code::Down if begun => {
+/// Runs a command while a value is being typed.
+pub(in super::super) fn value_command(app: &mut App, command: Command) -> Vec<Effect> {
+    match command {
+        Command::Escape => app.tune.put_away(),
+        Command::Accept => return take(app),
+        Command::Up | Command::Down => {
             let effects = take(app);
-            if app.tune.wrong.is_none() {
+            if let (None, Some(by)) = (&app.tune.wrong, command.rows(1)) {
                 let choice = app.reanalysis.asked().clone();
-                let by = if key.code == Code::Up { -1 } else { 1 };
                 app.tune.step(by, &choice);
             }
-            return Some(effects);
+            return effects;
         }
-        _ => return None,
+        _ => {
+            app.tune.wrong = None;
+            app.tune.line.edit(command);
+        }
     }
-    Some(vec![])
+    vec![]
+}
+
+/// Whether `c` begins or continues a value for the slider under the cursor.
+pub(in super::super) fn takes(app: &App, c: char) -> bool {
+    let (tune, slider) = (&app.tune, app.tune.at);
+    tune.focus == Focus::Sliders && slider.takes(c) && (tune.typing() || begins(slider, c))
+}
+
+/// Types a character of the value, if the slider under the cursor takes it.
+pub(in super::super) fn typed(app: &mut App, c: char) {
+    if takes(app, c) && app.tune.line.text().len() < 20 {
+        app.tune.wrong = None;
+        app.tune.line.insert(c.encode_utf8(&mut [0; 4]));
+    }
 }
 
 /// Whether a typed value can begin with `c`: a digit, a point, or the `a` of `auto`.
@@ -148,7 +124,7 @@ fn take(app: &mut App) -> Vec<Effect> {
     let text = app.tune.line.text().to_owned();
     let mut choice = app.reanalysis.asked().clone();
     let taken = match app.tune.at {
-        Slider::Threshold => typing::threshold(&text).map(Some),
+        Slider::Threshold => threshold::parsed(&text).map(Some),
         Slider::Field(field) => field.set(&mut choice, &text).map(|()| None),
     };
     match taken {
@@ -156,7 +132,7 @@ fn take(app: &mut App) -> Vec<Effect> {
             app.tune.put_away();
             app.reanalysis.let_go();
             match threshold {
-                Some(threshold) => set_threshold(app, threshold),
+                Some(to) => threshold::set(app, to),
                 None => set(app, app.tune.at, choice),
             }
         }

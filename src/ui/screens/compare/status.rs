@@ -5,6 +5,7 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Mode};
 use crate::base::units::counted;
 use crate::settings::Unit;
@@ -56,7 +57,7 @@ pub fn draw(
     if fits(left.width()) {
         left.render(area, cx.buffer());
         let modes = area::columns(area, area.x + start, end.saturating_sub(start));
-        return vec![(modes, CompareAction::Mode)];
+        return vec![(modes, CompareAction::Run(Command::Mode))];
     }
     // In little room: the position, then neighbour and highlighting as far as they fit.
     let lock = if state.locked() { "" } else { " unlocked" };

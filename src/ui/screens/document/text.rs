@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::marks::{elsewhere, many, most};
+use crate::app::Command;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
 use crate::engine::message::DocumentView;
@@ -97,7 +98,7 @@ pub fn draw(
     }
     match focused {
         true => Vec::new(),
-        false => vec![(area, DocAction::SwitchPanel)],
+        false => vec![(area, DocAction::Run(Command::NextPanel))],
     }
 }
 

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
+use super::glyphs::marked;
 use super::layout::Parts;
 use super::legend::{GAP, Piece, lay, plain, sample};
-use super::marks::marked;
 use crate::base::sanitise;
 use crate::plot::Figure;
 use crate::typeset::wrap::row_starts;

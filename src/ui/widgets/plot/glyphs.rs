@@ -1,8 +1,18 @@
-//! The characters of tones and shades.
+//! The characters of tones and shades, and whether lines need them.
 
-use crate::plot::Tone;
+use crate::plot::{Figure, Layer, Marks, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Depth, Theme};
+
+/// Whether a layer is a line that must be distinguished from others.
+pub fn is_line(layer: &Layer) -> bool {
+    matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
+}
+
+/// Whether lines carry marks: if there are several and no colours to distinguish them.
+pub fn marked(figure: &Figure, depth: Depth) -> bool {
+    depth == Depth::None && figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
+}
 
 /// The mark of a tone: on points, and on lines where colour does not distinguish them.
 pub fn point(tone: Tone, glyphs: Glyphs) -> char {

@@ -5,8 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::glyphs;
-use super::marks::{marked, most, of_rule};
+use super::glyphs::{self, marked};
+use super::marks::{most, of_rule};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::{columns, words};

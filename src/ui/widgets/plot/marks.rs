@@ -10,8 +10,8 @@ use ratatui::style::{Modifier, Style};
 
 use super::sheet::{Place, Sheet};
 use super::{glyphs, heat};
-use crate::plot::{Figure, Layer, Marks, Tone};
-use crate::ui::theme::{Depth, Role, Theme};
+use crate::plot::{Layer, Marks, Tone};
+use crate::ui::theme::{Role, Theme};
 
 /// Draws all layers of the sheet's figure.
 pub fn draw(sheet: &mut Sheet<'_>) {
@@ -44,7 +44,7 @@ pub fn draw(sheet: &mut Sheet<'_>) {
             Marks::Range(from, to) => areas::strip(sheet, layer, *from, *to),
             Marks::Cells(cells) => heat::draw(sheet, cells),
         }
-        before += usize::from(is_line(layer));
+        before += usize::from(glyphs::is_line(layer));
     }
 }
 
@@ -70,33 +70,11 @@ pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
     }
 }
 
-/// Whether a layer is a line that must be distinguished from others.
-pub fn is_line(layer: &Layer) -> bool {
-    matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
-}
-
-/// Whether lines carry marks: if there are several and no colours to distinguish them.
-pub fn marked(figure: &Figure, depth: Depth) -> bool {
-    depth == Depth::None && figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
-}
-
 /// The style of a vertical rule.
 pub fn of_rule(tone: Tone, theme: &Theme) -> Style {
     match tone {
         Tone::Plain => theme.style(Role::Threshold),
         tone => theme.tone(tone),
-    }
-}
-
-/// Writes a character over existing content; if that is a full bar cell, its colour becomes the
-/// background.
-fn over(sheet: &mut Sheet<'_>, column: u16, row: u16, symbol: &str, style: Style) {
-    let below = &sheet.buffer[(column, row)];
-    let bar = below.symbol() == "█" && below.fg != ratatui::style::Color::Reset;
-    let ground = bar.then_some(below.fg);
-    sheet.put(column, row, symbol, style);
-    if let Some(ground) = ground {
-        sheet.buffer[(column, row)].set_bg(ground);
     }
 }
 
@@ -111,7 +89,7 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
             continue;
         };
         if (-1e-9..=1.0 + 1e-9).contains(&up) {
-            over(sheet, column, sheet.row(up), &glyph, style);
+            sheet.put_over(column, sheet.row(up), &glyph, style);
         }
     }
 }
@@ -123,6 +101,6 @@ fn rule(sheet: &mut Sheet<'_>, layer: &Layer, x: f64) {
     let glyph = glyphs::rule(layer.tone, sheet.glyphs()).to_string();
     let style = of_rule(layer.tone, sheet.theme);
     for row in sheet.area.top()..sheet.area.bottom() {
-        over(sheet, column, row, &glyph, style);
+        sheet.put_over(column, row, &glyph, style);
     }
 }

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line, Points};
@@ -75,17 +75,23 @@ impl<'s> Sheet<'s> {
         }
     }
 
+    /// Writes a character over existing content; if that is a full bar cell, its colour becomes the
+    /// background.
+    pub fn put_over(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
+        let below = &self.buffer[(column, row)];
+        let bar = below.symbol() == "█" && below.fg != Color::Reset;
+        let ground = bar.then_some(below.fg);
+        self.put(column, row, symbol, style);
+        if let Some(ground) = ground {
+            self.buffer[(column, row)].set_bg(ground);
+        }
+    }
+
     /// Draws line segments as dots into a buffer with origin (0, 0); in ASCII, one dot per cell.
     pub fn traced(&self, lines: &[(Place, Place)]) -> Buffer {
         self.canvas(|ctx| {
             for (from, to) in lines {
-                ctx.draw(&Line::new(
-                    from.0,
-                    from.1,
-                    to.0,
-                    to.1,
-                    ratatui::style::Color::Reset,
-                ));
+                ctx.draw(&Line::new(from.0, from.1, to.0, to.1, Color::Reset));
             }
         })
     }
@@ -104,7 +110,7 @@ impl<'s> Sheet<'s> {
         self.canvas(|ctx| {
             ctx.draw(&Points {
                 coords: places,
-                color: ratatui::style::Color::Reset,
+                color: Color::Reset,
             });
         })
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::{marked, over};
 use crate::plot::{Layer, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::widgets::plot::glyphs;
@@ -28,9 +27,9 @@ pub fn line(sheet: &mut Sheet<'_>, layer: &Layer, places: &[Place], before: usiz
             Glyphs::Unicode => joined(symbol, sheet.buffer[(*column, *row)].symbol()),
             Glyphs::Ascii => own.to_string(),
         };
-        over(sheet, *column, *row, &symbol, style);
+        sheet.put_over(*column, *row, &symbol, style);
     }
-    if !marked(sheet.figure, sheet.theme.depth()) || layer.tone == Tone::Dim {
+    if !glyphs::marked(sheet.figure, sheet.theme.depth()) || layer.tone == Tone::Dim {
         return;
     }
     let few = places.len() <= 24 && places.windows(2).all(|w| w[1].0 > w[0].0);

@@ -1,0 +1,104 @@
+//! Searching the command table: the rows of the help dialog and of the command palette.
+
+use super::commands::{COMMANDS, Command, Entry, Group};
+use super::fuzzy::Matcher;
+use super::screen::Screen;
+
+/// A row of the help dialog.
+#[derive(Clone, Copy, Debug)]
+pub enum HelpRow {
+    /// Heading of a group.
+    Heading(&'static str),
+    /// A command.
+    Entry(&'static Entry),
+    /// A command-line option or environment variable, and its description.
+    Option(&'static str, &'static str),
+}
+
+/// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
+/// startup options. `text` filters by substrings, all of which must match.
+#[must_use]
+pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
+    let words = Words::of(text);
+    let (mut rows, mut group) = (Vec::new(), None);
+    let matches =
+        |e: &&'static Entry| words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")));
+    let all = || {
+        COMMANDS
+            .iter()
+            .filter(|e| e.is_of_screens())
+            .filter(matches)
+    };
+    let here = || all().filter(|e| e.works_on(screen));
+    // Screen-specific commands first, movement commands last.
+    let special = here().filter(|e| e.group != Group::Move);
+    let moves = here().filter(|e| e.group == Group::Move);
+    let elsewhere = all().filter(|e| !e.works_on(screen));
+    let grouped = special.chain(moves).map(|e| (e.group.name(), e));
+    for (heading, entry) in grouped.chain(elsewhere.map(|e| ("On other screens", e))) {
+        if group != Some(heading) {
+            rows.push(HelpRow::Heading(heading));
+            group = Some(heading);
+        }
+        rows.push(HelpRow::Entry(entry));
+    }
+    let options = OPTIONS.iter();
+    let mut options = options.filter(|(what, does)| words.all_in(&format!("{what} {does}")));
+    if let Some((what, does)) = options.next() {
+        rows.push(HelpRow::Heading("When it is started"));
+        rows.push(HelpRow::Option(what, does));
+    }
+    rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
+    rows
+}
+
+/// Words of a search text, in lower case.
+struct Words(Vec<String>);
+
+impl Words {
+    fn of(text: &str) -> Self {
+        Words(text.split_whitespace().map(str::to_lowercase).collect())
+    }
+
+    /// Whether `text` contains all of them.
+    fn all_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.0.iter().all(|word| text.contains(word.as_str()))
+    }
+}
+
+/// Startup options that affect the screens.
+const OPTIONS: [(&str, &str); 6] = [
+    (
+        "--reduced-motion",
+        "Nothing moves by itself: progress in steps, messages stay",
+    ),
+    ("--plain", "Sentences line by line, for a screen reader"),
+    ("--ascii", "Borders, bars and signs of ASCII alone"),
+    ("--light, --dark", "Colours for that background"),
+    ("--no-mouse", "The terminal keeps the mouse"),
+    ("NO_COLOR=1", "No colours"),
+];
+
+/// Matching commands of the palette, best first, with the positions of matched characters in their
+/// names.
+#[must_use]
+pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
+    let matcher = Matcher::new(text);
+    let words = Words::of(text);
+    let skip = [Command::Palette, Command::Escape, Command::Interrupt];
+    let mut rows: Vec<_> = COMMANDS
+        .iter()
+        .filter(|e| e.works_on(screen) && !skip.contains(&e.command))
+        .filter(|e| !text.trim().is_empty() || e.group != Group::Move)
+        .filter_map(|e| {
+            let by_name = matcher.find(e.name);
+            // Names are matched fuzzily, descriptions only by substrings.
+            let by_doc = words.all_in(e.doc).then_some(0);
+            let score = by_name.as_ref().map(|m| m.score).max(by_doc)?;
+            Some((score, e, by_name.map(|m| m.indices).unwrap_or_default()))
+        })
+        .collect();
+    rows.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
+    rows.into_iter().map(|(_, e, at)| (e, at)).collect()
+}

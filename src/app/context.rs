@@ -1,0 +1,59 @@
+//! Where a key is looked up: a screen, a dialog, a text field.
+
+use super::screen::Screen;
+
+/// Dialog type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// All commands with their keys, filtered by the typed text.
+    Help,
+    /// Command palette: commands available on the screen in front.
+    Palette,
+    /// Message history.
+    Messages,
+    /// Threshold input.
+    Threshold,
+    /// Settings editor; changes are applied together.
+    Settings,
+    /// Form for loading a label file.
+    Labels,
+    /// Form for naming the current settings.
+    NameSettings,
+    /// List of named settings.
+    NamedSettings,
+    /// Form for saving plots to a folder.
+    SavePlots,
+    /// Form for exporting judged pairs to a file.
+    ExportJudged,
+    /// Form for the grid of a sweep.
+    Sweep,
+    /// Manual judging of pairs, two texts at a time.
+    Judge,
+    /// Why two documents share a cluster or do not.
+    Why,
+    /// What holds a cluster together.
+    Seams,
+}
+
+/// A set of key bindings. Several are active at a time; the innermost that binds a key decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// Active everywhere, before all others.
+    Anywhere,
+    /// A screen without a dialog over it.
+    Screen(Screen),
+    /// The dialog in front.
+    Dialog(Kind),
+    /// The help dialog while its text field is empty.
+    EmptyHelp,
+    /// A choice field of a form.
+    Choice,
+    /// The filter of the Clusters screen.
+    Filter,
+    /// The query of the Search screen.
+    Query,
+    /// A value being typed for a slider of the Tune screen.
+    SliderValue,
+    /// Any text field.
+    Text,
+}

@@ -1,0 +1,128 @@
+//! From a key or pasted text to a command, or to an edit of the text field in front.
+
+use super::super::App;
+use super::super::commands::Command;
+use super::super::context::{Context, Kind};
+use super::super::effect::Effect;
+use super::super::input::Input;
+use super::super::key::Key;
+use super::super::screen::Screen;
+use super::{clusters, dialogs, run, settings, tune};
+
+/// Handles a key press.
+pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    if let Some(c) = key.typed()
+        && continues_value(app, c)
+    {
+        return typed(app, c);
+    }
+    let keymap = &app.keymap;
+    let bound = |context: Context| Some((context, keymap.command(context, key)?));
+    let bound = app.contexts().into_iter().find_map(bound);
+    match (bound, key.without_alt(), key.typed()) {
+        (Some((context, command)), ..) => run_in(app, context, command),
+        (None, Some([escape, rest]), _) => {
+            let mut effects = self::key(app, escape);
+            effects.extend(self::key(app, rest));
+            effects
+        }
+        (None, None, Some(c)) => typed(app, c),
+        (None, None, None) => vec![],
+    }
+}
+
+/// Runs a command that is bound in `context`.
+fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
+    match context {
+        Context::Anywhere | Context::Screen(_) => run::run(app, command),
+        Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
+        Context::Filter => filter(app, command),
+        Context::Query => query(app, command),
+        Context::SliderValue => tune::value_command(app, command),
+        Context::Text => edit(app, |field| field.edit(command)),
+    }
+}
+
+/// Whether `c` belongs to the value being typed for a setting or a slider, which takes precedence over
+/// its other meanings.
+fn continues_value(app: &App, c: char) -> bool {
+    match app.dialogs.last() {
+        Some(dialog) => settings::continues(dialog, c),
+        None => app.screen() == Screen::Tune && tune::takes(app, c),
+    }
+}
+
+/// Inserts a typed character.
+fn typed(app: &mut App, c: char) -> Vec<Effect> {
+    match app.dialogs.last() {
+        Some(dialog) if dialog.kind == Kind::Settings => settings::typed(app, c),
+        None if app.screen() == Screen::Tune => tune::typed(app, c),
+        _ => return insert(app, c.encode_utf8(&mut [0; 4])),
+    }
+    vec![]
+}
+
+/// Inserts pasted text where typed text would go.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    match app.dialogs.last() {
+        Some(dialog) if dialog.form.is_some() => {
+            return insert(app, text.trim_end_matches(['\r', '\n']));
+        }
+        None if app.screen() == Screen::Search => app.search.typing = true,
+        _ => {}
+    }
+    insert(app, text)
+}
+
+fn insert(app: &mut App, text: &str) -> Vec<Effect> {
+    edit(app, |field| {
+        field.insert(text);
+        true
+    })
+}
+
+/// Changes the text field in front, if there is one, and updates what depends on its text. `change`
+/// returns whether it did anything.
+fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
+    if let Some(dialog) = app.dialogs.last_mut() {
+        if dialog.input().is_some_and(change) {
+            dialog.scroll.selected = 0;
+            dialog.wrong = None;
+        }
+        return vec![];
+    }
+    match app.screen() {
+        Screen::Clusters if app.clusters.filtering => {
+            if change(&mut app.clusters.filter) {
+                clusters::relist(app);
+            }
+        }
+        Screen::Search if app.search.typing => {
+            let before = app.search.input.text().to_owned();
+            if change(&mut app.search.input) && app.search.input.text() != before {
+                return app.search.ask().map(Effect::Ask).into_iter().collect();
+            }
+        }
+        _ => {}
+    }
+    vec![]
+}
+
+fn filter(app: &mut App, command: Command) -> Vec<Effect> {
+    if command == Command::Accept {
+        app.clusters.filtering = false;
+    } else if let Some(by) = command.rows(app.clusters.list.page()) {
+        clusters::step_clusters(app, by);
+    } else {
+        return run::run(app, command);
+    }
+    vec![]
+}
+
+fn query(app: &mut App, command: Command) -> Vec<Effect> {
+    if command == Command::Accept {
+        app.search.typing = app.search.is_empty();
+        return vec![];
+    }
+    run::run(app, command)
+}

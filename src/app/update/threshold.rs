@@ -1,0 +1,47 @@
+//! Changes of the threshold: by a step, typed, or proposed. On the Tune screen each can be undone.
+
+use super::super::App;
+use super::super::effect::Effect;
+use super::super::screen::Screen;
+use super::super::state::tune::Slider;
+use crate::engine::Request;
+
+/// Changes the threshold by `by`, to a whole hundredth.
+pub(super) fn step(app: &mut App, by: f64) -> Vec<Effect> {
+    set(app, ((app.threshold + by) * 100.0).round() / 100.0)
+}
+
+/// Sets the threshold; on the Tune screen as a step that can be undone.
+pub(super) fn set(app: &mut App, to: f64) -> Vec<Effect> {
+    let to = to.clamp(0.0, 1.0);
+    if app.screen() == Screen::Tune {
+        let choice = app.reanalysis.asked().clone();
+        let moved = (app.threshold, to);
+        app.reanalysis.slide(Slider::Threshold, choice, Some(moved));
+    }
+    request(app, to)
+}
+
+/// Requests clusters at another threshold; the old ones are shown dimmed until the new ones arrive.
+pub(super) fn request(app: &mut App, value: f64) -> Vec<Effect> {
+    let value = value.clamp(0.0, 1.0);
+    if (value - app.threshold).abs() < 1e-9 {
+        return vec![];
+    }
+    app.threshold = value;
+    vec![Effect::Ask(Request::Threshold(value))]
+}
+
+/// Parses a threshold: `0.85`, `.85` or `85%`; a decimal comma is accepted.
+pub(super) fn parsed(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    let (number, per) = match text.strip_suffix('%') {
+        Some(number) => (number.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    match number.replace(',', ".").parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&(value / per)) => Ok(value / per),
+        Ok(_) => Err("a threshold lies between 0 and 1".into()),
+        Err(_) => Err("type a number like 0.85".into()),
+    }
+}
