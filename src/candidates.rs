@@ -6,12 +6,12 @@
 
 pub mod banding;
 mod binomial;
+mod collector;
 pub mod complete;
 pub(crate) mod exact_join;
 mod find;
 pub mod identical;
 mod join_items;
-mod keep;
 pub mod lsh;
 pub mod method;
 pub mod mod_p;

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use rayon::prelude::*;
 
-use super::keep::Keep;
+use super::collector::Collector;
 use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -139,7 +139,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
         }
         SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
     };
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     for group in &groups {
         let members = || group.iter().map(|(_, doc)| *doc);
         let pairs = members().enumerate().flat_map(|(i, a)| {
@@ -147,7 +147,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
             later.map(move |b| (a, b))
         });
         let n = group.len() as u64;
-        keep.take(n * (n - 1) / 2, pairs);
+        collector.take(n * (n - 1) / 2, pairs);
     }
     for (x, y) in near.pairs {
         let (x, y) = (groups[x.index()], groups[y.index()]);
@@ -155,10 +155,10 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
         let pairs = x
             .iter()
             .flat_map(|(_, a)| y.iter().map(move |(_, b)| ordered(*a, *b)));
-        keep.take(x.len() as u64 * y.len() as u64, pairs);
+        collector.take(x.len() as u64 * y.len() as u64, pairs);
     }
-    keep.set_aside(near.capped);
-    keep.proposed()
+    collector.count_dropped(near.capped);
+    collector.proposed()
 }
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
@@ -168,7 +168,7 @@ fn in_tables<G: Fn() -> bool + Sync>(
     most: u32,
     should_continue: &G,
 ) -> Proposed {
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     for table in blocks.tables() {
         if !should_continue() {
             break;
@@ -197,9 +197,9 @@ fn in_tables<G: Fn() -> bool + Sync>(
                 }
             }
         };
-        keep.rows(0..keyed.len(), || (), row, should_continue);
+        collector.rows(0..keyed.len(), || (), row, should_continue);
     }
-    keep.proposed()
+    collector.proposed()
 }
 
 /// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
@@ -304,9 +304,9 @@ fn by_rotation<G: Fn() -> bool + Sync>(
     let mut pairs = rotations.concat();
     pairs.par_sort_unstable();
     pairs.dedup();
-    let mut keep = Keep::default();
-    keep.take(pairs.len() as u64, pairs);
-    keep.proposed()
+    let mut collector = Collector::default();
+    collector.take(pairs.len() as u64, pairs);
+    collector.proposed()
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.

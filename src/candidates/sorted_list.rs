@@ -9,7 +9,7 @@
 //! documents share boilerplate; banding (`lsh`) avoids it.
 
 use super::binomial;
-use super::keep::Keep;
+use super::collector::Collector;
 use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
@@ -65,15 +65,15 @@ fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Prop
         should_continue,
     } = *scope;
     let layout = collection.layout();
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
         let a = collection.sketch(documents[at]);
         let later = documents[at + 1..].iter();
         let near = later.filter(|b| layout.agreeing(a, collection.sketch(**b)) >= needed);
         out.extend(near.map(|b| (documents[at], *b)));
     };
-    keep.rows(0..documents.len(), || (), row, should_continue);
-    keep.proposed()
+    collector.rows(0..documents.len(), || (), row, should_continue);
+    collector.proposed()
 }
 
 #[cfg(test)]

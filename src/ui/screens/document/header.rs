@@ -110,7 +110,7 @@ fn measures<'a>(
     let disguised = match disguised.filter(|disguise| !disguise.is_none()) {
         None => vec![String::new()],
         Some(disguise) => vec![
-            format!(" · disguised: {}", disguise.told()),
+            format!(" · disguised: {}", disguise.describe()),
             format!(
                 " · {}",
                 counted(disguise.count() as u64, "disguise", "disguises")
