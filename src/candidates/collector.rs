@@ -8,7 +8,7 @@ use super::scope::Proposed;
 use crate::base::DocNo;
 
 /// Maximum number of candidates kept, 8 bytes each.
-pub const LIMIT: usize = 100_000_000;
+const LIMIT: usize = 100_000_000;
 
 /// Target number of candidates per batch: the memory needed in addition to those kept.
 const BATCH: usize = 4_000_000;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::collector::Collector;
-use super::scope::Proposed;
+use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 
 /// Size limits; smaller in tests.
@@ -36,20 +36,27 @@ const BOUNDS: Bounds = Bounds {
 
 /// Documents and their keys.
 pub struct SharedKeys<'a, K, G> {
-    /// The documents, ascending.
-    pub documents: &'a [DocNo],
-    /// Callback that appends the keys of the document at a position of `documents`: 64 well-mixed bits
-    /// each, without repeats.
-    pub keys: K,
-    /// Cancellation callback, polled; once it returns `false`, remaining documents have no keys.
-    pub should_continue: &'a G,
+    documents: &'a [DocNo],
+    keys: K,
+    should_continue: &'a G,
 }
 
-impl<K, G> SharedKeys<'_, K, G>
+impl<'a, K, G> SharedKeys<'a, K, G>
 where
     K: Fn(usize, &mut Vec<u64>) + Sync,
     G: Fn() -> bool + Sync,
 {
+    /// `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each, without
+    /// repeats. After cancellation, remaining documents have no keys.
+    #[must_use]
+    pub fn new(scope: &Scope<'a, G>, keys: K) -> Self {
+        SharedKeys {
+            documents: scope.documents,
+            keys,
+            should_continue: scope.should_continue,
+        }
+    }
+
     /// Calls `work` with the position and the keys of each document, in parallel.
     pub fn each<T: Send>(
         &self,

@@ -117,14 +117,10 @@ impl SimHash {
 /// Pairs of documents that the search finds within the distance.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
-        .map(|&doc| match should_continue() {
+        .map(|&doc| match (scope.should_continue)() {
             true => (options.fingerprint(collection, doc), doc),
             false => (0, doc),
         })
@@ -135,9 +131,16 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
     let near = match options.search {
         SimHashSearch::Tables => {
             let blocks = Blocks::choose(fingerprints.len(), options.distance);
-            in_tables(&fingerprints, blocks, options.distance, should_continue)
+            in_tables(
+                &fingerprints,
+                blocks,
+                options.distance,
+                scope.should_continue,
+            )
         }
-        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
+        SimHashSearch::Rotate => {
+            by_rotation(&fingerprints, options.distance, scope.should_continue)
+        }
     };
     let mut collector = Collector::default();
     for group in &groups {

@@ -33,11 +33,7 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 ///
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     if layout.bits <= FEW_BITS {
         return two_by_two(scope, needed);
@@ -48,22 +44,14 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> 
         let key = |i: usize| mix((i as u64) << 32 | u64::from(layout.value(sketch, i)));
         out.extend((0..layout.positions).map(key));
     };
-    let shared = SharedKeys {
-        documents,
-        keys,
-        should_continue,
-    };
+    let shared = SharedKeys::new(scope, keys);
     let about = documents.len() * layout.positions;
     shared.proposed(about, |_, _, agreeing| agreeing >= needed)
 }
 
 /// The same pairs, by comparing every two packed sketches.
 fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let mut collector = Collector::default();
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
@@ -72,7 +60,7 @@ fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Prop
         let near = later.filter(|b| layout.agreeing(a, collection.sketch(**b)) >= needed);
         out.extend(near.map(|b| (documents[at], *b)));
     };
-    collector.rows(0..documents.len(), || (), row, should_continue);
+    collector.rows(0..documents.len(), || (), row, scope.should_continue);
     collector.proposed()
 }
 
