@@ -6,12 +6,12 @@
 
 pub mod banding;
 mod binomial;
+mod collector;
 pub mod complete;
 pub(crate) mod exact_join;
 mod find;
 pub mod identical;
 mod join_items;
-mod keep;
 pub mod lsh;
 pub mod method;
 pub mod mod_p;
@@ -30,8 +30,7 @@ pub use complete::Complete;
 pub(crate) use find::affordable;
 pub use find::find;
 pub use identical::Identical;
-pub use join_items::AUTO_TERMS;
-pub use method::{About, Method, MethodConfig};
+pub use method::{Method, MethodConfig};
 pub use pair_set::{PairSet, PairSetInfo};
 pub use scope::{Proposed, Scope};
 pub use texts::Texts;

@@ -81,26 +81,23 @@ impl<G: Fn() -> bool + Sync> Search<'_, G> {
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
         let banding = self.method_config.banding.unwrap_or_else(chosen);
         let mut buckets = lsh::buckets(self.scope.collection, self.scope.documents, banding);
-        let mut capped = 0;
-        let mut joined = None;
-        if !buckets.outsized.is_empty() {
-            joined = self.affordable(&buckets.outsized, &[floor]);
-            if joined.is_some() {
-                // The join finds these and all other pairs of outsized buckets.
+        let large = !buckets.outsized.is_empty();
+        let joined = large
+            .then(|| self.affordable(&buckets.outsized, &[floor]))
+            .flatten();
+        let proposed = if large && joined.is_none() {
+            lsh::with_neighbours(self.scope.collection, buckets, banding)
+        } else {
+            if large {
+                // The join finds all pairs of outsized buckets.
                 let outsized = |doc: &DocNo| buckets.outsized.binary_search(doc).is_ok();
-                let both = |(a, b): &(DocNo, DocNo)| outsized(a) && outsized(b);
-                buckets.pairs.retain(|pair| !both(pair));
-            } else {
-                let some = lsh::neighbours(self.scope.collection, &buckets.outsized, banding);
-                capped = some.capped;
-                buckets.pairs.extend(some.pairs);
-                buckets.pairs.par_sort_unstable();
-                buckets.pairs.dedup();
+                let pairs = &mut buckets.pairs;
+                pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
             }
-        }
-        let proposed = Proposed {
-            pairs: buckets.pairs,
-            capped,
+            Proposed {
+                pairs: buckets.pairs,
+                capped: 0,
+            }
         };
         let (mut pairs, mut found) = self.verified(proposed, floor, String::new());
         if let Some((more, join)) = joined {

@@ -96,10 +96,23 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
+/// The pairs of `buckets`, and in outsized buckets those of [`neighbours`].
+#[must_use]
+pub fn with_neighbours(
+    collection: &Collection,
+    buckets: Buckets<Vec<(DocNo, DocNo)>>,
+    banding: Banding,
+) -> Proposed {
+    let mut all = neighbours(collection, &buckets.outsized, banding);
+    all.pairs.extend(buckets.pairs);
+    all.pairs.par_sort_unstable();
+    all.pairs.dedup();
+    all
+}
+
 /// Pairs among `documents`, the members of outsized buckets. In an outsized bucket each member is paired
 /// with its neighbours in the order of whole sketches; the other pairs are counted.
-#[must_use]
-pub fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
+fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
     let mut all = Proposed::default();
     for_each_band(
         collection,

@@ -57,21 +57,13 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     modulus: u64,
     wanted: Wanted,
 ) -> Sampled {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let set = collection.shingle_set(documents[at]).into_iter();
         out.extend(set.filter(|hash| sampled(*hash, modulus, sketching)));
     };
-    let shared = SharedKeys {
-        documents,
-        keys,
-        should_continue,
-    };
+    let shared = SharedKeys::new(scope, keys);
     let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
     let sizes: Vec<u32> = sizes.collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);

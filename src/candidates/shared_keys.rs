@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::keep::Keep;
-use super::scope::Proposed;
+use super::collector::Collector;
+use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 
 /// Size limits; smaller in tests.
@@ -36,20 +36,27 @@ const BOUNDS: Bounds = Bounds {
 
 /// Documents and their keys.
 pub struct SharedKeys<'a, K, G> {
-    /// The documents, ascending.
-    pub documents: &'a [DocNo],
-    /// Callback that appends the keys of the document at a position of `documents`: 64 well-mixed bits
-    /// each, without repeats.
-    pub keys: K,
-    /// Cancellation callback, polled; once it returns `false`, remaining documents have no keys.
-    pub should_continue: &'a G,
+    documents: &'a [DocNo],
+    keys: K,
+    should_continue: &'a G,
 }
 
-impl<K, G> SharedKeys<'_, K, G>
+impl<'a, K, G> SharedKeys<'a, K, G>
 where
     K: Fn(usize, &mut Vec<u64>) + Sync,
     G: Fn() -> bool + Sync,
 {
+    /// `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each, without
+    /// repeats. After cancellation, remaining documents have no keys.
+    #[must_use]
+    pub fn new(scope: &Scope<'a, G>, keys: K) -> Self {
+        SharedKeys {
+            documents: scope.documents,
+            keys,
+            should_continue: scope.should_continue,
+        }
+    }
+
     /// Calls `work` with the position and the keys of each document, in parallel.
     pub fn each<T: Send>(
         &self,
@@ -85,7 +92,7 @@ where
         about: usize,
         accept: impl Fn(usize, usize, u32) -> bool + Sync,
     ) -> Proposed {
-        let mut keep = Keep::default();
+        let mut collector = Collector::default();
         let repeated = self.repeated(about);
         let mut begin = 0;
         while begin < self.documents.len() && (self.should_continue)() {
@@ -119,16 +126,16 @@ where
                     }
                 }
             };
-            keep.rows(
+            collector.rows(
                 begin..self.documents.len(),
                 scratch,
                 row,
                 self.should_continue,
             );
-            keep.set_aside(self.set_aside(&block));
+            collector.count_dropped(self.dropped_pairs(&block));
             begin = block.end;
         }
-        keep.proposed()
+        collector.proposed()
     }
 
     /// Filter for keys that more than one document may have.
@@ -170,15 +177,15 @@ where
     }
 
     /// Number of pairs in dropped lists, counted once per list.
-    fn set_aside(&self, block: &Block) -> u64 {
-        if block.aside.is_empty() {
+    fn dropped_pairs(&self, block: &Block) -> u64 {
+        if block.dropped.is_empty() {
             return 0;
         }
-        let within = block.aside.iter().map(|(_, n)| n * (n - 1) / 2);
+        let within = block.dropped.iter().map(|(_, n)| n * (n - 1) / 2);
         let later = self.each(block.end..self.documents.len(), |_, keys| {
-            let place = |key| block.aside.binary_search_by_key(key, |(k, _)| *k).ok();
+            let place = |key| block.dropped.binary_search_by_key(key, |(k, _)| *k).ok();
             let met = keys.iter().filter_map(place);
-            met.map(|i| block.aside[i].1).sum::<u64>()
+            met.map(|i| block.dropped[i].1).sum::<u64>()
         });
         within.sum::<u64>() + later.sum::<u64>()
     }
@@ -244,15 +251,15 @@ struct Block {
     /// Position after the last document of the block.
     end: usize,
     /// Dropped lists as (key, length), sorted by key.
-    aside: Vec<(u64, u64)>,
+    dropped: Vec<(u64, u64)>,
 }
 
 impl Block {
     fn new(sorted: Vec<(u64, u32)>, end: usize, longest: usize) -> Self {
         let lists = || sorted.chunk_by(|a, b| a.0 == b.0);
         let too_long = lists().filter(|list| list.len() > longest);
-        let aside: Vec<(u64, u64)> = too_long.map(|l| (l[0].0, l.len() as u64)).collect();
-        let entries = if aside.is_empty() {
+        let dropped: Vec<(u64, u64)> = too_long.map(|l| (l[0].0, l.len() as u64)).collect();
+        let entries = if dropped.is_empty() {
             sorted
         } else {
             let kept = lists().filter(|list| list.len() <= longest);
@@ -272,7 +279,7 @@ impl Block {
             starts,
             shift,
             end,
-            aside,
+            dropped,
         }
     }
 

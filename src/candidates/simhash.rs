@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use rayon::prelude::*;
 
-use super::keep::Keep;
+use super::collector::Collector;
 use super::scope::{Proposed, Scope};
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -117,14 +117,10 @@ impl SimHash {
 /// Pairs of documents that the search finds within the distance.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
-        .map(|&doc| match should_continue() {
+        .map(|&doc| match (scope.should_continue)() {
             true => (options.fingerprint(collection, doc), doc),
             false => (0, doc),
         })
@@ -135,11 +131,18 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
     let near = match options.search {
         SimHashSearch::Tables => {
             let blocks = Blocks::choose(fingerprints.len(), options.distance);
-            in_tables(&fingerprints, blocks, options.distance, should_continue)
+            in_tables(
+                &fingerprints,
+                blocks,
+                options.distance,
+                scope.should_continue,
+            )
         }
-        SimHashSearch::Rotate => by_rotation(&fingerprints, options.distance, should_continue),
+        SimHashSearch::Rotate => {
+            by_rotation(&fingerprints, options.distance, scope.should_continue)
+        }
     };
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     for group in &groups {
         let members = || group.iter().map(|(_, doc)| *doc);
         let pairs = members().enumerate().flat_map(|(i, a)| {
@@ -147,7 +150,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
             later.map(move |b| (a, b))
         });
         let n = group.len() as u64;
-        keep.take(n * (n - 1) / 2, pairs);
+        collector.take(n * (n - 1) / 2, pairs);
     }
     for (x, y) in near.pairs {
         let (x, y) = (groups[x.index()], groups[y.index()]);
@@ -155,10 +158,10 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
         let pairs = x
             .iter()
             .flat_map(|(_, a)| y.iter().map(move |(_, b)| ordered(*a, *b)));
-        keep.take(x.len() as u64 * y.len() as u64, pairs);
+        collector.take(x.len() as u64 * y.len() as u64, pairs);
     }
-    keep.set_aside(near.capped);
-    keep.proposed()
+    collector.count_dropped(near.capped);
+    collector.proposed()
 }
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
@@ -168,7 +171,7 @@ fn in_tables<G: Fn() -> bool + Sync>(
     most: u32,
     should_continue: &G,
 ) -> Proposed {
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     for table in blocks.tables() {
         if !should_continue() {
             break;
@@ -197,9 +200,9 @@ fn in_tables<G: Fn() -> bool + Sync>(
                 }
             }
         };
-        keep.rows(0..keyed.len(), || (), row, should_continue);
+        collector.rows(0..keyed.len(), || (), row, should_continue);
     }
-    keep.proposed()
+    collector.proposed()
 }
 
 /// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
@@ -304,9 +307,9 @@ fn by_rotation<G: Fn() -> bool + Sync>(
     let mut pairs = rotations.concat();
     pairs.par_sort_unstable();
     pairs.dedup();
-    let mut keep = Keep::default();
-    keep.take(pairs.len() as u64, pairs);
-    keep.proposed()
+    let mut collector = Collector::default();
+    collector.take(pairs.len() as u64, pairs);
+    collector.proposed()
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.

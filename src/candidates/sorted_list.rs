@@ -9,7 +9,7 @@
 //! documents share boilerplate; banding (`lsh`) avoids it.
 
 use super::binomial;
-use super::keep::Keep;
+use super::collector::Collector;
 use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
@@ -33,11 +33,7 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 ///
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     if layout.bits <= FEW_BITS {
         return two_by_two(scope, needed);
@@ -48,32 +44,24 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> 
         let key = |i: usize| mix((i as u64) << 32 | u64::from(layout.value(sketch, i)));
         out.extend((0..layout.positions).map(key));
     };
-    let shared = SharedKeys {
-        documents,
-        keys,
-        should_continue,
-    };
+    let shared = SharedKeys::new(scope, keys);
     let about = documents.len() * layout.positions;
     shared.proposed(about, |_, _, agreeing| agreeing >= needed)
 }
 
 /// The same pairs, by comparing every two packed sketches.
 fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
-    let mut keep = Keep::default();
+    let mut collector = Collector::default();
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
         let a = collection.sketch(documents[at]);
         let later = documents[at + 1..].iter();
         let near = later.filter(|b| layout.agreeing(a, collection.sketch(**b)) >= needed);
         out.extend(near.map(|b| (documents[at], *b)));
     };
-    keep.rows(0..documents.len(), || (), row, should_continue);
-    keep.proposed()
+    collector.rows(0..documents.len(), || (), row, scope.should_continue);
+    collector.proposed()
 }
 
 #[cfg(test)]

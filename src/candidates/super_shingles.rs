@@ -114,20 +114,12 @@ fn key(values: &[u32]) -> u64 {
 /// Pairs of documents that share enough super-shingles.
 #[must_use]
 pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, form: SuperShingles) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {
         out.extend(form.of(layout, collection.sketch(documents[at])));
     };
-    let shared = SharedKeys {
-        documents,
-        keys,
-        should_continue,
-    };
+    let shared = SharedKeys::new(scope, keys);
     let about = documents.len() * form.count(layout);
     shared.proposed(about, |_, _, shared| shared >= form.needed())
 }

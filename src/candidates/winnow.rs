@@ -61,11 +61,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
     measure: Measure,
     threshold: f64,
 ) -> Proposed {
-    let Scope {
-        collection,
-        documents,
-        should_continue,
-    } = *scope;
+    let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let mut shingles = Vec::new();
@@ -76,11 +72,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(
         out.sort_unstable();
         out.dedup();
     };
-    let shared = SharedKeys {
-        documents,
-        keys,
-        should_continue,
-    };
+    let shared = SharedKeys::new(scope, keys);
     // Size of each document's shingle set, and its number of fingerprints.
     let sizes = shared.each(0..documents.len(), |at, keys| match keys.len() {
         0 => (0, 0),

@@ -243,7 +243,7 @@ impl<'a> Plain<'a> {
             units::counted(neighbours.len() as u64, "neighbour", "neighbours"),
         )];
         if !centre.disguise.is_none() {
-            lines.push(format!("It is disguised: {}.", centre.disguise.told()));
+            lines.push(format!("It is disguised: {}.", centre.disguise.describe()));
         }
         lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
             let (low, high) = n.estimate.interval();
@@ -291,7 +291,7 @@ impl<'a> Plain<'a> {
                 if !side.disguise.is_none() {
                     lines.push(format!(
                         "The {which} is disguised: {}.",
-                        side.disguise.told()
+                        side.disguise.describe()
                     ));
                 }
             }

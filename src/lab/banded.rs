@@ -12,7 +12,7 @@ use super::counts::{BINS, hundredth};
 use super::s_curve::Expected;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
-use crate::candidates::{Identical, PairSet, affordable, lsh};
+use crate::candidates::{Identical, PairSet, Proposed, affordable, lsh};
 use crate::collection::Collection;
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Measure, Pair};
@@ -97,15 +97,12 @@ impl Banded {
                 (candidates, 0, found(truth, met, should_continue)?)
             }
             Some(None) => {
-                let some = lsh::neighbours(collection, outsized, banding);
-                let mut pairs = lsh::buckets(collection, documents, banding).pairs;
-                pairs.extend(some.pairs);
-                pairs.par_sort_unstable();
-                pairs.dedup();
+                let buckets = lsh::buckets(collection, documents, banding);
+                let Proposed { pairs, capped } = lsh::with_neighbours(collection, buckets, banding);
                 let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
                 (
                     pairs.len() as u64,
-                    some.capped,
+                    capped,
                     found(truth, met, should_continue)?,
                 )
             }

@@ -19,7 +19,7 @@ pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
     let mut most = short.len();
     while least < most {
         let length = (least + step).min(most);
-        if stands(short, long, length) {
+        if occurs_in_both(short, long, length) {
             least = length;
             step *= 2;
         } else {
@@ -29,7 +29,7 @@ pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
     }
     while least < most {
         let length = (least + most).div_ceil(2);
-        if stands(short, long, length) {
+        if occurs_in_both(short, long, length) {
             least = length;
         } else {
             most = length - 1;
@@ -39,7 +39,7 @@ pub fn longest_run(a: &[u64], b: &[u64], known: u32) -> u32 {
 }
 
 /// Whether a run of `length` terms, 1 or more, occurs in both.
-fn stands(short: &[u64], long: &[u64], length: usize) -> bool {
+fn occurs_in_both(short: &[u64], long: &[u64], length: usize) -> bool {
     let windows = |terms: &[u64]| {
         let mut hashes = Vec::new();
         shingles::hashes(terms, length, 0, &mut hashes);

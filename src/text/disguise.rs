@@ -173,9 +173,9 @@ pub fn marks(text: &str) -> Vec<Mark> {
         let end = at + c.len_utf8();
         if is_shapeless(c) {
             let kind = match c {
-                _ if reorders(c) => Some(Kind::Reordered),
-                '\u{ad}' => Some(Kind::SoftHyphen),
-                _ => Some(Kind::Hidden),
+                _ if reorders(c) => Kind::Reordered,
+                '\u{ad}' => Kind::SoftHyphen,
+                _ => Kind::Hidden,
             };
             let before = text[..at].chars().next_back().filter(|c| in_alphabet(*c));
             let after = chars
@@ -186,11 +186,8 @@ pub fn marks(text: &str) -> Vec<Mark> {
                     .last()
                     .is_some_and(|mark: &Mark| mark.end == at && mark.kind == Kind::Hidden);
             if reorders(c) || inside {
-                out.extend(kind.map(|kind| Mark {
-                    kind,
-                    start: at,
-                    end,
-                }));
+                let start = at;
+                out.push(Mark { kind, start, end });
             }
             continue;
         }

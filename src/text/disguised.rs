@@ -62,7 +62,7 @@ impl Disguise {
 
     /// Description with the number of each kind; empty if there are none.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let of_kind = |(kind, count): (Kind, u64)| {
             let (one, many) = kind.nouns();
             (count > 0).then(|| counted(count, one, many))
@@ -101,7 +101,7 @@ mod tests {
         let shown: Vec<&str> = disguise.shown.iter().map(|s| &text[s.0..s.1]).collect();
         assert_eq!(shown, ["a\u{200b}\u{200b}", "l\u{43e}ng", "lost"]);
         assert_eq!(
-            disguise.told(),
+            disguise.describe(),
             "2 invisible characters in words, 1 word with letters of another script, 1 stretch of hidden text"
         );
         let seen: Vec<&str> = disguise.seen(text).map(|part| &text[part]).collect();
@@ -112,6 +112,6 @@ mod tests {
     #[test]
     fn an_honest_text_has_none() {
         let disguise = Disguise::of("naïve вода", Vec::new());
-        assert!(disguise.is_none() && disguise.told().is_empty());
+        assert!(disguise.is_none() && disguise.describe().is_empty());
     }
 }

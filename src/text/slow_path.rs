@@ -43,28 +43,26 @@ pub(super) fn scan(
         open: None,
         reached: start,
     };
-    if is_nfc_quick(stretch.chars()) == IsNormalized::Yes {
-        for (at, c) in stretch.char_indices() {
-            runs.push(c, start + at, start + at + c.len_utf8());
-        }
-    } else {
-        let mut from = 0;
-        while from < stretch.len() {
-            let to = segment_end(stretch, from);
-            let segment = &stretch[from..to];
-            if is_nfc(segment) {
-                for (at, c) in segment.char_indices() {
-                    runs.push(c, start + from + at, start + from + at + c.len_utf8());
-                }
-            } else {
-                for (piece_from, piece_to) in pieces(segment) {
-                    for c in segment[piece_from..piece_to].nfc() {
-                        runs.push(c, start + from + piece_from, start + from + piece_to);
-                    }
+    let normal = is_nfc_quick(stretch.chars()) == IsNormalized::Yes;
+    let mut from = 0;
+    while from < stretch.len() {
+        let to = match normal {
+            true => stretch.len(),
+            false => segment_end(stretch, from),
+        };
+        let (segment, begin) = (&stretch[from..to], start + from);
+        if normal || is_nfc(segment) {
+            for (at, c) in segment.char_indices() {
+                runs.push(c, begin + at, begin + at + c.len_utf8());
+            }
+        } else {
+            for (piece_from, piece_to) in pieces(segment) {
+                for c in segment[piece_from..piece_to].nfc() {
+                    runs.push(c, begin + piece_from, begin + piece_to);
                 }
             }
-            from = to;
         }
+        from = to;
     }
     runs.close();
 }

@@ -1,6 +1,6 @@
 //! The counting join: counts every item of every document, so that the counts are the overlaps.
 
-use super::dense::{Chosen, Dense, LANES};
+use super::dense::{Dense, DenseItems, LANES};
 use super::items::Items;
 use super::visit::{BLOCK, Visitor};
 
@@ -20,8 +20,8 @@ const TOGETHER: usize = 64;
 const COUNTS: usize = 4 << 20;
 
 /// Cost estimate of the counting join.
-pub struct Reckoned {
-    chosen: Chosen,
+pub struct CostEstimate {
+    chosen: DenseItems,
     /// In nanoseconds of CPU time.
     pub cost: u64,
 }
@@ -56,10 +56,10 @@ impl Counts {
     }
 }
 
-impl Reckoned {
+impl CostEstimate {
     /// Estimates the cost for all pairs of `items`.
     pub fn of(items: &Items) -> Self {
-        let chosen = Chosen::of(items);
+        let chosen = DenseItems::of(items);
         let (mut postings, mut columns) = (0, 0);
         for item in 0..items.count() as u32 {
             let documents = items.list(item).len() as u64;
@@ -75,14 +75,14 @@ impl Reckoned {
             let blocks = (items.len() / LANES) as u64;
             cost += items.len() as u64 * blocks / 2 * DECIDED;
         }
-        Reckoned { chosen, cost }
+        CostEstimate { chosen, cost }
     }
 }
 
 impl CountingJoin {
     /// Builds the columns chosen in the estimate.
-    pub fn new(items: &Items, reckoned: Reckoned) -> Self {
-        CountingJoin(Dense::new(items, reckoned.chosen))
+    pub fn new(items: &Items, estimate: CostEstimate) -> Self {
+        CountingJoin(Dense::new(items, estimate.chosen))
     }
 
     /// Counts the overlap of each document in `range` with the earlier documents from position `from(i)`
@@ -244,18 +244,18 @@ mod tests {
             let mut want = BTreeMap::new();
             for i in 0..sets.len() {
                 for j in i.min(skip)..i {
-                    let set = |i: usize| &sets[items.document(i).index()];
+                    let set = |i: usize| &sets[items.documents[i].index()];
                     let shared = set(i).intersection(set(j)).count() as u32;
                     if shared > 0 {
                         want.insert((i, j), shared);
                     }
                 }
             }
-            let whole = CountingJoin::new(&items, Reckoned::of(&items));
+            let join = CountingJoin::new(&items, CostEstimate::of(&items));
             let (mut notes, mut scratch) = (Notes::default(), Counts::default());
             let middle = sets.len() / 2;
             for range in [0..middle, middle..sets.len()] {
-                whole.count(&items, range, |i| i.min(skip), &mut scratch, &mut notes);
+                join.count(&items, range, |i| i.min(skip), &mut scratch, &mut notes);
             }
             prop_assert_eq!(notes.0, want);
         }

@@ -27,13 +27,13 @@ struct Cell([u64; LANES / 8]);
 
 /// Weights of the common items for all documents; 0 if the document lacks the item.
 pub struct Dense {
-    chosen: Chosen,
+    chosen: DenseItems,
     /// One [`Cell`] per block of [`LANES`] documents and column, block-major.
     cells: Vec<Cell>,
 }
 
 /// Selection of the items that get a column.
-pub struct Chosen {
+pub struct DenseItems {
     /// First item that may have a column; items are ordered from rare to common.
     first: u32,
     /// Column of each item from `first` on; `None` for heavy items.
@@ -42,7 +42,7 @@ pub struct Chosen {
     pub columns: usize,
 }
 
-impl Chosen {
+impl DenseItems {
     /// Selects the most common items, as many as fit in the size limit.
     pub fn of(items: &Items) -> Self {
         let room = MOST / items.len().max(1);
@@ -61,7 +61,7 @@ impl Chosen {
             next += u32::from(light);
             light.then(|| next - 1)
         });
-        Chosen {
+        DenseItems {
             first,
             column: column.collect(),
             columns,
@@ -78,7 +78,7 @@ impl Chosen {
 
 impl Dense {
     /// Builds the columns of the selected items.
-    pub fn new(items: &Items, chosen: Chosen) -> Self {
+    pub fn new(items: &Items, chosen: DenseItems) -> Self {
         let (blocks, columns) = (items.len().div_ceil(LANES), chosen.columns);
         let mut cells = vec![Cell::zeroed(); blocks * columns];
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut cells);

@@ -14,17 +14,18 @@ use crate::similarity::Overlap;
 /// Documents as lists of items, ordered from rare to common. Documents are identified by their position
 /// in the order of set size.
 pub struct Items {
-    documents: Vec<DocNo>,
-    /// Number of distinct shingles per document, unique ones included.
-    sizes: Vec<u32>,
+    /// The documents by position.
+    pub documents: Vec<DocNo>,
+    /// Number of distinct shingles per document, unique ones included; ascending.
+    pub sizes: Vec<u32>,
     /// Number of shingles per item.
     weights: Vec<u32>,
     /// Posting list of each item: document positions, ascending.
     lists: Lists<u32>,
     /// Items of each document, ascending.
     forward: Lists<u32>,
-    /// Total weight of the items of each document.
-    common: Vec<u32>,
+    /// Total weight of the items of each document: its shingles that occur in other documents too.
+    pub(super) common: Vec<u32>,
 }
 
 impl Items {
@@ -32,7 +33,7 @@ impl Items {
     #[must_use]
     pub fn of(sets: &Sets) -> Self {
         let merged = merge::merged(sets);
-        let (documents, mut sizes) = (sets.documents(), sets.sizes());
+        let (documents, mut sizes) = (&sets.documents, sets.sizes());
         for (document, repeats) in &merged.repeats {
             sizes[*document as usize] -= repeats;
         }
@@ -76,18 +77,6 @@ impl Items {
     #[must_use]
     pub fn len(&self) -> usize {
         self.documents.len()
-    }
-
-    /// The document at position `i`.
-    #[must_use]
-    pub fn document(&self, i: usize) -> DocNo {
-        self.documents[i]
-    }
-
-    /// Set sizes of all documents, ascending.
-    #[must_use]
-    pub fn sizes(&self) -> &[u32] {
-        &self.sizes
     }
 
     /// Overlap of two documents that share `shared` shingles; side a is the smaller.
@@ -160,11 +149,6 @@ impl Items {
         }
     }
 
-    /// Number of shingles of document `i` that occur in other documents too.
-    pub(super) fn common(&self, i: usize) -> u32 {
-        self.common[i]
-    }
-
     /// Items of document `i`, from rare to common.
     pub(super) fn of_document(&self, i: usize) -> &[u32] {
         self.forward.get(i)
@@ -229,11 +213,11 @@ mod tests {
             let all = items(&sets);
             let mut dropped = vec![false; sets.len()];
             for (first, other) in all.same_sets() {
-                prop_assert!(all.document(first) < all.document(other) && !dropped[first]);
+                prop_assert!(all.documents[first] < all.documents[other] && !dropped[first]);
                 dropped[other] = true;
             }
             for (i, dropped) in dropped.iter().enumerate() {
-                let set = |i: usize| &sets[all.document(i).index()];
+                let set = |i: usize| &sets[all.documents[i].index()];
                 let again = (0..i).any(|j| !set(i).is_empty() && set(j) == set(i));
                 prop_assert_eq!(*dropped, again);
             }
@@ -244,9 +228,9 @@ mod tests {
             let kept: Vec<usize> = (0..all.len()).filter(|i| !dropped[*i]).collect();
             prop_assert_eq!(rest.len(), kept.len());
             for (at, &i) in kept.iter().enumerate() {
-                prop_assert_eq!(rest.document(at), all.document(i));
+                prop_assert_eq!(rest.documents[at], all.documents[i]);
                 prop_assert_eq!(rest.of_document(at), all.of_document(i));
-                prop_assert_eq!((rest.sizes()[at], weigh(&rest, at)), (all.sizes()[i], rest.common(at)));
+                prop_assert_eq!((rest.sizes[at], weigh(&rest, at)), (all.sizes[i], rest.common[at]));
                 for item in rest.of_document(at) {
                     prop_assert!(rest.list(*item).contains(&(at as u32)));
                 }

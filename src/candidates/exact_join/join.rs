@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::counting_join::{CountingJoin, Counts, Reckoned};
+use super::counting_join::{CostEstimate, CountingJoin, Counts};
 use super::items::Items;
 use super::join_predicate::JoinPredicate;
 use super::prefixes::{Plan, Prefixes};
@@ -25,14 +25,14 @@ pub struct Join<'a> {
     items: &'a Items,
     /// The predicate of the join.
     pub need: JoinPredicate,
-    way: Way,
+    algorithm: Algorithm,
     /// Estimated CPU time of the join in nanoseconds, from the number of postings. Independent of the
     /// machine; decides whether the join is affordable.
     pub cost: u64,
 }
 
 /// Algorithm of a join.
-enum Way {
+enum Algorithm {
     /// Count every item of every document; the counts are the overlaps.
     CountingJoin(CountingJoin),
     /// Prefix filter first, then verification of the surviving candidates.
@@ -49,22 +49,22 @@ impl<'a> Join<'a> {
     /// Prepares a join of all pairs in `items` that satisfy `need`, with the cheaper algorithm.
     #[must_use]
     pub fn new(items: &'a Items, need: JoinPredicate) -> Self {
-        let reckoned = Reckoned::of(items);
+        let estimate = CostEstimate::of(items);
         let plan = Plan::of(items, need);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
-        if reckoned.cost <= by_prefix {
-            Self::whole(items, need, reckoned)
+        if estimate.cost <= by_prefix {
+            Self::counting(items, need, estimate)
         } else {
             Self::by_prefix(items, need, plan, by_prefix)
         }
     }
 
-    fn whole(items: &'a Items, need: JoinPredicate, reckoned: Reckoned) -> Self {
+    fn counting(items: &'a Items, need: JoinPredicate, estimate: CostEstimate) -> Self {
         Join {
             items,
             need,
-            cost: reckoned.cost,
-            way: Way::CountingJoin(CountingJoin::new(items, reckoned)),
+            cost: estimate.cost,
+            algorithm: Algorithm::CountingJoin(CountingJoin::new(items, estimate)),
         }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Join<'a> {
             items,
             need,
             cost,
-            way: Way::Prefixes(Prefixes::new(items, plan)),
+            algorithm: Algorithm::Prefixes(Prefixes::new(items, plan)),
         }
     }
 
@@ -171,12 +171,14 @@ impl<'a> Join<'a> {
     fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
         let (items, need) = (self.items, self.need);
         let from = |i: usize| {
-            let least = need.smallest_partner(items.sizes()[i]);
-            items.sizes()[..i].partition_point(|size| *size < least)
+            let least = need.smallest_partner(items.sizes[i]);
+            items.sizes[..i].partition_point(|size| *size < least)
         };
-        match &self.way {
-            Way::CountingJoin(whole) => whole.count(items, range, from, scratch, visitor),
-            Way::Prefixes(prefixes) => {
+        match &self.algorithm {
+            Algorithm::CountingJoin(counting) => {
+                counting.count(items, range, from, scratch, visitor)
+            }
+            Algorithm::Prefixes(prefixes) => {
                 let counts = scratch.first(items.len());
                 for i in range {
                     if !items.of_document(i).is_empty() {
@@ -199,7 +201,7 @@ struct Gather<'a, T, F> {
 
 impl<T: Send, F: Fn(Joined) -> T + Sync> Gather<'_, T, F> {
     fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
-        let (a, b) = (self.items.document(smaller), self.items.document(larger));
+        let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
         self.out.push((self.pair)(if a < b {
             (a, b, overlap)
         } else {
@@ -286,7 +288,7 @@ mod tests {
             let want = brute_force(&sets, need);
             let joins = [
                 Join::new(&items, need),
-                Join::whole(&items, need, Reckoned::of(&items)),
+                Join::counting(&items, need, CostEstimate::of(&items)),
                 Join::by_prefix(&items, need, Plan::of(&items, need), 0),
             ];
             for join in joins {

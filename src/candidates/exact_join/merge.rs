@@ -54,7 +54,7 @@ struct Part {
 
 /// Groups the shared shingles of `sets` into items.
 pub fn merged(sets: &Sets) -> Merged {
-    let parts: Vec<Part> = (0..sets.parts())
+    let parts: Vec<Part> = (0..sets.parts)
         .into_par_iter()
         .map(|part| {
             let (runs, lists, repeats) = shared(sets, part);
@@ -96,8 +96,8 @@ fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
     // Most shingles occur once. Two-bit counters, shared by some shingles, filter out nearly all of
     // those without a sort: the low bit is set on the first occurrence, the high bit on the second.
     // There are 8 to 16 counters per expected shingle of the part.
-    let bits = sets.parts().ilog2();
-    let counters = (sets.elements() * 8 / sets.parts())
+    let bits = sets.parts.ilog2();
+    let counters = (sets.elements * 8 / sets.parts)
         .next_power_of_two()
         .clamp(1 << 10, 1 << 32);
     let mut counted = vec![0_u64; counters / 32];

@@ -65,7 +65,7 @@ fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
     let mut lengths = Vec::with_capacity(items.len());
     // Sizes are ascending, and many documents have equal sizes.
     let mut last = None;
-    for (i, &size) in items.sizes().iter().enumerate() {
+    for (i, &size) in items.sizes.iter().enumerate() {
         if items.of_document(i).is_empty() {
             lengths.push((0, 0));
             continue;
@@ -84,7 +84,7 @@ impl Prefixes {
     /// Builds the index according to `plan`.
     pub fn new(items: &Items, plan: Plan) -> Self {
         let of_document = |(i, &(index, _)): (u32, &(u32, u32))| {
-            let mut behind = items.common(i as usize);
+            let mut behind = items.common[i as usize];
             let prefix = &items.of_document(i as usize)[..index as usize];
             prefix.iter().map(move |&item| {
                 behind -= items.weight(item);
@@ -111,10 +111,10 @@ impl Prefixes {
         counts: &mut [u32],
         visitor: &mut impl Visitor,
     ) {
-        let sizes = items.sizes();
+        let sizes = &items.sizes;
         let size = sizes[i];
         let mut touched: Vec<u32> = Vec::new();
-        let mut behind = items.common(i);
+        let mut behind = items.common[i];
         for &item in &items.of_document(i)[..self.lengths[i].1 as usize] {
             let weight = items.weight(item);
             behind -= weight;

@@ -16,10 +16,13 @@ const REPEATS: usize = 1 << 12;
 
 /// Shingles of some documents, possibly with repeats.
 pub struct Sets {
-    documents: Vec<DocNo>,
+    /// The documents, in input order.
+    pub(super) documents: Vec<DocNo>,
     chunks: Vec<Chunk>,
-    parts: usize,
-    elements: usize,
+    /// Number of parts: a power of two greater than 1.
+    pub(super) parts: usize,
+    /// Total number of elements, repeats included.
+    pub(super) elements: usize,
 }
 
 /// Shingles of [`CHUNK`] documents, ordered by part, then by document.
@@ -51,21 +54,6 @@ impl Sets {
             elements: chunks.iter().map(|chunk| chunk.hashes.len()).sum(),
             chunks,
         }
-    }
-
-    /// The documents, in input order.
-    pub(super) fn documents(&self) -> &[DocNo] {
-        &self.documents
-    }
-
-    /// Number of parts: a power of two greater than 1.
-    pub(super) fn parts(&self) -> usize {
-        self.parts
-    }
-
-    /// Total number of elements, repeats included.
-    pub(super) fn elements(&self) -> usize {
-        self.elements
     }
 
     /// Number of elements of each document in input order, repeats included.

@@ -29,8 +29,8 @@ pub fn sift(
     shared: &[u32],
     mut met: impl FnMut(usize, Overlap),
 ) {
-    let sizes = &items.sizes()[from..from + shared.len()];
-    let size = items.sizes()[larger];
+    let sizes = &items.sizes[from..from + shared.len()];
+    let size = items.sizes[larger];
     let (slope, least) = need.line(size);
     for (block, (counts, sizes)) in shared.chunks(BLOCK).zip(sizes.chunks(BLOCK)).enumerate() {
         let enough = |(count, size): (&u32, &u32)| {

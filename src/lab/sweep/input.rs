@@ -68,7 +68,7 @@ impl SweepInput {
             let mut of_text: Vec<DocNo> = collection.documents().collect();
             for (first, other) in same {
                 dropped[other] = true;
-                of_text[items.document(other).index()] = items.document(first);
+                of_text[items.documents[other].index()] = items.documents[first];
             }
             for first in &mut representative {
                 *first = of_text[first.index()];
@@ -79,10 +79,10 @@ impl SweepInput {
         for first in &representative {
             documents[first.index()] += 1;
         }
-        let weights = (0..items.len()).map(|i| documents[items.document(i).index()]);
+        let weights = (0..items.len()).map(|i| documents[items.documents[i].index()]);
         let weights = weights.collect();
         let (mut classes, mut class_of): (Vec<Class>, _) = (Vec::new(), Vec::new());
-        for (i, &size) in items.sizes().iter().enumerate() {
+        for (i, &size) in items.sizes.iter().enumerate() {
             match classes.last_mut() {
                 Some(class) if class.size == size => class.end = i + 1,
                 _ => classes.push(Class { end: i + 1, size }),

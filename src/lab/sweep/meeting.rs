@@ -128,7 +128,7 @@ impl Visitor for Finder<'_> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         let items = &self.input.items;
         let overlap = items.overlap(smaller, larger, shared);
-        let (a, b) = (items.document(smaller), items.document(larger));
+        let (a, b) = (items.documents[smaller], items.documents[larger]);
         let (a, b) = (a.min(b), a.max(b));
         let mut compared = false;
         for (m, measure) in self.levels.measures.iter().enumerate() {

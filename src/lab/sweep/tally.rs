@@ -105,7 +105,7 @@ impl<'a> Tally<'a> {
     fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
-        let size = input.items.sizes()[larger];
+        let size = input.items.sizes[larger];
         if table.size != size {
             table.settle(input, levels, &mut self.of);
             table.prepare(size, self.need, input);

@@ -98,7 +98,7 @@ fn measures<'a>(
         None => vec![],
         Some(disguise) => {
             let disguises = counted(disguise.count() as u64, "disguise", "disguises");
-            let told = disguise.told();
+            let told = disguise.describe();
             vec![format!(" · disguised: {told}"), format!(" · {disguises}")]
         }
     };

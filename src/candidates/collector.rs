@@ -8,7 +8,7 @@ use super::scope::Proposed;
 use crate::base::DocNo;
 
 /// Maximum number of candidates kept, 8 bytes each.
-pub const LIMIT: usize = 100_000_000;
+const LIMIT: usize = 100_000_000;
 
 /// Target number of candidates per batch: the memory needed in addition to those kept.
 const BATCH: usize = 4_000_000;
@@ -18,22 +18,22 @@ const ROWS: usize = 8_192;
 
 /// Collector of the candidates of one method.
 #[derive(Debug)]
-pub struct Keep {
+pub struct Collector {
     proposed: Proposed,
     limit: usize,
 }
 
-impl Default for Keep {
+impl Default for Collector {
     fn default() -> Self {
-        Keep::new(LIMIT)
+        Collector::new(LIMIT)
     }
 }
 
-impl Keep {
+impl Collector {
     /// Creates a collector for up to `limit` candidates.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Keep {
+        Collector {
             proposed: Proposed::default(),
             limit,
         }
@@ -86,7 +86,7 @@ impl Keep {
     }
 
     /// Counts candidates dropped for another reason.
-    pub fn set_aside(&mut self, pairs: u64) {
+    pub fn count_dropped(&mut self, pairs: u64) {
         self.proposed.capped += pairs;
     }
 
@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn what_is_beyond_the_limit_is_counted() {
-        let all = |keep: &mut Keep| {
+        let all = |collector: &mut Collector| {
             let row = |_: &mut (), a: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 out.extend((a + 1..300).map(|b| (DocNo::at(a), DocNo::at(b))));
             };
-            keep.rows(0..300, || (), row, &|| true);
+            collector.rows(0..300, || (), row, &|| true);
         };
-        let (mut whole, mut some) = (Keep::default(), Keep::new(1_000));
+        let (mut whole, mut some) = (Collector::default(), Collector::new(1_000));
         all(&mut whole);
         all(&mut some);
         let (whole, some) = (whole.proposed(), some.proposed());
@@ -121,11 +121,11 @@ mod tests {
 
     #[test]
     fn after_a_no_nothing_more_comes() {
-        let mut keep = Keep::default();
+        let mut collector = Collector::default();
         let row = |_: &mut (), _: usize, out: &mut Vec<(DocNo, DocNo)>| {
             out.push((DocNo(0), DocNo(1)));
         };
-        keep.rows(0..100, || (), row, &|| false);
-        assert_eq!(keep.proposed().pairs, []);
+        collector.rows(0..100, || (), row, &|| false);
+        assert_eq!(collector.proposed().pairs, []);
     }
 }
