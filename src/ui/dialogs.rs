@@ -4,21 +4,24 @@
 mod form;
 mod help;
 mod judge;
-mod line;
 mod messages;
 mod named;
 mod palette;
 mod seams;
 mod settings;
 mod threshold;
+mod view;
 mod why;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Widget};
 
+use view::View;
+
 use crate::app::App;
 use crate::app::dialog::{Dialog, Kind};
+use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::Theme;
 
@@ -35,18 +38,28 @@ pub fn draw(
     let (area, place) = place(app, dialog, area);
     Clear.render(place, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
+    if dialog.kind == Kind::Settings {
+        return settings::draw(app, dialog, theme, place, frame, hits);
+    }
+    let view = &mut View {
+        app,
+        dialog,
+        place,
+        cx: &mut DrawContext::new(theme, frame),
+        hits,
+    };
     match dialog.kind {
-        Kind::Help => help::draw(app, dialog, theme, place, frame, hits),
-        Kind::Palette => palette::draw(app, dialog, theme, place, frame, hits),
-        Kind::Messages => messages::draw(app, dialog, theme, place, frame, hits),
-        Kind::Settings => settings::draw(app, dialog, theme, place, frame, hits),
-        Kind::Threshold => threshold::draw(app, dialog, theme, place, frame),
-        Kind::NamedSettings => named::draw(app, dialog, theme, place, frame, hits),
-        Kind::Judge => judge::draw(app, theme, place, frame),
-        Kind::Why => why::draw(app, dialog, theme, place, frame, hits),
-        Kind::Seams => seams::draw(app, dialog, theme, place, frame, hits),
+        Kind::Settings => {}
+        Kind::Help => help::draw(view),
+        Kind::Palette => palette::draw(view),
+        Kind::Messages => messages::draw(view),
+        Kind::Threshold => threshold::draw(view),
+        Kind::NamedSettings => named::draw(view),
+        Kind::Judge => judge::draw(view),
+        Kind::Why => why::draw(view),
+        Kind::Seams => seams::draw(view),
         Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
-            form::draw(dialog, theme, place, frame, hits);
+            form::draw(view);
         }
     }
 }

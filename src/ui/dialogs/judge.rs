@@ -2,28 +2,23 @@
 //! whether they are near-duplicates. The figures of the pair are hidden, so that the judgement is
 //! not biased by them.
 
-use ratatui::Frame;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::app::App;
+use super::view::View;
+use crate::app::{App, Command};
 use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, threshold};
+use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::screens::compare::pair;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::{end_cut, paint, panel};
+use crate::ui::theme::Role;
+use crate::ui::widgets::{end_cut, paint};
 
 /// The area of the two texts in the dialog at `place`.
 fn texts(place: Rect) -> Rect {
     let head = if place.height >= 12 { 3 } else { 1 };
-    Rect {
-        y: place.y + head.min(place.height),
-        height: place.height.saturating_sub(head),
-        ..place
-    }
+    area::split_top(place, head).1
 }
 
 /// Passes the viewport sizes to the two texts.
@@ -34,113 +29,101 @@ pub fn fit(app: &mut App, place: Rect) {
 }
 
 /// Draws the dialog.
-pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (app, theme, place) = (view.app, view.cx.theme, view.place);
     if place.height < 3 || place.width < 20 {
         return;
     }
-    let dim = theme.style(Role::Dim);
     let judging = &app.tune.judging;
-    let room = place.width.saturating_sub(2);
-    let buffer = frame.buffer_mut();
-    let question = question(theme, room);
-    buffer.set_line(place.x + 1, place.y, &question, room);
+    let head = area::indented(area::row(place, place.y));
+    let question = question(view, head.width);
+    view.cx.line(head, &question);
     let (yes, no, unsure) = judging.counts();
     let answered = format!(
         "{} judged: {yes} yes, {no} no, {unsure} unsure",
         count(judging.answers.len() as u64)
     );
-    right(buffer, place, 0, question.width(), &answered, dim);
+    right(view.cx, head, question.width(), &answered);
     let below = texts(place);
     if below.y > place.y + 1 {
-        let (text, role) = progress(app);
-        let text = end_cut(&theme.own(&text), room.into(), theme.glyphs());
-        paint::words(
-            buffer,
-            place.x + 1,
-            place.y + 1,
-            room,
-            &text,
-            theme.style(role),
-        );
+        let (text, role) = progress(view);
+        let second = area::row(head, place.y + 1);
+        let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
+        view.cx.words(second, &text, theme.style(role));
         let kept = match app.start.store {
             Some(_) => "answers are kept with the corpus",
             None => "answers are kept until the program ends",
         };
-        right(buffer, place, 1, paint::columns(&text).into(), kept, dim);
+        right(view.cx, second, paint::columns(&text).into(), kept);
     }
     let Some(collection) = app.data.collection.as_deref() else {
         return;
     };
     match &judging.texts {
-        Some(state) => pair::draw(
-            state,
-            collection,
-            below,
-            &mut DrawContext::new(theme, frame),
-        ),
-        None => panel::centred(
-            buffer,
-            below,
-            &[("Every pair has been judged.", theme.style(Role::Text))],
-        ),
+        Some(state) => pair::draw(state, collection, below, view.cx),
+        None => {
+            let done = ("Every pair has been judged.", Role::Text);
+            view.cx.centred(below, &[done]);
+        }
     }
 }
 
-/// The question and its answer keys, as many as fit in `room` columns.
-fn question<'a>(theme: &Theme, room: u16) -> Line<'a> {
-    let (bold, key) = (theme.style(Role::Exact), theme.style(Role::Key));
-    let long = [
-        ("Are these two near-duplicates?   ", bold),
-        ("y", key),
-        (" yes   ", Style::new()),
-        ("n", key),
-        (" no   ", Style::new()),
-        ("u", key),
-        (" unsure   ", Style::new()),
-        ("b", key),
-        (" back", Style::new()),
+/// The question and its answer keys: `y yes`, or `yes` with the key highlighted in little room.
+fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
+    const ANSWERS: [(Command, &str); 4] = [
+        (Command::AnswerYes, "yes"),
+        (Command::AnswerNo, "no"),
+        (Command::AnswerUnsure, "unsure"),
+        (Command::PreviousPair, "back"),
     ];
-    let short = [
-        ("Near-duplicates?  ", bold),
-        ("y", key),
-        ("es ", Style::new()),
-        ("n", key),
-        ("o ", Style::new()),
-        ("u", key),
-        ("nsure ", Style::new()),
-        ("b", key),
-        ("ack", Style::new()),
-    ];
-    let line = |parts: [(&'static str, Style); 9]| {
-        Line::from_iter(parts.map(|(text, style)| Span::styled(text, style)))
+    let theme = view.cx.theme;
+    let line = |long: bool| {
+        let (question, gap) = match long {
+            true => ("Are these two near-duplicates?", "   "),
+            false => ("Near-duplicates?", " "),
+        };
+        let mut line = Line::from(theme.span(Role::Exact, question));
+        line.push_span(Span::raw(if long { "" } else { " " }));
+        for (command, word) in ANSWERS {
+            let key = view.key(command);
+            let rest = match word.strip_prefix(&*key).filter(|_| !long) {
+                Some(rest) => rest.to_owned(),
+                None => format!(" {word}"),
+            };
+            line.push_span(Span::raw(gap));
+            line.push_span(theme.span(Role::Key, key));
+            line.push_span(Span::raw(rest));
+        }
+        line
     };
-    match line(long) {
+    match line(true) {
         long if long.width() <= usize::from(room) => long,
-        _ => line(short),
+        _ => line(false),
     }
 }
 
 /// Writes `text` right-aligned into a row if it fits beside the `left` columns already used.
-fn right(buffer: &mut Buffer, place: Rect, row: u16, left: usize, text: &str, style: Style) {
+fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
     let wide = paint::columns(text);
-    if left + usize::from(wide) + 4 <= usize::from(place.width) {
-        let x = place.right() - wide - 1;
-        paint::words(buffer, x, place.y + row, wide, text, style);
+    if left + usize::from(wide) + 2 <= usize::from(row.width) {
+        let place = area::columns(row, row.right() - wide, wide);
+        cx.words(place, text, cx.style(Role::Dim));
     }
 }
 
 /// The threshold that the answers so far suggest, or what is missing for a suggestion.
-fn progress(app: &App) -> (String, Role) {
-    match &app.tune.judging.proposal {
+fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
+    match &view.app.tune.judging.proposal {
         Some(Ok(proposal)) => {
             let (low, high) = proposal.interval;
             let answers = counted(proposal.answers as u64, "answer", "answers");
             let text = format!(
-                "{answers} propose a threshold of {} ({} to {} in 95 of 100 resamples); t takes it, now {}",
+                "{answers} propose a threshold of {} ({} to {} in 95 of 100 resamples); {} takes it, now {}",
                 bare(proposal.threshold),
                 bare(low),
                 bare(high),
-                threshold(app.threshold),
+                view.key(Command::TakeBest),
+                threshold(view.app.threshold),
             );
             (text, Role::Threshold)
         }

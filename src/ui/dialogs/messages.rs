@@ -1,77 +1,43 @@
 //! The message log, newest first.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
-use crate::app::dialog::Dialog;
-use crate::app::{App, Panel};
+use super::view::View;
+use crate::app::Panel;
 use crate::base::{sanitise, units};
 use crate::typeset::wrap;
-use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the dialog.
-pub fn draw(
-    app: &App,
-    dialog: &Dialog,
-    theme: &Theme,
-    place: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    let len = app.notices.history().len();
-    let at = match len {
-        0 => String::new(),
-        n => format!("{} of {n}", dialog.scroll.selected.min(n - 1) + 1),
-    };
-    let inner = Framed {
-        title: Line::styled("Messages", theme.style(Role::Title)),
-        foot_corner: Line::styled(at, theme.style(Role::Dim)),
-        focused: true,
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (theme, history) = (view.cx.theme, view.app.notices.history());
+    let inner = view.framed(Framed {
+        title: theme.line(Role::Title, "Messages"),
+        foot_corner: view.position(history.len()),
         ..Framed::default()
-    }
-    .draw(frame.buffer_mut(), place, theme, theme.glyphs());
-    hits.push_view(
-        Panel::Dialog,
-        dialog.scroll.selected,
-        usize::from(inner.height),
-    );
-    if len == 0 {
-        panel::centred(
-            frame.buffer_mut(),
-            inner,
-            &[("Nothing was said yet.", theme.style(Role::Dim))],
-        );
-        return;
+    });
+    let first = view.dialog.scroll.selected;
+    let visible = usize::from(inner.height);
+    view.hits.push_view(Panel::Dialog, first, visible);
+    if history.len() == 0 {
+        let nothing = ("Nothing was said yet.", Role::Dim);
+        return view.cx.centred(inner, &[nothing]);
     }
     let width = usize::from(inner.width).saturating_sub(12).max(8);
-    let mut y = inner.y;
-    for notice in app.notices.history().skip(dialog.scroll.selected) {
+    let mut rows = inner.rows();
+    for notice in history.skip(first) {
+        let role = match notice.error {
+            true => Role::Error,
+            false => Role::Text,
+        };
         let text = sanitise::line(&notice.text);
-        let starts = wrap::row_starts(&text, 0, text.len(), width);
-        for (i, start) in starts.iter().enumerate() {
-            if y >= inner.bottom() {
-                return;
-            }
-            let end = starts.get(i + 1).copied().unwrap_or(text.len());
-            let time = if i == 0 {
-                units::duration(notice.at)
-            } else {
-                String::new()
-            };
-            let role = if notice.error {
-                Role::Error
-            } else {
-                Role::Text
-            };
-            let line = Line::from(vec![
-                Span::styled(format!(" {time:>8}  "), theme.style(Role::Dim)),
-                Span::styled(text[*start..end].to_owned(), theme.style(role)),
-            ]);
-            frame.buffer_mut().set_line(inner.x, y, &line, inner.width);
-            y += 1;
+        let mut time = units::duration(notice.at);
+        for part in wrap::rows(&text, width) {
+            let Some(row) = rows.next() else { return };
+            let time = theme.span(Role::Dim, format!(" {:>8}  ", std::mem::take(&mut time)));
+            let line = Line::from(vec![time, theme.span(role, part)]);
+            view.cx.line(row, &line);
         }
     }
 }

@@ -1,20 +1,16 @@
 //! Cohesion of a cluster: its bridges, weakest first, with the sizes of the two components left
 //! when each is cut, and the most similar pairs with only one document in the cluster.
 
-use ratatui::Frame;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::why::{framed, show};
+use super::view::View;
+use super::why::{Row, counting, framed, id, show};
 use crate::app::App;
-use crate::app::dialog::Dialog;
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::engine::why::verdict::below;
 use crate::typeset::figures;
-use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel;
 
 /// Preferred rows of the dialog.
 pub fn height(app: &App) -> u16 {
@@ -25,33 +21,15 @@ pub fn height(app: &App) -> u16 {
 }
 
 /// Draws the dialog.
-pub fn draw(
-    app: &App,
-    dialog: &Dialog,
-    theme: &Theme,
-    place: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    let dim = theme.style(Role::Dim);
-    let inner = framed("What holds this cluster together", theme).draw(
-        frame.buffer_mut(),
-        place,
-        theme,
-        theme.glyphs(),
-    );
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (app, theme) = (view.app, view.cx.theme);
+    let inner = framed(view, "What holds this cluster together");
     let Some(seams) = app.data.seams.as_deref() else {
-        let line = theme.own("counting …");
-        return panel::centred(frame.buffer_mut(), inner, &[(&line, dim)]);
+        return counting(view, inner);
     };
     let width = usize::from(inner.width);
-    let title = |text: String| (Line::styled(text, theme.style(Role::Title)), None);
-    let mut lines: Vec<(Line<'_>, Option<usize>)> = Vec::new();
+    let title = |text: String| (theme.line(Role::Title, text), None);
+    let mut lines: Vec<Row<'_>> = Vec::new();
     let listed = seams.bridges.weakest.len();
     lines.push(title(match (seams.bridges.total, listed) {
         (0, _) => "No bridge: no single pair holds it together.".to_owned(),
@@ -84,22 +62,16 @@ pub fn draw(
         let pair = (outside.member, outside.document);
         lines.push((row(app, theme, &head, pair, width), Some(listed + i)));
     }
-    show(dialog, &lines, theme, inner, place, frame, hits);
+    show(view, &lines, inner);
 }
 
 /// One row: `head` with the figures, then the names of the two documents.
 fn row<'a>(app: &App, theme: &Theme, head: &str, (a, b): (DocNo, DocNo), width: usize) -> Line<'a> {
-    let collection = app.data.collection.as_deref();
     let room = width.saturating_sub(head.len() + 5) / 2;
-    let name = |doc: DocNo| {
-        let id = collection
-            .filter(|c| doc.index() < c.len())
-            .map_or("", |c| c.id(doc));
-        figures::path(id, room, theme.glyphs())
-    };
+    let name = |doc: DocNo| figures::path(id(app, doc), room, theme.glyphs());
     let dash = theme.glyphs().pick(" — ", " - ");
     Line::from(vec![
-        Span::styled(format!("  {head}"), theme.style(Role::Exact)),
+        theme.span(Role::Exact, format!("  {head}")),
         Span::raw(format!("{}{dash}{}", name(a), name(b))),
     ])
 }

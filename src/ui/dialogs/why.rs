@@ -1,22 +1,25 @@
 //! The explanation of why two documents are, or are not, in one cluster: a few sentences, the pair
 //! and the path between the two. Each pair can be opened in Compare.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::dialog::Dialog;
-use crate::app::{Action, App, Panel};
+use super::view::View;
+use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::engine::why::verdict::{below, verdict};
 use crate::engine::why::{Link, Why};
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::typeset::wrap;
-use crate::ui::hit_map::HitMap;
+use crate::ui::area;
+use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// A line of the dialog, with its number if it can be chosen.
+pub type Row<'a> = (Line<'a>, Option<usize>);
 
 /// Preferred rows of the dialog: sentences, pair and path.
 pub fn height(app: &App) -> u16 {
@@ -28,35 +31,18 @@ pub fn height(app: &App) -> u16 {
 }
 
 /// Draws the dialog.
-pub fn draw(
-    app: &App,
-    dialog: &Dialog,
-    theme: &Theme,
-    place: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    let dim = theme.style(Role::Dim);
-    let inner = framed("Why", theme).draw(frame.buffer_mut(), place, theme, theme.glyphs());
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (app, theme) = (view.app, view.cx.theme);
+    let inner = framed(view, "Why");
     let Some(why) = app.data.why.as_deref() else {
-        let line = theme.own("counting …");
-        return panel::centred(frame.buffer_mut(), inner, &[(&line, dim)]);
+        return counting(view, inner);
     };
-    let mut lines: Vec<(Line<'_>, Option<usize>)> = Vec::new();
+    let mut lines: Vec<Row<'_>> = Vec::new();
     let width = usize::from(inner.width).max(8);
-    let say = |lines: &mut Vec<(Line<'_>, Option<usize>)>, text: &str, role: Role| {
+    let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
         let text = theme.own(text);
-        let starts = wrap::row_starts(&text, 0, text.len(), width);
-        for (i, start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).copied().unwrap_or(text.len());
-            let part = text[*start..end].trim_end().to_owned();
-            lines.push((Line::styled(part, theme.style(role)), None));
-        }
+        let rows = wrap::rows(&text, width).into_iter();
+        lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
     };
     say(&mut lines, verdict(why).trim(), Role::Text);
     lines.push((Line::default(), None));
@@ -95,109 +81,84 @@ pub fn draw(
     );
     lines.push((Line::default(), None));
     say(&mut lines, &bands, Role::Dim);
-    show(dialog, &lines, theme, inner, place, frame, hits);
+    show(view, &lines, inner);
 }
 
-/// The frame with its key hints.
-pub fn framed<'a>(title: &'a str, theme: &Theme) -> Framed<'a> {
-    let dim = theme.style(Role::Dim);
-    Framed {
-        title: Line::styled(title, theme.style(Role::Title)),
-        corner: Line::styled("Esc closes", dim),
-        foot: Line::from(vec![
-            Span::styled("Enter", theme.style(Role::Key)),
-            Span::styled(" compares the two", dim),
-        ]),
-        foot_corner: Line::default(),
-        focused: true,
-    }
+/// Draws the frame with its key hints; returns the area of the lines.
+pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str) -> Rect {
+    let inner = view.framed(Framed {
+        title: view.cx.theme.line(Role::Title, title),
+        corner: view.hint(Command::Escape, "closes"),
+        foot: view.hints(&[(Command::Accept, " compares the two")]),
+        ..Framed::default()
+    });
+    area::indented(inner)
+}
+
+/// Says that the figures are not there yet.
+pub fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
+    let text = view.cx.theme.own("counting …");
+    view.cx.centred(inner, &[(&text, Role::Dim)]);
 }
 
 /// Draws `lines`. Lines with a number are selectable rows; the selected one is scrolled into view.
-pub fn show(
-    dialog: &Dialog,
-    lines: &[(Line<'_>, Option<usize>)],
-    theme: &Theme,
-    inner: Rect,
-    place: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
+pub fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
     let visible = usize::from(inner.height);
-    let chosen = |row: &Option<usize>| *row == Some(dialog.scroll.selected);
-    let under = lines.iter().position(|(_, row)| chosen(row)).unwrap_or(0);
+    let selected = view.dialog.scroll.selected;
+    let under = lines.iter().position(|(_, row)| *row == Some(selected));
     let most = lines.len().saturating_sub(visible);
     // If the first row is selected, the lines above it are shown as well.
-    let from = match dialog.scroll.selected {
+    let from = match selected {
         0 => 0,
-        _ => (under + 2).saturating_sub(visible.max(2) - 1).min(most),
+        _ => (under.unwrap_or(0) + 2)
+            .saturating_sub(visible.max(2) - 1)
+            .min(most),
     };
-    hits.push_view(Panel::Dialog, 0, visible);
-    for (y, (line, row)) in (inner.y..inner.bottom()).zip(&lines[from..]) {
-        let area = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        frame.buffer_mut().set_line(area.x, y, line, area.width);
+    view.hits.push_view(Panel::Dialog, 0, visible);
+    for (area, (line, row)) in inner.rows().zip(&lines[from..]) {
+        view.cx.line(area, line);
         if let Some(row) = row {
-            hits.push(area, Action::Row(Panel::Dialog, *row));
-            if *row == dialog.scroll.selected {
-                frame
-                    .buffer_mut()
-                    .set_style(area, theme.style(Role::Selected));
-            }
+            view.row(area, *row);
         }
     }
     let n = lines.len().max(1) as f64;
     let extent = (from as f64 / n, (from + visible) as f64 / n);
-    panel::scrollbar(
-        frame.buffer_mut(),
-        place,
-        extent,
-        theme.style(Role::Dim),
-        theme.glyphs(),
-    );
+    view.cx.scrollbar(view.place, extent);
 }
 
 /// A document's name, preceded by `mark`.
 pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize) -> Line<'a> {
-    let collection = app.data.collection.as_deref();
-    let id = collection
-        .filter(|c| doc.index() < c.len())
-        .map_or("", |c| c.id(doc));
     let room = width.saturating_sub(mark.len() + 2);
     Line::from(vec![
-        Span::styled(format!("{mark:<2}"), theme.style(Role::Title)),
-        Span::raw(figures::path(id, room, theme.glyphs())),
+        theme.span(Role::Title, format!("{mark:<2}")),
+        Span::raw(figures::path(id(app, doc), room, theme.glyphs())),
     ])
+}
+
+/// The id of a document; empty if the collection has changed and has it no more.
+pub fn id(app: &App, doc: DocNo) -> &str {
+    let collection = app.data.collection.as_deref();
+    let collection = collection.filter(|c| doc.index() < c.len());
+    collection.map_or("", |c| c.id(doc))
 }
 
 /// All figures of a pair on one line.
 fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
-    let dim = theme.style(Role::Dim);
+    let estimate = format!(
+        "{} ({})",
+        ratio(link.estimate.value()).trim(),
+        theme.own(&bare_interval(&link.estimate))
+    );
+    let bands = format!("  bands {} of {}", link.bands, why.banding.bands);
     let mut spans = vec![
-        Span::styled(format!("   {} ", measure(why.measure)), dim),
-        Span::styled(
-            below(link.similarity, why.threshold),
-            theme.style(Role::Exact),
-        ),
-        Span::styled("  estimate ", dim),
-        Span::styled(
-            format!(
-                "{} ({})",
-                ratio(link.estimate.value()).trim(),
-                theme.own(&bare_interval(&link.estimate))
-            ),
-            theme.style(Role::Estimate),
-        ),
-        Span::styled(
-            format!("  bands {} of {}", link.bands, why.banding.bands),
-            dim,
-        ),
+        theme.span(Role::Dim, format!("   {} ", measure(why.measure))),
+        theme.span(Role::Exact, below(link.similarity, why.threshold)),
+        theme.span(Role::Dim, "  estimate "),
+        theme.span(Role::Estimate, estimate),
+        theme.span(Role::Dim, bands),
     ];
     if weakest {
-        spans.push(Span::styled("  weakest", theme.style(Role::Warning)));
+        spans.push(theme.span(Role::Warning, "  weakest"));
     }
     Line::from(spans)
 }
@@ -215,7 +176,6 @@ fn without(why: &Why) -> String {
     match &why.bridge {
         None => format!("Without {link} others would still hold the cluster together."),
         Some(bridge) => {
-            let documents = |n: usize| counted(n as u64, "document", "documents");
             format!(
                 "A bridge: without {link} the cluster falls into {} and {}.",
                 documents(bridge.left.len()),

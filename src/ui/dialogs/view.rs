@@ -1,0 +1,95 @@
+//! What every dialog is drawn with, and the shapes that dialogs share: the frame with its key hints, a
+//! line to type in, rows to choose from.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::context::Context;
+use crate::app::{Action, App, Command, Dialog, Panel};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::HitMap;
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::position;
+use crate::ui::theme::Role;
+use crate::ui::widgets::field;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// A dialog, the state behind it, and what it is drawn with.
+pub struct View<'a, 'c, 'f> {
+    pub app: &'a App,
+    pub dialog: &'a Dialog,
+    /// The area of the dialog, its frame included.
+    pub place: Rect,
+    pub cx: &'c mut DrawContext<'a, 'f>,
+    pub hits: &'c mut HitMap,
+}
+
+impl<'a> View<'a, '_, '_> {
+    /// The key of a command in this dialog.
+    pub fn key(&self, command: Command) -> String {
+        let context = Context::Dialog(self.dialog.kind);
+        self.app.keymap.label_in(context, command)
+    }
+
+    /// The key of a command and what it does, dimmed.
+    pub fn hint(&self, command: Command, does: &str) -> Line<'a> {
+        let theme = self.cx.theme;
+        theme.line(Role::Dim, format!("{} {does}", self.key(command)))
+    }
+
+    /// Keys of commands, highlighted, and what they do.
+    pub fn hints(&self, hints: &[(Command, &'static str)]) -> Line<'a> {
+        let theme = self.cx.theme;
+        Line::from_iter(hints.iter().flat_map(|(command, does)| {
+            let key = theme.span(Role::Key, self.key(*command));
+            [key, theme.span(Role::Dim, *does)]
+        }))
+    }
+
+    /// The place of the cursor in a list of `len` rows, dimmed; empty if the list is.
+    pub fn position(&self, len: usize) -> Line<'a> {
+        let text = match len {
+            0 => String::new(),
+            n => position(self.dialog.scroll.selected.min(n - 1), n),
+        };
+        self.cx.theme.line(Role::Dim, text)
+    }
+
+    /// Draws the frame; returns its inner area.
+    pub fn framed(&mut self, frame: Framed<'_>) -> Rect {
+        let focused = true;
+        self.cx.panel(self.place, Framed { focused, ..frame })
+    }
+
+    /// Draws the frame with a line to type in; returns what is below that.
+    pub fn with_line(&mut self, frame: Framed<'_>, prompt: &str) -> Rect {
+        let inner = self.framed(frame);
+        if inner.height == 0 || inner.width < 8 {
+            return Rect { height: 0, ..inner };
+        }
+        let (line, style) = (area::row(inner, inner.y), self.cx.style(Role::Key));
+        let x = self
+            .cx
+            .words(area::right_from(line, inner.x + 1), prompt, style);
+        let place = area::columns(line, x, inner.right().saturating_sub(x + 1));
+        let style = self.cx.style(Role::Exact);
+        field::draw(&self.dialog.line, true, style, place, self.cx.frame);
+        area::below_from(inner, inner.y + 2.min(inner.height))
+    }
+
+    /// The visible rows of a list of `len` in `room` rows, with its scroll bar.
+    pub fn list(&mut self, room: usize, len: usize) -> VisibleRows {
+        let rows = VisibleRows::new(Panel::Dialog, &self.dialog.scroll, room, len, self.hits);
+        self.cx.scrollbar(self.place, rows.extent());
+        rows
+    }
+
+    /// Makes `area` row `index` of the list, and marks it if it is under the cursor.
+    pub fn row(&mut self, area: Rect, index: usize) {
+        self.hits.push(area, Action::Row(Panel::Dialog, index));
+        if index == self.dialog.scroll.selected {
+            self.cx.select(area, true);
+        }
+    }
+}
