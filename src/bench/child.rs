@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use super::job::{self, Job, Outcome};
+use super::job::{Job, Outcome};
+use super::tasks;
 use crate::engine::cancel::Cancel;
 
 /// Environment variable that marks a measured process.
@@ -30,7 +31,7 @@ pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
     let mut asked = String::new();
     io::stdin().read_to_string(&mut asked)?;
     let job: Job = serde_json::from_str(&asked).context("no job on standard input")?;
-    let outcome = job::perform(&job, cancel)?;
+    let outcome = tasks::perform(&job, cancel)?;
     serde_json::to_writer(io::stdout(), &outcome)?;
     Ok(())
 }

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use super::job::{Job, Task};
 use super::suite::{middle, peak};
-use super::{MadeUp, Row, Synth, child};
+use super::{MadeUp, Row, child};
 use crate::base::units::counted;
 use crate::candidates::Method;
 use crate::settings::Settings;
+use crate::synth::Synth;
 
 /// Words per document.
 const WORDS: usize = 300;

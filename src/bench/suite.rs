@@ -140,8 +140,11 @@ impl Suite<'_> {
         }
         let cpu = |of: &[Outcome]| middle(of, |o| o.cpu);
         let wall = |of: &[Outcome]| middle(of, |o| o.wall);
-        let first = middle(&screens, |o| o.first_clusters.unwrap_or(o.wall));
-        let first_cpu = middle(&screens, |o| o.first_clusters_cpu.unwrap_or(o.cpu));
+        let first = |o: &Outcome| o.first_clusters.unwrap_or((o.wall, o.cpu));
+        let (first, first_cpu) = (
+            middle(&screens, |o| first(o).0),
+            middle(&screens, |o| first(o).1),
+        );
         let (seconds, clock) = ("CPU s", "s by the clock");
         let (memory, browsing) = match self.memory_wanted {
             true => ("<= 1500", "<= 400"),
@@ -173,14 +176,18 @@ impl Suite<'_> {
         Ok(rows)
     }
 
-    pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
-        let job = Job {
+    /// The job that measures `task` on the corpus.
+    pub(super) fn job(&self, threads: usize, task: Task) -> Job {
+        Job {
             paths: self.corpus.paths.clone(),
             settings: self.corpus.settings.clone(),
             threads,
             task,
-        };
-        let outcome = child::run(self.program, &job);
+        }
+    }
+
+    pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
+        let outcome = child::run(self.program, &self.job(threads, task));
         anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }
