@@ -13,6 +13,7 @@ pub mod out_of_memory;
 pub mod painter;
 pub mod panics;
 pub mod pen;
+mod restore;
 pub mod runner;
 pub mod session;
 pub mod signals;

@@ -13,7 +13,7 @@ use std::thread::{self, ThreadId};
 
 use crossbeam_channel::Sender;
 
-use super::session;
+use super::restore;
 use crate::app::event::Event;
 use crate::base::sanitise;
 use crate::engine::Update;
@@ -26,7 +26,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     draws: None,
     events: None,
     report: Report::None,
-    said: Vec::new(),
+    messages: Vec::new(),
 });
 
 struct State {
@@ -36,7 +36,7 @@ struct State {
     events: Option<Sender<Event>>,
     report: Report,
     /// Messages of other threads that panicked while the screen was active.
-    said: Vec<String>,
+    messages: Vec<String>,
 }
 
 /// Destination of reports.
@@ -65,23 +65,23 @@ impl Report {
 }
 
 /// Installs the panic hook, which writes reports to `report`.
-pub fn tell(report: Report) {
+pub fn install(report: Report) {
     locked(|state| state.report = report);
-    HOOK.call_once(install);
+    HOOK.call_once(set_hook);
 }
 
 /// Registers the calling thread as the drawing thread; messages about panics of others go to `events`.
-pub(super) fn screen(events: Sender<Event>) {
+pub(super) fn set_drawing_thread(events: Sender<Event>) {
     locked(|state| {
         state.draws = Some(thread::current().id());
         state.events = Some(events);
     });
-    HOOK.call_once(install);
+    HOOK.call_once(set_hook);
 }
 
 /// Takes the messages that could not be printed while the screen was active.
-pub(super) fn said() -> Vec<String> {
-    locked(|state| std::mem::take(&mut state.said))
+pub(super) fn take_messages() -> Vec<String> {
+    locked(|state| std::mem::take(&mut state.messages))
 }
 
 fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
@@ -92,34 +92,36 @@ fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
     )
 }
 
-fn install() {
+fn set_hook() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let draws = locked(|state| state.draws == Some(thread::current().id()));
-        let kept = kept(info);
-        if draws || !session::held() {
-            session::give_back();
+        let saved = save_report(info);
+        if draws || !restore::held() {
+            restore::restore();
             usual(info);
             // Standard error may be closed; the error is ignored.
-            let _ = writeln!(io::stderr(), "shinglescope: {kept}");
+            let _ = writeln!(io::stderr(), "shinglescope: {saved}");
         } else {
             let name = thread::current().name().unwrap_or("a thread").to_owned();
-            let said = sanitise::line(&format!("{name} failed: {info}")).into_owned();
+            let message = sanitise::line(&format!("{name} failed: {info}")).into_owned();
             locked(|state| {
-                let first = said.lines().next().unwrap_or_default();
+                let first = message.lines().next().unwrap_or_default();
                 let failed =
-                    Update::Failed(format!("a part of the program failed: {first}; {kept}"));
+                    Update::Failed(format!("a part of the program failed: {first}; {saved}"));
                 if let Some(events) = &state.events {
                     let _ = events.send(Event::Engine(failed));
                 }
-                state.said.push(format!("{said}\nshinglescope: {kept}"));
+                state
+                    .messages
+                    .push(format!("{message}\nshinglescope: {saved}"));
             });
         }
     }));
 }
 
 /// Writes the report; returns a sentence with its path or the reason there is none.
-fn kept(info: &PanicHookInfo<'_>) -> String {
+fn save_report(info: &PanicHookInfo<'_>) -> String {
     match locked(|state| state.report.clone()) {
         Report::Unwanted => "no report was written, because no file was to be".to_owned(),
         Report::None => "no report was written: this user has no folder for it".to_owned(),

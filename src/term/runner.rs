@@ -14,8 +14,8 @@ use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
 use super::input::Input;
 use super::painter::Painter;
-use super::session::{self, Session};
-use super::{editor, hangup, panics, signals};
+use super::session::Session;
+use super::{editor, hangup, panics, restore, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
@@ -73,7 +73,7 @@ pub fn run(
     let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
     let title = format!("shinglescope: {}", options.start.corpus);
     let (send, events) = unbounded();
-    panics::screen(send.clone());
+    panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
     let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
@@ -290,7 +290,7 @@ impl Runner {
 
     fn draw(&mut self) -> anyhow::Result<()> {
         // Another thread has released the terminal because the program is ending.
-        if !session::held() {
+        if !restore::held() {
             return Ok(());
         }
         if std::mem::take(&mut self.anew) {

@@ -24,7 +24,7 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
             let event = match signal {
                 // Another program (an editor) has the terminal and is stopped together with this
                 // process.
-                SIGTSTP if !super::session::held() => {
+                SIGTSTP if !super::restore::held() => {
                     stop_here();
                     continue;
                 }
@@ -53,11 +53,11 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
 #[cfg(unix)]
 fn end_now() -> ! {
     let (done, is_done) = crossbeam_channel::bounded(1);
-    let give_back = move || {
-        super::session::give_back();
+    let restore = move || {
+        super::restore::restore();
         let _ = done.send(());
     };
-    if std::thread::Builder::new().spawn(give_back).is_ok() {
+    if std::thread::Builder::new().spawn(restore).is_ok() {
         let _ = is_done.recv_timeout(std::time::Duration::from_secs(1));
     }
     std::process::exit(i32::from(crate::exit::INTERRUPTED))
