@@ -1,27 +1,21 @@
 //! Renders plots as SVG files for papers and slides, with `plotters` on a white background. The
 //! colours are distinguishable for colour-blind readers; lines have markers of different shapes for
 //! print without colour.
-//!
-//! Coordinates are in tenths of a pixel, because `plotters` has integer coordinates and curves
-//! would look angular.
 
 mod colours;
 mod legend;
 mod marks;
+mod pen;
 mod ruler;
 mod words;
-
-use std::error::Error;
 
 use plotters::prelude::*;
 
 use self::colours::{FAINT, GREY, INK};
+use self::pen::{FINE, Outcome, units};
 use self::ruler::Ruler;
 use self::words::{Writing, across, lines};
 use super::{Axis, Figure};
-
-/// Drawing units per pixel.
-const FINE: f64 = 10.0;
 
 /// Minimum width and height in pixels at which a plot fits.
 const LEAST: (u32, u32) = (240, 180);
@@ -52,13 +46,6 @@ pub fn render(figure: &Figure, size: (u32, u32)) -> String {
         words::escaped(&figure.title),
     )
 }
-
-/// Converts pixels to drawing units.
-fn units(pixels: f64) -> i32 {
-    (pixels * FINE).round() as i32
-}
-
-type Outcome = Result<(), Box<dyn Error>>;
 
 fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
     let root = backend.into_drawing_area();

@@ -110,10 +110,9 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
 }
 
 fn tick(axis: &Axis, value: f64) -> Option<Tick> {
-    let place = axis.place(value)?;
-    (-1e-9..=1.0 + 1e-9).contains(&place).then(|| Tick {
+    Some(Tick {
         value,
-        place: place.clamp(0.0, 1.0),
+        place: axis.inside(value)?,
         label: short(axis, value),
     })
 }

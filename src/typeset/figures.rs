@@ -5,10 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::{sanitise, units};
-use crate::settings::SketchKind;
-use crate::similarity::estimate::standard_error_with;
-use crate::similarity::{Estimate, Overlap};
-use crate::sketch::Layout;
+use crate::similarity::Estimate;
 
 /// Character set for bars, borders and marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,20 +101,6 @@ pub fn threshold(value: f64) -> String {
     } else {
         format!("{value:.4}").trim_end_matches('0').to_owned()
     }
-}
-
-/// Error of an estimate in standard errors for this sketch kind: (estimate − exact) / standard error.
-/// `None` if the standard error is zero or not finite (untruncated values estimate an exact 0 or 1
-/// without error).
-#[must_use]
-pub fn standard_errors(estimate: &Estimate, kind: SketchKind, exact: &Overlap) -> Option<f64> {
-    let layout = Layout {
-        positions: estimate.positions as usize,
-        bits: estimate.bits,
-    };
-    let jaccard = exact.jaccard();
-    let one = standard_error_with(kind, layout, jaccard, exact.union());
-    (one > 0.0 && one.is_finite()).then(|| (estimate.value() - jaccard) / one)
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
@@ -250,33 +233,6 @@ mod tests {
         assert_eq!(signed(-0.006), "−.006");
         assert_eq!(signed(0.0), " .000");
         assert_eq!(signed(1.0), "+1.000");
-    }
-
-    #[test]
-    fn standard_errors_of_the_theorem() {
-        let estimate = Estimate {
-            agreeing: 120,
-            positions: 200,
-            bits: 32,
-        };
-        let exact = |shared| Overlap {
-            shared,
-            size_a: 300,
-            size_b: 300,
-        };
-        let of = |estimate, kind, shared| standard_errors(estimate, kind, &exact(shared));
-        let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
-        assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
-        assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
-        // Other sketches have a smaller error, values of few bits a larger one.
-        assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
-        let one_bit = Estimate {
-            agreeing: 160,
-            bits: 1,
-            ..estimate
-        };
-        assert!((one_bit.value() - 0.6).abs() < 1e-12);
-        assert!(of(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
     }
 
     #[test]

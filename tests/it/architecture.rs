@@ -29,7 +29,7 @@ const PARTS: [(&str, &str); 25] = [
     ("similarity", "text sketch collection"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
-    ("typeset", "sketch similarity"),
+    ("typeset", "similarity"),
     ("lab", "text sketch collection similarity candidates cluster"),
     ("assess", "text sketch collection similarity candidates"),
     ("plot", "sketch similarity candidates typeset lab"),

@@ -1,11 +1,10 @@
 //! Text in a drawing: width estimation, line breaking, and characters valid in XML.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Outcome, units};
+use super::pen::{Area, FINE, Outcome, units};
 use crate::base::sanitise;
 
 /// Estimated width of `text` in pixels at font size `size`; rather too large, since the reader's
@@ -33,13 +32,7 @@ pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
 /// marks.
 pub fn safe(text: &str) -> String {
     let shown = sanitise::line(text);
-    shown
-        .chars()
-        .map(|c| match c {
-            '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    shown.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 /// [`safe`] with XML entities for markup characters.
@@ -55,8 +48,7 @@ pub struct Writing {
     size: f64,
     colour: RGBColor,
     weight: FontStyle,
-    across: HPos,
-    upright: VPos,
+    position: Pos,
 }
 
 impl Writing {
@@ -66,8 +58,7 @@ impl Writing {
             size,
             colour,
             weight: FontStyle::Normal,
-            across: HPos::Left,
-            upright: VPos::Top,
+            position: Pos::new(HPos::Left, VPos::Top),
         }
     }
 
@@ -82,8 +73,7 @@ impl Writing {
     /// Variant centred on the given point.
     pub fn centred(self) -> Self {
         Writing {
-            across: HPos::Center,
-            upright: VPos::Center,
+            position: Pos::new(HPos::Center, VPos::Center),
             ..self
         }
     }
@@ -91,34 +81,22 @@ impl Writing {
     /// The `plotters` style.
     pub fn style(&self) -> TextStyle<'static> {
         // `plotters` assumes a line height of 1.24 times the font size.
-        let size = self.size * super::FINE * 1.24;
+        let size = self.size * FINE * 1.24;
         let font = FontDesc::new(FontFamily::SansSerif, size, self.weight);
         let mut style = TextStyle::from(font);
         style.color = self.colour.to_backend_color();
-        style.pos = Pos::new(self.across, self.upright);
+        style.pos = self.position;
         style
     }
 
     /// Draws `text` at a point in pixels.
-    pub fn write(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-        text: &str,
-        x: f64,
-        y: f64,
-    ) -> Outcome {
+    pub fn write(&self, area: &Area<'_>, text: &str, x: f64, y: f64) -> Outcome {
         area.draw_text(&safe(text), &self.style(), (units(x), units(y)))?;
         Ok(())
     }
 
     /// Draws `text` rotated, bottom to top, centred on a point in pixels.
-    pub fn upwards(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-        text: &str,
-        x: f64,
-        y: f64,
-    ) -> Outcome {
+    pub fn upwards(&self, area: &Area<'_>, text: &str, x: f64, y: f64) -> Outcome {
         let style = self.style().transform(FontTransform::Rotate270);
         let style = style.pos(Pos::new(HPos::Center, VPos::Center));
         area.draw_text(text, &style, (units(x), units(y)))?;

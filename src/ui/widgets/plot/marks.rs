@@ -4,8 +4,6 @@ mod areas;
 mod bars;
 mod lines;
 
-pub use areas::most;
-
 use ratatui::style::{Modifier, Style};
 
 use super::sheet::{Place, Sheet};
@@ -44,7 +42,7 @@ pub fn draw(sheet: &mut Sheet<'_>) {
             Marks::Range(from, to) => areas::strip(sheet, layer, *from, *to),
             Marks::Cells(cells) => heat::draw(sheet, cells),
         }
-        before += usize::from(is_line(layer));
+        before += usize::from(layer.is_line());
     }
 }
 
@@ -70,14 +68,9 @@ pub fn cursor(sheet: &mut Sheet<'_>, x: f64) {
     }
 }
 
-/// Whether a layer is a line that must be distinguished from others.
-pub fn is_line(layer: &Layer) -> bool {
-    matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
-}
-
 /// Whether lines carry marks: if there are several and no colours to distinguish them.
 pub fn marked(figure: &Figure, depth: Depth) -> bool {
-    depth == Depth::None && figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
+    depth == Depth::None && figure.has_lines()
 }
 
 /// The style of a vertical rule.
@@ -107,10 +100,8 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
     };
     let glyph = glyphs::point(layer.tone, sheet.glyphs()).to_string();
     for &(x, y, _) in points {
-        let (Some(column), Some(up)) = (sheet.column(x), sheet.upwards(layer).place(y)) else {
-            continue;
-        };
-        if (-1e-9..=1.0 + 1e-9).contains(&up) {
+        let at = sheet.column(x).zip(sheet.figure.y_of(layer).inside(y));
+        if let Some((column, up)) = at {
             over(sheet, column, sheet.row(up), &glyph, style);
         }
     }
