@@ -27,7 +27,7 @@ pub fn is_measured() -> bool {
 ///
 /// # Errors
 /// No valid job on standard input, or an error of the job.
-pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
+pub fn run_job(cancel: &Cancel) -> anyhow::Result<()> {
     let mut asked = String::new();
     io::stdin().read_to_string(&mut asked)?;
     let job: Job = serde_json::from_str(&asked).context("no job on standard input")?;
@@ -40,7 +40,7 @@ pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// The process cannot be started or fails; includes its error output.
-pub fn run(program: &Path, job: &Job) -> anyhow::Result<Outcome> {
+pub fn measure(program: &Path, job: &Job) -> anyhow::Result<Outcome> {
     let mut child = Command::new(program)
         .args(["bench", "--threads", "1"])
         .env(MARK, "1")

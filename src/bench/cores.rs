@@ -1,7 +1,7 @@
 //! Speed-up by a second thread: each step from text to clusters on one thread and on two.
 
 use super::job::{Outcome, Steps, Task};
-use super::suite::{Suite, middle};
+use super::suite::{Suite, median_of};
 use super::{Row, child};
 
 /// Name of a step, and how to read its time.
@@ -39,8 +39,8 @@ impl Suite<'_> {
             one.push(self.child(1, Task::Steps)?);
             two.push(self.child(2, Task::Steps)?);
             let (first, second) = std::thread::scope(|scope| {
-                let beside = scope.spawn(|| child::run(program, &job));
-                (child::run(program, &job), beside.join())
+                let beside = scope.spawn(|| child::measure(program, &job));
+                (child::measure(program, &job), beside.join())
             });
             both.push(first?);
             both.push(second.map_err(|_| anyhow::anyhow!("a thread failed"))??);
@@ -54,7 +54,7 @@ impl Suite<'_> {
         );
         let whole = |outcomes: &[Outcome]| {
             let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, Steps::whole);
-            middle(outcomes, figure)
+            median_of(outcomes, figure)
         };
         let mut rows = vec![Row {
             ratio: Some(2.0 * whole(&one) / whole(&both)),
@@ -64,7 +64,7 @@ impl Suite<'_> {
         for (name, of) in STEPS {
             let seconds = |outcomes: &[Outcome]| {
                 let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, of);
-                middle(outcomes, figure).max(f64::MIN_POSITIVE)
+                median_of(outcomes, figure).max(f64::MIN_POSITIVE)
             };
             let what = format!("{name}: one thread over two");
             let row = Row::new(what, seconds(&one) * 1e3, MS);

@@ -16,12 +16,12 @@ const PRIME: u64 = (1 << 61) - 1;
 /// Permutations `(a·x + b) mod (2^61 - 1)` of 64-bit hashes in the direct form used by textbooks
 /// and most libraries. Baseline only.
 #[derive(Clone, Debug)]
-struct Plain(Vec<(u64, u64)>);
+struct Textbook(Vec<(u64, u64)>);
 
-impl Plain {
+impl Textbook {
     fn new(count: usize) -> Self {
         let draw = |i: usize| shingles::mix(i as u64 + 1) % PRIME;
-        Plain(
+        Textbook(
             (0..count)
                 .map(|i| (draw(2 * i).max(1), draw(2 * i + 1)))
                 .collect(),
@@ -75,7 +75,7 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     let sets = sets();
     let sketching = Sketching::default();
     let (count, seed) = (sketching.permutations, sketching.seed);
-    let plain = Plain::new(count);
+    let plain = Textbook::new(count);
     // Name, target and work; the first is what the others are compared with.
     let mut contenders: Vec<(String, &str, Pass<'_>)> = vec![(
         "kernel: 64-bit multiply mod 2^61-1".into(),
@@ -158,7 +158,7 @@ mod tests {
         ] {
             assert_eq!(u128::from(modulo(x)), x % u128::from(PRIME));
         }
-        let plain = Plain::new(3);
+        let plain = Textbook::new(3);
         let mut out = Vec::new();
         plain.sketch(&[9, 4], &mut out);
         for (least, (a, b)) in out.iter().zip(&plain.0) {

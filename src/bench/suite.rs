@@ -57,16 +57,16 @@ impl Suite<'_> {
     /// As [`Suite::all`].
     pub fn stages(&self) -> anyhow::Result<(Vec<Row>, u64)> {
         (self.say)("reading the corpus; each step from bytes to sketches, on one thread");
-        let goes = (0..self.runs)
-            .map(|_| Stages::of(self.corpus))
+        let runs = (0..self.runs)
+            .map(|_| Stages::measure(self.corpus))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let (documents, bytes) = goes.first().map_or((0, 0), |s| (s.documents, s.bytes));
+        let (documents, bytes) = runs.first().map_or((0, 0), |s| (s.documents, s.bytes));
         anyhow::ensure!(documents > 0, "there is no document to measure with");
         let mut rows = vec![
             Row::new("documents", documents as f64, ""),
             Row::new("text", bytes as f64 / 1e6, "MB"),
         ];
-        rows.extend(Stages::rows(&goes));
+        rows.extend(Stages::rows(&runs));
         Ok((rows, bytes))
     }
 
@@ -96,7 +96,7 @@ impl Suite<'_> {
         let mut rows = Vec::new();
         for (method, outcomes) in methods.iter().zip(&outcomes) {
             let what = format!("text to clusters, {method}");
-            let rate = mb / middle(outcomes, |o| o.cpu);
+            let rate = mb / median_of(outcomes, |o| o.cpu);
             let found = outcomes.first().map_or(0, |o| o.pairs);
             rows.push(Row::new(&what, rate, "MB/CPU s").wanted(">= 100"));
             rows.push(Row::new(format!("{what}: pairs found"), found as f64, ""));
@@ -138,12 +138,12 @@ impl Suite<'_> {
                 outcomes.push(self.child(self.threads, task)?);
             }
         }
-        let cpu = |of: &[Outcome]| middle(of, |o| o.cpu);
-        let wall = |of: &[Outcome]| middle(of, |o| o.wall);
+        let cpu = |of: &[Outcome]| median_of(of, |o| o.cpu);
+        let wall = |of: &[Outcome]| median_of(of, |o| o.wall);
         let first = |o: &Outcome| o.first_clusters.unwrap_or((o.wall, o.cpu));
         let (first, first_cpu) = (
-            middle(&screens, |o| first(o).0),
-            middle(&screens, |o| first(o).1),
+            median_of(&screens, |o| first(o).0),
+            median_of(&screens, |o| first(o).1),
         );
         let (seconds, clock) = ("CPU s", "s by the clock");
         let (memory, browsing) = match self.memory_wanted {
@@ -187,14 +187,14 @@ impl Suite<'_> {
     }
 
     pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
-        let outcome = child::run(self.program, &self.job(threads, task));
+        let outcome = child::measure(self.program, &self.job(threads, task));
         anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }
 }
 
 /// Median of a figure over outcomes.
-pub(super) fn middle(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
+pub(super) fn median_of(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
     median(outcomes.iter().map(figure).collect())
 }
 

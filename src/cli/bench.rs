@@ -30,7 +30,7 @@ pub fn run(
     out: impl Write,
 ) -> anyhow::Result<()> {
     if child::is_measured() {
-        return child::obey(cancel);
+        return child::run_job(cancel);
     }
     let settings = bench.corpus.settings.settings();
     let made_up;

@@ -7,8 +7,6 @@ use unicode_width::UnicodeWidthStr;
 use super::cell::{Cell, Row};
 use crate::base::{sanitise, units};
 
-pub use crate::base::units::share;
-
 /// Buffered rows; column widths are known only when all rows are.
 #[derive(Debug)]
 pub struct Table {
@@ -80,7 +78,7 @@ fn shown(cell: &Cell) -> String {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
         Cell::Bytes(n) => units::bytes(*n),
-        Cell::Share(value) => share(*value),
+        Cell::Share(value) => units::share(*value),
         Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::None => String::new(),
     }

@@ -51,10 +51,10 @@ impl Glyphs {
     /// Margin number: superscript if available, plain digits otherwise.
     #[must_use]
     pub fn small(self, n: usize) -> String {
-        match self {
-            Glyphs::Unicode => superscript(n),
-            Glyphs::Ascii => n.to_string(),
-        }
+        const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+        let digits = n.to_string();
+        let raised = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
+        self.pick(digits.chars().map(raised).collect(), digits)
     }
 }
 
@@ -115,16 +115,6 @@ pub fn interval(estimate: &Estimate) -> String {
 pub fn bare_interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", bare(low), bare(high))
-}
-
-/// Number in superscript digits.
-#[must_use]
-pub fn superscript(n: usize) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    n.to_string()
-        .bytes()
-        .filter_map(|b| DIGITS.get(usize::from(b.wrapping_sub(b'0'))))
-        .collect()
 }
 
 /// Document id abbreviated to at most `width` columns. The middle of the path is elided, never the file
@@ -255,7 +245,7 @@ mod tests {
 
     #[test]
     fn small_numbers() {
-        assert_eq!(superscript(12), "¹²");
+        assert_eq!(Glyphs::Unicode.small(1290), "¹²⁹⁰");
         assert_eq!(Glyphs::Ascii.small(12), "12");
     }
 }

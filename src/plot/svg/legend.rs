@@ -4,7 +4,7 @@ use plotters::prelude::*;
 
 use super::colours::{self, GREY, INK};
 use super::pen::{self, Area, Outcome, units};
-use super::words::{Writing, across};
+use super::text::{Label, text_width};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 
 const SIZE: f64 = 11.0;
@@ -26,12 +26,12 @@ pub fn draw(
             (None, Marks::At(_) | Marks::Points(_)) => SWATCH / 2.0,
             _ => SWATCH,
         };
-        let width = swatch + 6.0 + across(&layer.name, SIZE);
+        let width = swatch + 6.0 + text_width(&layer.name, SIZE);
         if x > left && x + width > right {
             (x, y) = (left, y + ROW);
         }
         sample(layer, figure.has_lines(), root, (x, y))?;
-        let name = Writing::new(SIZE, INK);
+        let name = Label::new(SIZE, INK);
         name.write(root, &layer.name, x + swatch + 6.0, y + 2.0)?;
         x += width + 20.0;
     }
@@ -50,7 +50,7 @@ fn ramp(layer: &Layer) -> Option<Axis> {
 /// Width of the labels at both ends of a ramp.
 fn ends(axis: &Axis) -> f64 {
     let (low, high) = axis.range;
-    across(&axis.write(low), SIZE) + across(&axis.write(high), SIZE) + 8.0
+    text_width(&axis.write(low), SIZE) + text_width(&axis.write(high), SIZE) + 8.0
 }
 
 fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> Outcome {
@@ -61,9 +61,9 @@ fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> O
         |style: ShapeStyle| Rectangle::new([at(x, y + 2.0), at(x + SWATCH, y + 13.0)], style);
     if let Some(axis) = ramp(layer) {
         let (low, high) = axis.range;
-        let name = Writing::new(SIZE, GREY);
+        let name = Label::new(SIZE, GREY);
         name.write(root, &axis.write(low), x, y + 2.0)?;
-        let from = x + across(&axis.write(low), SIZE) + 4.0;
+        let from = x + text_width(&axis.write(low), SIZE) + 4.0;
         for i in 0..30 {
             let place = (f64::from(i) + 0.5) / 30.0;
             let corners = [

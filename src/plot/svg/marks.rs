@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::colours::{self, BEST, INK};
 use super::pen::{self, Area, FINE, Outcome, Point, units};
-use super::words::{Writing, across};
+use super::text::{Label, text_width};
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
 /// Draws every layer of `figure` into the ranges `between` (horizontal, vertical) of `area`.
@@ -173,9 +173,9 @@ impl Plane<'_, '_> {
             let tall = f64::from(to.1 - from.1) / FINE;
             let text = cells.shades.write(value);
             let size = 10.0_f64.min(tall - 2.0);
-            if size >= 6.0 && across(&text, size) <= wide - 2.0 {
+            if size >= 6.0 && text_width(&text, size) <= wide - 2.0 {
                 let middle = |from, to| f64::from(from + to) / 2.0 / FINE;
-                let writing = Writing::new(size, colours::on_shade(place)).centred();
+                let writing = Label::new(size, colours::on_shade(place)).centred();
                 let (x, y) = (middle(from.0, to.0), middle(from.1, to.1));
                 writing.write(self.area, &text, x, y)?;
             }
