@@ -1,6 +1,7 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
 pub mod document_number;
+pub mod private;
 pub mod process;
 pub mod sanitise;
 pub mod units;

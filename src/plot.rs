@@ -2,6 +2,7 @@
 //! by the screens and to files by [`svg`]. Independent of both.
 
 pub mod figures;
+pub mod ramp;
 pub mod read;
 pub mod scale;
 pub mod svg;

@@ -251,9 +251,6 @@ impl Synth {
     /// Writes the corpus as JSON Lines with the fields `id` and `text`; returns the bytes of text.
     /// Before each batch, `should_continue` is called with the numbers of documents and of bytes of
     /// text so far; if it returns false, the rest is not written.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn write_jsonl(
         &self,
         out: impl Write,

@@ -52,9 +52,6 @@ impl Suite<'_> {
 
     /// Size of the corpus and throughput of the steps from bytes to sketches; also returns the
     /// bytes of text.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn stages(&self) -> anyhow::Result<(Vec<Row>, u64)> {
         (self.say)("reading the corpus; each step from bytes to sketches, on one thread");
         let runs = (0..self.runs)
@@ -78,9 +75,6 @@ impl Suite<'_> {
     }
 
     /// Text to clusters without full-text index. `bytes` is the size of the corpus.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn clusters(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
         let mb = bytes as f64 / 1e6;
         let methods = [Method::Lsh, Method::Exact];
@@ -107,9 +101,6 @@ impl Suite<'_> {
 
     /// The whole index compared with bare tantivy, time to the first clusters, and reopening.
     /// `bytes` is the size of the corpus.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn index(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
         let mb = bytes as f64 / 1e6;
         let (mut whole, mut again, mut screens) = (Vec::new(), Vec::new(), Vec::new());

@@ -39,9 +39,6 @@ enum Form<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Creates a writer of `format` to `out`. Text is sanitised if `terminal` is set.
-    ///
-    /// # Errors
-    /// Write errors of `out`.
     pub fn new(
         format: Format,
         columns: &'static [&'static str],
@@ -74,9 +71,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one row.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn row(&mut self, mut row: Row) -> io::Result<()> {
         debug_assert_eq!(row.len(), self.columns.len());
         if self.terminal {
@@ -109,9 +103,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Completes the output and flushes it.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             Form::Table(table, mut out) => {

@@ -51,9 +51,6 @@ impl Section {
     }
 
     /// Writes all sections in `format`. Text is sanitised if `terminal` is set.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn write_all(
         mut sections: Vec<Section>,
         format: Format,

@@ -39,9 +39,6 @@ impl Table {
     }
 
     /// Writes heading and rows.
-    ///
-    /// # Errors
-    /// Write errors of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());

@@ -4,7 +4,6 @@
 
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use crossbeam_channel::Sender;
 
 use super::restore;
 use crate::app::event::Event;
-use crate::base::sanitise;
+use crate::base::{private, sanitise};
 use crate::engine::Update;
 
 /// Size in bytes above which the report file is truncated.
@@ -157,19 +156,9 @@ fn report(info: &PanicHookInfo<'_>) -> String {
 /// Appends to the report file with permissions 0600, because a panic message may quote document text.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        private_folders(folder)?;
+        private::create_folders(folder)?;
     }
-    let mut options = File::options();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // Neither follows a symbolic link nor blocks on a pipe without a reader.
-        options
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    }
-    let mut file = options.open(path)?;
+    let mut file = private::options().append(true).create(true).open(path)?;
     let known = file.metadata()?;
     if !known.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -179,7 +168,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         // An existing file may have other permissions.
         if known.permissions().mode() & 0o7777 != 0o600 {
-            file.set_permissions(fs::Permissions::from_mode(0o600))?;
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
         }
     }
     if known.len() > LONGEST {
@@ -188,17 +177,9 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Creates the folder and its parents with permissions 0700.
-fn private_folders(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;

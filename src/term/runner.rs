@@ -15,7 +15,9 @@ use super::clipboard::Clipboard;
 use super::input::Input;
 use super::painter::Painter;
 use super::session::Session;
-use super::{editor, hangup, panics, restore, signals};
+use super::{editor, panics, restore};
+#[cfg(unix)]
+use super::{hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
@@ -74,8 +76,10 @@ pub fn run(
     let title = format!("shinglescope: {}", options.start.corpus);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
+    #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
+    #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
@@ -239,6 +243,7 @@ impl Runner {
                 Effect::Edit { path, line } => self.edit(&path, line)?,
                 Effect::Suspend => {
                     self.session.leave();
+                    #[cfg(unix)]
                     signals::stop_here();
                     self.stopped_here = true;
                     self.resume()?;
