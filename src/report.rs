@@ -5,5 +5,6 @@ mod format;
 mod sections;
 mod table;
 
-pub use format::{Cell, Format, Row, Writer};
+pub use cell::{Cell, Row};
+pub use format::{Format, Writer};
 pub use sections::Section;

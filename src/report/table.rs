@@ -30,10 +30,7 @@ impl Table {
     /// Appends a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= matches!(
-                cell,
-                Cell::Count(_) | Cell::Bytes(_) | Cell::Share(_) | Cell::Number(..)
-            );
+            *figures |= !matches!(cell, Cell::Text(_) | Cell::None);
         }
         self.rows.push(row.iter().map(shown).collect());
     }

@@ -3,7 +3,7 @@
 use super::thin::staircase;
 use super::{clusters_and_pairs, measure, rule, unknown};
 use crate::lab::Tuning;
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
@@ -61,7 +61,6 @@ pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
         title: "Pairs of documents by similarity".into(),
         x: Axis {
             range: (0.0, 1.0 + ONE),
-            number: Number::Ratio,
             ..Axis::ratio(format!("exact {}", measure(found.measure)))
         },
         y,
