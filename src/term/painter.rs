@@ -41,7 +41,7 @@ impl<W: Write> Painter<W> {
     }
 
     /// Invalidates the cursor state after another program has used the terminal.
-    pub fn forget(&mut self) {
+    pub fn invalidate(&mut self) {
         (self.shown, self.at) = (None, None);
     }
 }
@@ -60,12 +60,12 @@ impl<W: Write> Backend for Painter<W> {
             }
             next = Some((x + 1, y));
             let style = (cell.fg, cell.bg, cell.modifier);
-            self.pen.take_up(style, &mut self.frame);
+            self.pen.set_style(style, &mut self.frame);
             self.frame.extend_from_slice(cell.symbol().as_bytes());
         }
         if next.is_some() {
             self.at = None;
-            self.pen.put_down(&mut self.frame);
+            self.pen.reset(&mut self.frame);
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ mod tests {
             painter.set_cursor_position((5, 2)).unwrap();
             assert_eq!(sent(&mut painter), expected);
         }
-        painter.forget();
+        painter.invalidate();
         painter.show_cursor().unwrap();
         painter.set_cursor_position((5, 2)).unwrap();
         assert_ne!(sent(&mut painter), "");

@@ -1,6 +1,7 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::lab::sweep::{Block, Grid, Row};
+use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 use crate::settings::SketchKind;
 
@@ -179,10 +180,7 @@ fn best(values: &[Option<f64>]) -> Option<usize> {
 
 /// Grid thresholds in short form: `.8`, `.85`.
 fn of_threshold(threshold: f64) -> String {
-    let text = format!("{threshold:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.strip_prefix("0.")
-        .map_or_else(|| text.to_owned(), |digits| format!(".{digits}"))
+    short_ratio(threshold, 4)
 }
 
 /// Names of the settings that differ between rows.
