@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, unbounded};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
-use shinglescope::bench::{MadeUp, Synth};
+use shinglescope::bench::MadeUp;
 use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
@@ -20,6 +20,7 @@ use shinglescope::engine::build::PairSearchConfig;
 use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Update};
 use shinglescope::settings::Settings;
+use shinglescope::synth::Synth;
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
 

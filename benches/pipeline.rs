@@ -5,9 +5,10 @@
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use shinglescope::bench::{MadeUp, Suite, Synth, growth, rows};
+use shinglescope::bench::{MadeUp, Suite, growth, rows};
 use shinglescope::report::Format;
 use shinglescope::settings::Settings;
+use shinglescope::synth::Synth;
 
 fn main() -> anyhow::Result<()> {
     // `cargo test --benches` starts benchmarks too; there is nothing to test here.
@@ -33,7 +34,7 @@ fn program() -> &'static Path {
 }
 
 fn measure(synth: &Synth, runs: usize, memory_wanted: bool) -> anyhow::Result<()> {
-    eprintln!("{} made-up documents", synth.len());
+    eprintln!("{} made-up documents", synth.documents());
     let made_up = MadeUp::write(synth)?;
     let suite = Suite {
         program: program(),

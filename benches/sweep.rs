@@ -10,8 +10,9 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use shinglescope::bench::{MadeUp, Synth};
+use shinglescope::bench::MadeUp;
 use shinglescope::settings::Settings;
+use shinglescope::synth::Synth;
 
 /// Number of runs of each; medians are reported.
 const RUNS: usize = 3;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossbeam_channel::{Receiver, unbounded};
-use shinglescope::bench::{MadeUp, Synth};
+use shinglescope::bench::MadeUp;
 use shinglescope::candidates::MethodConfig;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::cluster::Linkage;
@@ -19,6 +19,7 @@ use shinglescope::engine::open::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
+use shinglescope::synth::Synth;
 
 /// A change of the settings.
 type Change = fn(&mut AnalysisConfig);

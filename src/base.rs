@@ -2,6 +2,8 @@
 
 pub mod document_number;
 pub mod lists;
+pub mod private;
+pub mod process;
 pub mod sanitise;
 pub mod units;
 

@@ -7,12 +7,14 @@
 //! builds clusters from pairs; [`assess`] measures methods and sketches against exact results; [`lab`]
 //! runs parameter sweeps and threshold tuning, and [`plot`] turns their results into plots. [`engine`]
 //! owns threads, cancellation and progress. [`typeset`] lays text out in terminal cells, [`app`] is the
-//! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`], [`report`] and
-//! [`mod@bench`] serve scripts and measurements. In general a module uses only those named before it.
+//! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`] and [`report`]
+//! serve scripts, [`synth`] makes up corpora, and `bench` (a feature, on by default) measures. In
+//! general a module uses only those named before it.
 
 pub mod app;
 pub mod assess;
 pub mod base;
+#[cfg(feature = "bench")]
 pub mod bench;
 pub mod candidates;
 pub mod cli;
@@ -29,6 +31,7 @@ pub mod settings;
 pub mod similarity;
 pub mod sketch;
 pub mod store;
+pub mod synth;
 pub mod term;
 pub mod text;
 pub mod typeset;

@@ -2,6 +2,7 @@
 //! by the screens and to files by [`svg`]. Independent of both.
 
 pub mod figures;
+pub mod ramp;
 pub mod read;
 pub mod scale;
 pub mod svg;
@@ -24,6 +25,23 @@ pub struct Figure {
     pub layers: Vec<Layer>,
     /// Sentences below the plot.
     pub notes: Vec<String>,
+}
+
+impl Figure {
+    /// The vertical axis of `layer`.
+    #[must_use]
+    pub fn y_of(&self, layer: &Layer) -> &Axis {
+        self.right
+            .as_ref()
+            .filter(|_| layer.right)
+            .unwrap_or(&self.y)
+    }
+
+    /// Whether there are several lines, which need markers to be told apart without colour.
+    #[must_use]
+    pub fn has_lines(&self) -> bool {
+        self.layers.iter().filter(|layer| layer.is_line()).count() > 1
+    }
 }
 
 /// Role of a layer; determines colour and glyph.
@@ -78,6 +96,12 @@ impl Layer {
             right: true,
             ..self
         }
+    }
+
+    /// Whether it is a line to be told from other lines; theory is not.
+    #[must_use]
+    pub fn is_line(&self) -> bool {
+        matches!(self.marks, Marks::Line(_) | Marks::Steps(_)) && self.tone != Tone::Dim
     }
 }
 

@@ -1,9 +1,10 @@
 //! Output of results as aligned tables, CSV, JSON and JSON Lines.
 
 mod cell;
-pub mod format;
+mod format;
 mod sections;
-pub mod table;
+mod table;
 
-pub use format::{Cell, Format, Row, Writer};
+pub use cell::{Cell, Row};
+pub use format::{Format, Writer};
 pub use sections::Section;

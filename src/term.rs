@@ -2,19 +2,22 @@
 //! module touches the terminal; [`crate::app`] and [`crate::ui`] do not depend on this one.
 
 pub mod capabilities;
-pub mod clipboard;
-pub mod editor;
+mod clipboard;
+mod editor;
 mod editors;
 #[cfg(unix)]
 pub mod fatal;
-pub mod hangup;
-pub mod input;
+#[cfg(unix)]
+mod hangup;
+mod input;
 pub mod out_of_memory;
-pub mod painter;
+mod painter;
 pub mod panics;
-pub mod pen;
+mod pen;
+mod restore;
 pub mod runner;
 pub mod session;
-pub mod signals;
+#[cfg(unix)]
+mod signals;
 
 pub use runner::{Ended, RunOptions, run};

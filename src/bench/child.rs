@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use super::job::{self, Job, Outcome};
+use super::job::{Job, Outcome};
+use super::tasks;
 use crate::engine::cancel::Cancel;
 
 /// Environment variable that marks a measured process.
@@ -26,11 +27,11 @@ pub fn is_measured() -> bool {
 ///
 /// # Errors
 /// No valid job on standard input, or an error of the job.
-pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
+pub fn run_job(cancel: &Cancel) -> anyhow::Result<()> {
     let mut asked = String::new();
     io::stdin().read_to_string(&mut asked)?;
     let job: Job = serde_json::from_str(&asked).context("no job on standard input")?;
-    let outcome = job::perform(&job, cancel)?;
+    let outcome = tasks::perform(&job, cancel)?;
     serde_json::to_writer(io::stdout(), &outcome)?;
     Ok(())
 }
@@ -39,7 +40,7 @@ pub fn obey(cancel: &Cancel) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// The process cannot be started or fails; includes its error output.
-pub fn run(program: &Path, job: &Job) -> anyhow::Result<Outcome> {
+pub fn measure(program: &Path, job: &Job) -> anyhow::Result<Outcome> {
     let mut child = Command::new(program)
         .args(["bench", "--threads", "1"])
         .env(MARK, "1")

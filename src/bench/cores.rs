@@ -1,7 +1,7 @@
 //! Speed-up by a second thread: each step from text to clusters on one thread and on two.
 
-use super::job::{Job, Outcome, Steps, Task};
-use super::suite::{Suite, middle};
+use super::job::{Outcome, Steps, Task};
+use super::suite::{Suite, median_of};
 use super::{Row, child};
 
 /// Name of a step, and how to read its time.
@@ -9,6 +9,8 @@ type Step = (&'static str, fn(&Steps) -> f64);
 
 /// Name of the row that has a target.
 const JOINT: &str = "candidates and verification";
+
+const MS: &str = "ms by the clock";
 
 const STEPS: [Step; 7] = [
     ("ingest", |s| s.ingest),
@@ -32,18 +34,13 @@ impl Suite<'_> {
         (self.say)("text to clusters by lsh, step by step, on one thread and on two in turn");
         let (mut one, mut two): (Vec<Outcome>, Vec<Outcome>) = (Vec::new(), Vec::new());
         let (mut both, program) = (Vec::new(), self.program);
-        let job = Job {
-            paths: self.corpus.paths.clone(),
-            settings: self.corpus.settings.clone(),
-            threads: 1,
-            task: Task::Steps,
-        };
+        let job = self.job(1, Task::Steps);
         for _ in 0..self.runs {
             one.push(self.child(1, Task::Steps)?);
             two.push(self.child(2, Task::Steps)?);
             let (first, second) = std::thread::scope(|scope| {
-                let beside = scope.spawn(|| child::run(program, &job));
-                (child::run(program, &job), beside.join())
+                let beside = scope.spawn(|| child::measure(program, &job));
+                (child::measure(program, &job), beside.join())
             });
             both.push(first?);
             both.push(second.map_err(|_| anyhow::anyhow!("a thread failed"))??);
@@ -57,25 +54,20 @@ impl Suite<'_> {
         );
         let whole = |outcomes: &[Outcome]| {
             let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, Steps::whole);
-            middle(outcomes, figure)
+            median_of(outcomes, figure)
         };
-        let machine = Row::new(
-            "two processes at once",
-            whole(&both) * 1e3,
-            "ms by the clock",
-        );
         let mut rows = vec![Row {
             ratio: Some(2.0 * whole(&one) / whole(&both)),
             to: "one, work done",
-            ..machine
+            ..Row::new("two processes at once", whole(&both) * 1e3, MS)
         }];
         for (name, of) in STEPS {
             let seconds = |outcomes: &[Outcome]| {
                 let figure = |o: &Outcome| o.steps.as_ref().map_or(0.0, of);
-                middle(outcomes, figure).max(f64::MIN_POSITIVE)
+                median_of(outcomes, figure).max(f64::MIN_POSITIVE)
             };
             let what = format!("{name}: one thread over two");
-            let row = Row::new(what, seconds(&one) * 1e3, "ms by the clock");
+            let row = Row::new(what, seconds(&one) * 1e3, MS);
             let row = row.over(seconds(&two) * 1e3, "two threads");
             rows.push(match name {
                 JOINT => row.wanted("ratio >= 1.7"),

@@ -1,14 +1,13 @@
 //! The measured corpora: one of the user, or a synthetic one.
 
-use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use tempfile::TempDir;
 
-use super::Synth;
 use crate::corpus::{self, Document, Source, read};
 use crate::settings::Settings;
+use crate::synth::Synth;
 
 /// A corpus to measure: paths and settings.
 #[derive(Clone, Debug)]
@@ -51,13 +50,9 @@ impl MadeUp {
     pub fn write(synth: &Synth) -> anyhow::Result<Self> {
         let folder = temporary()?;
         let path = folder.path().join("corpus.jsonl");
-        let write = || {
-            let mut out = BufWriter::new(std::fs::File::create(&path)?);
-            let bytes = synth.write_jsonl(&mut out)?;
-            out.flush()?;
-            std::io::Result::Ok(bytes)
-        };
-        let bytes = write().with_context(|| format!("cannot write {}", path.display()))?;
+        let written =
+            std::fs::File::create(&path).and_then(|file| synth.write_jsonl(file, |_, _| true));
+        let bytes = written.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(MadeUp { folder, bytes })
     }
 

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::job::{Job, Task};
-use super::suite::{middle, peak};
-use super::{MadeUp, Row, Synth, child};
+use super::suite::{median_of, peak};
+use super::{MadeUp, Row, child};
 use crate::base::units::counted;
 use crate::candidates::Method;
 use crate::settings::Settings;
+use crate::synth::Synth;
 
 /// Words per document.
 const WORDS: usize = 300;
@@ -45,10 +46,10 @@ pub fn rows(
         };
         let mut outcomes = Vec::new();
         for _ in 0..runs {
-            outcomes.push(child::run(program, &job)?);
+            outcomes.push(child::measure(program, &job)?);
             anyhow::ensure!(should_continue(), "stopped");
         }
-        let cpu = middle(&outcomes, |o| o.cpu);
+        let cpu = median_of(&outcomes, |o| o.cpu);
         points.push((documents as f64, cpu));
         let what = format!("growth: {size}");
         rows.push(Row::new(what.clone(), cpu, "CPU s"));

@@ -3,10 +3,11 @@
 
 use std::time::Duration;
 
+use super::Row;
 use super::meter::{median, repeated};
-use super::{Row, Synth};
 use crate::settings::{Normalisation, SketchKind, Sketching};
 use crate::sketch::{Kernel, Permutations, Scratch, Sketcher};
+use crate::synth::Synth;
 use crate::text::{Normaliser, shingles};
 
 /// The Mersenne prime 2^61 - 1.
@@ -15,12 +16,12 @@ const PRIME: u64 = (1 << 61) - 1;
 /// Permutations `(a·x + b) mod (2^61 - 1)` of 64-bit hashes in the direct form used by textbooks
 /// and most libraries. Baseline only.
 #[derive(Clone, Debug)]
-struct Plain(Vec<(u64, u64)>);
+struct Textbook(Vec<(u64, u64)>);
 
-impl Plain {
+impl Textbook {
     fn new(count: usize) -> Self {
         let draw = |i: usize| shingles::mix(i as u64 + 1) % PRIME;
-        Plain(
+        Textbook(
             (0..count)
                 .map(|i| (draw(2 * i).max(1), draw(2 * i + 1)))
                 .collect(),
@@ -50,80 +51,78 @@ fn modulo(x: u128) -> u64 {
     }
 }
 
+/// One pass of one contender over all shingle sets.
+type Pass<'s> = Box<dyn FnMut() + 's>;
+
+fn pass<'s, T: 's>(
+    sets: &'s [Vec<u64>],
+    sketch: impl Fn(&[u64], &mut Scratch, &mut Vec<T>) + 's,
+) -> Pass<'s> {
+    let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+    Box::new(move || {
+        out.clear();
+        for set in sets {
+            sketch(set, &mut scratch, &mut out);
+        }
+        std::hint::black_box(&out);
+    })
+}
+
 /// Shingles per second of every kernel that this processor supports and of every kind of sketch;
 /// median of `runs` alternating rounds of at least `least` each.
 #[must_use]
 pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     let sets = sets();
-    let all: usize = sets.iter().map(Vec::len).sum();
-    let Sketching {
-        permutations: count,
-        seed,
-        ..
-    } = Sketching::default();
-    let plain = Plain::new(count);
-    let kernels: Vec<(Kernel, Permutations)> = Kernel::available()
-        .into_iter()
-        .map(|kernel| (kernel, Permutations::new(count, seed).with_kernel(kernel)))
-        .collect();
-    let sketchers = SketchKind::ALL.map(|(_, sketch)| {
-        Sketcher::new(&Sketching {
+    let sketching = Sketching::default();
+    let (count, seed) = (sketching.permutations, sketching.seed);
+    let plain = Textbook::new(count);
+    // Name, target and work; the first is what the others are compared with.
+    let mut contenders: Vec<(String, &str, Pass<'_>)> = vec![(
+        "kernel: 64-bit multiply mod 2^61-1".into(),
+        "",
+        pass(&sets, |set, _, out| plain.sketch(set, out)),
+    )];
+    contenders.extend(Kernel::available().into_iter().map(|kernel| {
+        let wanted = match kernel {
+            Kernel::Portable => "ratio >= 4",
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(_) => "ratio >= 40",
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512(_) => "",
+        };
+        let permutations = Permutations::new(count, seed).with_kernel(kernel);
+        let pass = pass(&sets, move |set, scratch, out| {
+            permutations.sketch(set, scratch, out);
+        });
+        (format!("kernel: {}", kernel.name()), wanted, pass)
+    }));
+    contenders.extend(SketchKind::ALL.into_iter().map(|(name, sketch)| {
+        let sketcher = Sketcher::new(&Sketching {
             sketch,
             ..Sketching::default()
-        })
-    });
-    let mut plain_rates = Vec::new();
-    let mut kind_rates = vec![Vec::new(); sketchers.len()];
-    let mut rates = vec![Vec::new(); kernels.len()];
-    let rate = |seconds: f64| all as f64 / 1e6 / seconds;
+        });
+        let pass = pass(&sets, move |set, scratch, out| {
+            sketcher.sketch(set, scratch, out);
+        });
+        (format!("sketch: {name}"), "", pass)
+    }));
+    let shingles: usize = sets.iter().map(Vec::len).sum();
+    let mut rates = vec![Vec::new(); contenders.len()];
     for _ in 0..runs {
-        let mut out = Vec::new();
-        plain_rates.push(rate(repeated(least, || {
-            out.clear();
-            for set in &sets {
-                plain.sketch(set, &mut out);
-            }
-            std::hint::black_box(&out);
-        })));
-        for ((_, permutations), rates) in kernels.iter().zip(&mut rates) {
-            let (mut scratch, mut out) = (Scratch::default(), Vec::new());
-            rates.push(rate(repeated(least, || {
-                out.clear();
-                for set in &sets {
-                    permutations.sketch(set, &mut scratch, &mut out);
-                }
-                std::hint::black_box(&out);
-            })));
-        }
-        for (sketcher, rates) in sketchers.iter().zip(&mut kind_rates) {
-            let (mut scratch, mut out) = (Scratch::default(), Vec::new());
-            rates.push(rate(repeated(least, || {
-                out.clear();
-                for set in &sets {
-                    sketcher.sketch(set, &mut scratch, &mut out);
-                }
-                std::hint::black_box(&out);
-            })));
+        for ((_, _, pass), rates) in contenders.iter_mut().zip(&mut rates) {
+            rates.push(shingles as f64 / 1e6 / repeated(least, pass));
         }
     }
-    let unit = "M shingles/CPU s";
-    let plain = median(plain_rates);
-    let mut rows = vec![Row::new("kernel: 64-bit multiply mod 2^61-1", plain, unit)];
-    rows.extend(kernels.iter().zip(rates).map(|((kernel, _), rates)| {
-        Row::new(format!("kernel: {}", kernel.name()), median(rates), unit)
-            .over(plain, "mod 2^61-1")
-            .wanted(match kernel {
-                Kernel::Portable => "ratio >= 4",
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx2(_) => "ratio >= 40",
-                #[cfg(target_arch = "x86_64")]
-                Kernel::Avx512(_) => "",
-            })
-    }));
-    let kinds = SketchKind::ALL.iter().zip(kind_rates);
-    rows.extend(kinds.map(|((name, _), rates)| {
-        Row::new(format!("sketch: {name}"), median(rates), unit).over(plain, "mod 2^61-1")
-    }));
+    let rates: Vec<f64> = rates.into_iter().map(median).collect();
+    let rows = contenders.iter().zip(&rates);
+    let mut rows: Vec<Row> = rows
+        .map(|((name, wanted, _), rate)| {
+            Row::new(name, *rate, "M shingles/CPU s")
+                .over(rates[0], "mod 2^61-1")
+                .wanted(wanted)
+        })
+        .collect();
+    (rows[0].ratio, rows[0].to) = (None, "");
     rows
 }
 
@@ -134,7 +133,7 @@ fn sets() -> Vec<Vec<u64>> {
     let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
         return Vec::new();
     };
-    (0..synth.len())
+    (0..synth.documents())
         .map(|number| {
             let (mut terms, mut hashes) = (Vec::new(), Vec::new());
             normaliser.hashes(&synth.text(number), &mut terms);
@@ -159,7 +158,7 @@ mod tests {
         ] {
             assert_eq!(u128::from(modulo(x)), x % u128::from(PRIME));
         }
-        let plain = Plain::new(3);
+        let plain = Textbook::new(3);
         let mut out = Vec::new();
         plain.sketch(&[9, 4], &mut out);
         for (least, (a, b)) in out.iter().zip(&plain.0) {

@@ -1,43 +1,8 @@
-//! Clocks and memory counters of one process.
+//! CPU time of one thread, and the median of several measurements.
 
 use std::time::{Duration, Instant};
 
-use cpu_time::{ProcessTime, ThreadTime};
-
-use crate::assess::Meter;
-
-/// CPU seconds used by this process so far, all threads, user and system.
-pub(super) fn process_seconds() -> f64 {
-    ProcessTime::now().as_duration().as_secs_f64()
-}
-
-/// Peak resident memory of this process in bytes; `None` if the system does not report it.
-pub(super) fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib * 1024)
-}
-
-/// [`Meter`] of this process, for the assessment of methods.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Process;
-
-impl Meter for Process {
-    fn cpu_seconds(&self) -> f64 {
-        process_seconds()
-    }
-
-    fn mark_memory(&self) -> Option<u64> {
-        // Linux: writing "5" resets the peak to the current resident size.
-        std::fs::write("/proc/self/clear_refs", "5").ok()?;
-        peak_memory()
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        peak_memory()
-    }
-}
+use cpu_time::ThreadTime;
 
 /// Result of `work`, and the CPU seconds of this thread that it took.
 pub(super) fn on_this_thread<T>(work: impl FnOnce() -> T) -> (T, f64) {
@@ -78,10 +43,5 @@ mod tests {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert_eq!(median(Vec::new()), 0.0);
-    }
-
-    #[test]
-    fn peak_memory_is_more_than_nothing_where_it_is_told() {
-        assert!(peak_memory().is_none_or(|bytes| bytes > 100_000));
     }
 }

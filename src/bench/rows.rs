@@ -55,9 +55,6 @@ impl Row {
 const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
 
 /// Writes rows: full precision for machine-readable formats, rounded in tables.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> io::Result<()> {
     let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
     let table = format == Format::Table;

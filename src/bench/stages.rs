@@ -33,7 +33,7 @@ impl Stages {
     ///
     /// # Errors
     /// A corpus that cannot be opened, invalid settings.
-    pub fn of(corpus: &Corpus) -> anyhow::Result<Self> {
+    pub fn measure(corpus: &Corpus) -> anyhow::Result<Self> {
         let settings = &corpus.settings;
         let sketching = &settings.sketching;
         let normaliser = Normaliser::new(&settings.normalisation)?;
@@ -88,9 +88,9 @@ impl Stages {
 
     /// Median throughputs of several runs, as rows.
     #[must_use]
-    pub fn rows(goes: &[Stages]) -> Vec<Row> {
+    pub fn rows(runs: &[Stages]) -> Vec<Row> {
         let rate = |seconds: fn(&Stages) -> f64| {
-            let rates = goes.iter().map(|s| s.measured as f64 / 1e6 / seconds(s));
+            let rates = runs.iter().map(|s| s.measured as f64 / 1e6 / seconds(s));
             super::meter::median(rates.collect())
         };
         let unit = "MB/CPU s";

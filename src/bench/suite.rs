@@ -52,21 +52,18 @@ impl Suite<'_> {
 
     /// Size of the corpus and throughput of the steps from bytes to sketches; also returns the
     /// bytes of text.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn stages(&self) -> anyhow::Result<(Vec<Row>, u64)> {
         (self.say)("reading the corpus; each step from bytes to sketches, on one thread");
-        let goes = (0..self.runs)
-            .map(|_| Stages::of(self.corpus))
+        let runs = (0..self.runs)
+            .map(|_| Stages::measure(self.corpus))
             .collect::<anyhow::Result<Vec<_>>>()?;
-        let (documents, bytes) = goes.first().map_or((0, 0), |s| (s.documents, s.bytes));
+        let (documents, bytes) = runs.first().map_or((0, 0), |s| (s.documents, s.bytes));
         anyhow::ensure!(documents > 0, "there is no document to measure with");
         let mut rows = vec![
             Row::new("documents", documents as f64, ""),
             Row::new("text", bytes as f64 / 1e6, "MB"),
         ];
-        rows.extend(Stages::rows(&goes));
+        rows.extend(Stages::rows(&runs));
         Ok((rows, bytes))
     }
 
@@ -78,9 +75,6 @@ impl Suite<'_> {
     }
 
     /// Text to clusters without full-text index. `bytes` is the size of the corpus.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn clusters(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
         let mb = bytes as f64 / 1e6;
         let methods = [Method::Lsh, Method::Exact];
@@ -96,7 +90,7 @@ impl Suite<'_> {
         let mut rows = Vec::new();
         for (method, outcomes) in methods.iter().zip(&outcomes) {
             let what = format!("text to clusters, {method}");
-            let rate = mb / middle(outcomes, |o| o.cpu);
+            let rate = mb / median_of(outcomes, |o| o.cpu);
             let found = outcomes.first().map_or(0, |o| o.pairs);
             rows.push(Row::new(&what, rate, "MB/CPU s").wanted(">= 100"));
             rows.push(Row::new(format!("{what}: pairs found"), found as f64, ""));
@@ -107,9 +101,6 @@ impl Suite<'_> {
 
     /// The whole index compared with bare tantivy, time to the first clusters, and reopening.
     /// `bytes` is the size of the corpus.
-    ///
-    /// # Errors
-    /// As [`Suite::all`].
     pub fn index(&self, bytes: u64) -> anyhow::Result<Vec<Row>> {
         let mb = bytes as f64 / 1e6;
         let (mut whole, mut again, mut screens) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,10 +129,13 @@ impl Suite<'_> {
                 outcomes.push(self.child(self.threads, task)?);
             }
         }
-        let cpu = |of: &[Outcome]| middle(of, |o| o.cpu);
-        let wall = |of: &[Outcome]| middle(of, |o| o.wall);
-        let first = middle(&screens, |o| o.first_clusters.unwrap_or(o.wall));
-        let first_cpu = middle(&screens, |o| o.first_clusters_cpu.unwrap_or(o.cpu));
+        let cpu = |of: &[Outcome]| median_of(of, |o| o.cpu);
+        let wall = |of: &[Outcome]| median_of(of, |o| o.wall);
+        let first = |o: &Outcome| o.first_clusters.unwrap_or((o.wall, o.cpu));
+        let (first, first_cpu) = (
+            median_of(&screens, |o| first(o).0),
+            median_of(&screens, |o| first(o).1),
+        );
         let (seconds, clock) = ("CPU s", "s by the clock");
         let (memory, browsing) = match self.memory_wanted {
             true => ("<= 1500", "<= 400"),
@@ -173,21 +167,25 @@ impl Suite<'_> {
         Ok(rows)
     }
 
-    pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
-        let job = Job {
+    /// The job that measures `task` on the corpus.
+    pub(super) fn job(&self, threads: usize, task: Task) -> Job {
+        Job {
             paths: self.corpus.paths.clone(),
             settings: self.corpus.settings.clone(),
             threads,
             task,
-        };
-        let outcome = child::run(self.program, &job);
+        }
+    }
+
+    pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
+        let outcome = child::measure(self.program, &self.job(threads, task));
         anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }
 }
 
 /// Median of a figure over outcomes.
-pub(super) fn middle(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
+pub(super) fn median_of(outcomes: &[Outcome], figure: impl Fn(&Outcome) -> f64) -> f64 {
     median(outcomes.iter().map(figure).collect())
 }
 

@@ -116,6 +116,7 @@ pub enum Command {
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
     /// whole index beside tantivy alone, reopening. Without a path on 10,000 documents made up for
     /// the purpose, and then how the cost grows from 10,000 to 100,000.
+    #[cfg(feature = "bench")]
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
@@ -384,6 +385,7 @@ pub struct Skipped {
 }
 
 /// A measurement.
+#[cfg(feature = "bench")]
 #[derive(Clone, Debug, Args)]
 pub struct Bench {
     /// The corpus.

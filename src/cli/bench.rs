@@ -7,8 +7,9 @@ use anyhow::Context;
 use super::args::Bench;
 use super::talk::Talk;
 use crate::base::units;
-use crate::bench::{Corpus, MadeUp, Suite, Synth, child, growth, rows};
+use crate::bench::{Corpus, MadeUp, Suite, child, growth, rows};
 use crate::engine::cancel::Cancel;
+use crate::synth::Synth;
 
 /// Default synthetic corpus: number of documents, words per document, share of copies, seed.
 const MADE_UP: (usize, usize, f64, u64) = (10_000, 350, 0.1, 7);
@@ -29,7 +30,7 @@ pub fn run(
     out: impl Write,
 ) -> anyhow::Result<()> {
     if child::is_measured() {
-        return child::obey(cancel);
+        return child::run_job(cancel);
     }
     let settings = bench.corpus.settings.settings();
     let made_up;

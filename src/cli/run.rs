@@ -74,7 +74,7 @@ fn failed(error: &anyhow::Error) -> u8 {
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 #[must_use]
 pub fn run(cli: Cli) -> ExitCode {
-    panics::tell(if cli.common.in_memory {
+    panics::install(if cli.common.in_memory {
         Report::Unwanted
     } else {
         Report::usual()
@@ -83,7 +83,7 @@ pub fn run(cli: Cli) -> ExitCode {
     let listening = listen(&cancel);
     // Registered after the signals that have their own handlers.
     #[cfg(unix)]
-    crate::term::fatal::answer();
+    crate::term::fatal::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
         _ if cancel.stopped() => exit::INTERRUPTED,
         Ok(()) => exit::DONE,

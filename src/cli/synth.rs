@@ -2,7 +2,7 @@
 //! speed and recall.
 
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::io::{self, ErrorKind, Write, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,9 @@ use anyhow::{Context, bail};
 use super::args;
 use super::talk::Talk;
 use crate::base::units;
-use crate::bench::Synth;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
-
-/// Documents generated in parallel and held in memory before they are written.
-const BATCH: usize = 4096;
+use crate::synth::Synth;
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
@@ -52,7 +49,7 @@ pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<
     }
     let mut said = format!(
         "{} ({} of text)",
-        units::counted(synth.len() as u64, "document", "documents"),
+        units::counted(synth.documents() as u64, "document", "documents"),
         units::bytes(bytes)
     );
     if let Some((path, file)) = truth {
@@ -69,31 +66,23 @@ pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<
     Ok(())
 }
 
-/// Writes the documents in order, in batches; returns the bytes of text.
+/// Writes the documents in order and reports progress; returns the bytes of text.
 fn corpus(synth: &Synth, cancel: &Cancel, talk: &Talk, out: impl Write) -> io::Result<u64> {
-    let mut out = BufWriter::new(out);
     let begun = Instant::now();
     let mut sampled = begun;
-    let mut bytes = 0;
-    for first in (0..synth.len()).step_by(BATCH) {
-        if cancel.stopped() {
-            break;
-        }
-        let last = (first + BATCH).min(synth.len());
-        bytes += synth.write_lines(first..last, &mut out)?;
+    synth.write_jsonl(out, |done, bytes| {
         if sampled.elapsed() >= SAMPLE {
             sampled = Instant::now();
             talk.progress(&Progress {
                 stage: Stage::MakeUp,
-                done: last as u64,
-                total: synth.len() as u64,
+                done: done as u64,
+                total: synth.documents() as u64,
                 bytes,
                 elapsed: begun.elapsed(),
             });
         }
-    }
-    out.flush()?;
-    Ok(bytes)
+        !cancel.stopped()
+    })
 }
 
 /// Writes the planted pairs and returns their number. Ids are those that the program gives to documents

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::base::{DocNo, sanitise, units};
+use crate::base::units::{self, share};
+use crate::base::{DocNo, sanitise};
 use crate::engine::why::verdict::{below, verdict};
 use crate::engine::why::{Home, Joins, Link, Why};
-use crate::report::table::share;
 use crate::report::{Cell, Format, Writer};
 use crate::similarity::Measure;
 

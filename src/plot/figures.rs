@@ -20,6 +20,20 @@ use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;
 use crate::typeset::figures::bare;
 
+type Line = Vec<(f64, f64)>;
+
+/// Layers of the numbers of clusters, of documents in clusters and in the largest, and of pairs.
+fn clusters_and_pairs(lines: [Line; 4], marks: fn(Line) -> Marks) -> impl Iterator<Item = Layer> {
+    let names = [
+        ("clusters", Tone::Plain),
+        ("in clusters", Tone::First),
+        ("in the largest", Tone::Second),
+        ("pairs", Tone::Third),
+    ];
+    let named = names.into_iter().zip(lines);
+    named.map(move |((name, tone), points)| Layer::new(name, tone, marks(points)))
+}
+
 /// Vertical line at the threshold.
 fn rule(threshold: f64) -> Layer {
     let name = format!("threshold {}", bare(threshold));

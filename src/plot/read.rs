@@ -14,13 +14,8 @@ impl Figure {
         }
         let mut out = vec![(self.x.label.clone(), self.x.write(x))];
         for layer in self.layers.iter().filter(|layer| !layer.name.is_empty()) {
-            let y = match &self.right {
-                Some(right) if layer.right => right,
-                _ => &self.y,
-            };
-            if let Some(value) = read(layer, &self.x, y, x) {
-                out.push((layer.name.clone(), value));
-            }
+            let value = read(layer, &self.x, self.y_of(layer), x);
+            out.extend(value.map(|value| (layer.name.clone(), value)));
         }
         out
     }

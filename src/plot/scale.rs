@@ -80,6 +80,19 @@ impl Axis {
         }
     }
 
+    /// The scale of shades for squares with these numbers of items (third): from one item to the
+    /// most.
+    #[must_use]
+    pub fn shades(squares: &[(f64, f64, u64)]) -> Self {
+        let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
+        Axis {
+            range: (1.0, most as f64),
+            scale: Scale::Log,
+            number: Number::Count,
+            ..Axis::default()
+        }
+    }
+
     /// A categorical axis.
     #[must_use]
     pub fn names(label: impl Into<String>, names: Vec<String>) -> Self {
@@ -130,6 +143,14 @@ impl Axis {
         };
         // Clamped: the renderers only need to know that it is outside.
         Some(place.clamp(-10.0, 10.0))
+    }
+
+    /// As [`Axis::place`], `None` for values outside the axis.
+    #[must_use]
+    pub fn inside(&self, value: f64) -> Option<f64> {
+        let place = self.place(value)?;
+        let inside = (-1e-9..=1.0 + 1e-9).contains(&place);
+        inside.then(|| place.clamp(0.0, 1.0))
     }
 
     /// As [`Axis::place`], clamped to 0..=1.

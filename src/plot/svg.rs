@@ -1,27 +1,21 @@
 //! Renders plots as SVG files for papers and slides, with `plotters` on a white background. The
 //! colours are distinguishable for colour-blind readers; lines have markers of different shapes for
 //! print without colour.
-//!
-//! Coordinates are in tenths of a pixel, because `plotters` has integer coordinates and curves
-//! would look angular.
 
 mod colours;
 mod legend;
 mod marks;
-mod ruler;
-mod words;
-
-use std::error::Error;
+mod pen;
+mod text;
+mod ticked_axis;
 
 use plotters::prelude::*;
 
 use self::colours::{FAINT, GREY, INK};
-use self::ruler::Ruler;
-use self::words::{Writing, across, lines};
+use self::pen::{FINE, Outcome, units};
+use self::text::{Label, text_width, wrap};
+use self::ticked_axis::TickedAxis;
 use super::{Axis, Figure};
-
-/// Drawing units per pixel.
-const FINE: f64 = 10.0;
 
 /// Minimum width and height in pixels at which a plot fits.
 const LEAST: (u32, u32) = (240, 180);
@@ -49,25 +43,18 @@ pub fn render(figure: &Figure, size: (u32, u32)) -> String {
         size.1,
         size.0 * FINE as u32,
         size.1 * FINE as u32,
-        words::escaped(&figure.title),
+        text::escaped(&figure.title),
     )
 }
-
-/// Converts pixels to drawing units.
-fn units(pixels: f64) -> i32 {
-    (pixels * FINE).round() as i32
-}
-
-type Outcome = Result<(), Box<dyn Error>>;
 
 fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
     let root = backend.into_drawing_area();
     root.fill(&WHITE)?;
     let width = f64::from(size.0) / FINE;
     let edge = 14.0;
-    let title = Writing::new(14.0, INK).bold();
+    let title = Label::new(14.0, INK).bold();
     let mut top = edge;
-    for line in lines(&figure.title, width - 2.0 * edge, 14.0) {
+    for line in wrap(&figure.title, width - 2.0 * edge, 14.0) {
         title.write(&root, &line, edge, top)?;
         top += 19.0;
     }
@@ -75,13 +62,13 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
     let notes: Vec<String> = figure
         .notes
         .iter()
-        .flat_map(|note| lines(note, width - 2.0 * edge, 10.5))
+        .flat_map(|note| wrap(note, width - 2.0 * edge, 10.5))
         .collect();
     let foot = edge / 2.0 + 14.0 * notes.len() as f64 + if notes.is_empty() { 0.0 } else { 6.0 };
     let height = f64::from(size.1) / FINE;
     for (i, note) in (0..).zip(&notes) {
         let y = height - foot + 6.0 + 14.0 * f64::from(i);
-        Writing::new(10.5, GREY).write(&root, note, edge, y)?;
+        Label::new(10.5, GREY).write(&root, note, edge, y)?;
     }
 
     // Height remaining for the plot area.
@@ -89,15 +76,15 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
     let tall = (height - top - 8.0 - below - foot).max(10.0);
     let rows = |axis: &Axis| {
         let gap = if axis.names.is_empty() { 8.0 } else { 2.0 };
-        Ruler::new(axis, tall, gap, |_| 11.0)
+        TickedAxis::new(axis, tall, gap, |_| 11.0)
     };
     let y = rows(&figure.y);
     let right = figure.right.as_ref().map(rows);
-    let beside = |ruler: &Ruler| ruler.widest(11.0) + 34.0;
+    let beside = |ruler: &TickedAxis| ruler.widest(11.0) + 34.0;
     let left_room = beside(&y).min(width * 0.4);
     let right_room = right.as_ref().map_or(6.0, beside).min(width * 0.3);
     let wide = (width - edge - left_room - right_room - edge / 2.0).max(10.0);
-    let x = Ruler::new(&figure.x, wide, 8.0, |label| across(label, 11.0));
+    let x = TickedAxis::new(&figure.x, wide, 8.0, |label| text_width(label, 11.0));
 
     let mut builder = ChartBuilder::on(&root);
     builder
@@ -111,8 +98,8 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         .right_y_label_area_size(units(right_room))
         .build_cartesian_2d(x.clone(), y.clone())?
         .set_secondary_coord(x, right.clone().unwrap_or_else(|| y.clone()));
-    let named = |axis: &Axis| words::safe(&axis.label);
-    let label = Writing::new(11.0, INK).style();
+    let named = |axis: &Axis| text::xml_safe(&axis.label);
+    let label = Label::new(11.0, INK).style();
     let mut mesh = chart.configure_mesh();
     if figure.y.names.is_empty() {
         mesh.bold_line_style(FAINT.stroke_width(units(0.8) as u32));
@@ -129,7 +116,7 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
         .draw()?;
     // `plotters` would repeat the label of the left axis next to the right one.
     let middle = top + 8.0 + tall / 2.0;
-    Writing::new(11.0, INK).upwards(&root, &named(&figure.y), edge / 2.0 + 7.0, middle)?;
+    Label::new(11.0, INK).write_upwards(&root, &named(&figure.y), edge / 2.0 + 7.0, middle)?;
     if let Some(axis) = &figure.right {
         chart
             .configure_secondary_axes()
@@ -138,7 +125,7 @@ fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
             .set_all_tick_mark_size(units(4.0))
             .draw()?;
         let at = width - edge / 2.0 - 7.0;
-        Writing::new(11.0, INK).upwards(&root, &named(axis), at, middle)?;
+        Label::new(11.0, INK).write_upwards(&root, &named(axis), at, middle)?;
     }
     // On the whole sheet, so that marks on an axis are not clipped.
     let between = chart.plotting_area().get_pixel_range();

@@ -110,10 +110,9 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
 }
 
 fn tick(axis: &Axis, value: f64) -> Option<Tick> {
-    let place = axis.place(value)?;
-    (-1e-9..=1.0 + 1e-9).contains(&place).then(|| Tick {
+    Some(Tick {
         value,
-        place: place.clamp(0.0, 1.0),
+        place: axis.inside(value)?,
         label: short(axis, value),
     })
 }
@@ -124,25 +123,33 @@ pub fn short(axis: &Axis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);
     }
-    let plain = |n: f64| {
-        // Six digits are more than any step of 1, 2 or 5 needs.
-        let text = format!("{n:.6}");
-        text.trim_end_matches('0').trim_end_matches('.').to_owned()
-    };
+    // Six digits are more than any step of 1, 2 or 5 needs.
     match axis.number {
-        Number::Ratio => {
-            let text = plain(value);
-            let digits = text.strip_prefix("0.").map(|digits| format!(".{digits}"));
-            digits.unwrap_or(if text == "-0" { "0".into() } else { text })
-        }
+        Number::Ratio => short_ratio(value, 6),
         Number::Count => {
             let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
             match units.iter().find(|unit| value.abs() >= unit.0) {
-                Some((unit, sign)) => format!("{}{sign}", plain(value / unit)),
-                None => plain(value),
+                Some((unit, sign)) => format!("{}{sign}", trimmed(value / unit, 6)),
+                None => trimmed(value, 6),
             }
         }
     }
+}
+
+/// `value` with up to `places` decimals and no zero before the point: `.8`, `.85`, `1`.
+pub(super) fn short_ratio(value: f64, places: usize) -> String {
+    let text = trimmed(value, places);
+    match text.strip_prefix("0.") {
+        Some(digits) => format!(".{digits}"),
+        None if text == "-0" => "0".into(),
+        None => text,
+    }
+}
+
+/// `value` with up to `places` decimals.
+fn trimmed(value: f64, places: usize) -> String {
+    let text = format!("{value:.places$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

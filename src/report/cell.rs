@@ -1,5 +1,9 @@
 //! The values of a row, whatever format writes them.
 
+use serde_json::{Map, Number, Value};
+
+use crate::base::sanitise;
+
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -19,3 +23,39 @@ pub enum Cell {
 
 /// One row; as many cells as the writer has columns.
 pub type Row = Vec<Cell>;
+
+impl Cell {
+    /// Replaces what a terminal would not show as text.
+    pub(super) fn sanitise(&mut self) {
+        if let Cell::Text(text) = self {
+            *text = sanitise::line(text).into_owned();
+        }
+    }
+
+    /// The value in full, for CSV.
+    pub(super) fn plain(&self) -> String {
+        match self {
+            Cell::Text(text) => text.clone(),
+            Cell::Count(n) | Cell::Bytes(n) => n.to_string(),
+            Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
+            Cell::None => String::new(),
+        }
+    }
+
+    fn json(self) -> Value {
+        match self {
+            Cell::Text(text) => Value::String(text),
+            Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),
+            Cell::Share(value) | Cell::Number(value, _) => {
+                Number::from_f64(value).map_or(Value::Null, Value::Number)
+            }
+            Cell::None => Value::Null,
+        }
+    }
+}
+
+/// A row as a JSON object under the names of its columns.
+pub(super) fn object(columns: &[&str], row: Row) -> Map<String, Value> {
+    let names = columns.iter().map(ToString::to_string);
+    names.zip(row.into_iter().map(Cell::json)).collect()
+}

@@ -2,12 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde_json::{Map, Number, Value};
-
+use super::cell::{Cell, Row, object};
 use super::table::Table;
-use crate::base::sanitise;
-
-pub use super::cell::{Cell, Row};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -39,9 +35,6 @@ enum Form<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Creates a writer of `format` to `out`. Text is sanitised if `terminal` is set.
-    ///
-    /// # Errors
-    /// Write errors of `out`.
     pub fn new(
         format: Format,
         columns: &'static [&'static str],
@@ -74,32 +67,20 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes one row.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn row(&mut self, mut row: Row) -> io::Result<()> {
         debug_assert_eq!(row.len(), self.columns.len());
         if self.terminal {
-            for cell in &mut row {
-                if let Cell::Text(text) = cell {
-                    *text = sanitise::line(text).into_owned();
-                }
-            }
+            row.iter_mut().for_each(Cell::sanitise);
         }
         match &mut self.form {
             Form::Table(table, _) => table.push(row),
-            Form::Csv(csv) => csv.write_record(row.iter().map(plain))?,
+            Form::Csv(csv) => csv.write_record(row.iter().map(Cell::plain))?,
             Form::Json { out, array, any } => {
                 if *array {
                     out.write_all(if *any { b",\n" } else { b"[\n" })?;
                 }
                 *any = true;
-                let cells = self
-                    .columns
-                    .iter()
-                    .map(ToString::to_string)
-                    .zip(row.into_iter().map(json));
-                serde_json::to_writer(&mut *out, &cells.collect::<Map<_, _>>())?;
+                serde_json::to_writer(&mut *out, &object(self.columns, row))?;
                 if !*array {
                     out.write_all(b"\n")?;
                 }
@@ -109,9 +90,6 @@ impl<W: Write> Writer<W> {
     }
 
     /// Completes the output and flushes it.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn finish(self) -> io::Result<()> {
         match self.form {
             Form::Table(table, mut out) => {
@@ -130,26 +108,6 @@ impl<W: Write> Writer<W> {
                 out.flush()
             }
         }
-    }
-}
-
-pub(super) fn plain(cell: &Cell) -> String {
-    match cell {
-        Cell::Text(text) => text.clone(),
-        Cell::Count(n) | Cell::Bytes(n) => n.to_string(),
-        Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
-        Cell::None => String::new(),
-    }
-}
-
-pub(super) fn json(cell: Cell) -> Value {
-    match cell {
-        Cell::Text(text) => Value::String(text),
-        Cell::Count(n) | Cell::Bytes(n) => Value::Number(n.into()),
-        Cell::Share(value) | Cell::Number(value, _) => {
-            Number::from_f64(value).map_or(Value::Null, Value::Number)
-        }
-        Cell::None => Value::Null,
     }
 }
 
@@ -195,7 +153,7 @@ mod tests {
             r#"{"name":"a, \"b\"","size":1204,"jaccard":0.3333333333333333}"#
         );
         assert!(
-            serde_json::from_str::<Value>(&written(Format::Json))
+            serde_json::from_str::<serde_json::Value>(&written(Format::Json))
                 .unwrap()
                 .is_array()
         );

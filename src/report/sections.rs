@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::format::{Cell, Format, Row, json, plain};
+use super::cell::{Cell, Row, object};
+use super::format::Format;
 use super::table::Table;
-use crate::base::sanitise;
 
 /// Rows of one kind.
 #[derive(Clone, Debug)]
@@ -51,9 +51,6 @@ impl Section {
     }
 
     /// Writes all sections in `format`. Text is sanitised if `terminal` is set.
-    ///
-    /// # Errors
-    /// Write errors of the output.
     pub fn write_all(
         mut sections: Vec<Section>,
         format: Format,
@@ -62,11 +59,7 @@ impl Section {
     ) -> io::Result<()> {
         if terminal {
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
-            for cell in rows.flatten() {
-                if let Cell::Text(text) = cell {
-                    *text = sanitise::line(text).into_owned();
-                }
-            }
+            rows.flatten().for_each(Cell::sanitise);
         }
         match format {
             Format::Table => tables(sections, &mut out)?,
@@ -74,7 +67,7 @@ impl Section {
             Format::Json => {
                 let kinds = sections.into_iter().map(|section| {
                     let kind = section.kind.to_owned();
-                    (kind, Value::Array(section.objects().collect()))
+                    (kind, section.objects().map(Value::Object).collect())
                 });
                 let object: Map<String, Value> = kinds.collect();
                 serde_json::to_writer_pretty(&mut out, &object)?;
@@ -85,7 +78,7 @@ impl Section {
                     let kind = section.kind;
                     for object in section.objects() {
                         let mut row = Map::from_iter([("kind".to_owned(), kind.into())]);
-                        row.extend(object.as_object().cloned().unwrap_or_default());
+                        row.extend(object);
                         serde_json::to_writer(&mut out, &row)?;
                         writeln!(out)?;
                     }
@@ -95,12 +88,9 @@ impl Section {
         out.flush()
     }
 
-    fn objects(self) -> impl Iterator<Item = Value> {
+    fn objects(self) -> impl Iterator<Item = Map<String, Value>> {
         let Section { columns, rows, .. } = self;
-        rows.into_iter().map(move |row| {
-            let names = columns.iter().map(ToString::to_string);
-            Value::Object(names.zip(row.into_iter().map(json)).collect())
-        })
+        rows.into_iter().map(move |row| object(&columns, row))
     }
 }
 
@@ -135,7 +125,7 @@ fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
         for row in &section.rows {
             let cell = |column: &&str| {
                 let at = section.columns.iter().position(|c| c == column);
-                at.map(|at| plain(&row[at])).unwrap_or_default()
+                at.map(|at| row[at].plain()).unwrap_or_default()
             };
             let cells = header[1..].iter().map(cell);
             csv.write_record(std::iter::once(section.kind.to_owned()).chain(cells))?;

@@ -7,8 +7,6 @@ use unicode_width::UnicodeWidthStr;
 use super::cell::{Cell, Row};
 use crate::base::{sanitise, units};
 
-pub use crate::base::units::share;
-
 /// Buffered rows; column widths are known only when all rows are.
 #[derive(Debug)]
 pub struct Table {
@@ -32,18 +30,12 @@ impl Table {
     /// Appends a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= matches!(
-                cell,
-                Cell::Count(_) | Cell::Bytes(_) | Cell::Share(_) | Cell::Number(..)
-            );
+            *figures |= !matches!(cell, Cell::Text(_) | Cell::None);
         }
         self.rows.push(row.iter().map(shown).collect());
     }
 
     /// Writes heading and rows.
-    ///
-    /// # Errors
-    /// Write errors of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());
@@ -80,7 +72,7 @@ fn shown(cell: &Cell) -> String {
         Cell::Text(text) => sanitise::line(text).into_owned(),
         Cell::Count(n) => units::count(*n),
         Cell::Bytes(n) => units::bytes(*n),
-        Cell::Share(value) => share(*value),
+        Cell::Share(value) => units::share(*value),
         Cell::Number(value, places) => format!("{value:.places$}"),
         Cell::None => String::new(),
     }

@@ -1,8 +1,12 @@
 //! Estimates from two sketches: the fraction of agreeing positions and its error.
 
+use super::Overlap;
 use crate::settings::SketchKind;
 use crate::sketch::Layout;
 use crate::sketch::theory::variance_factor;
+
+/// Standard errors on either side of the mean that hold 95 % of a normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// An estimate of Jaccard from two sketches: `agreeing` of `positions` values are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +53,20 @@ impl Estimate {
         self.resemblance(self.fraction())
     }
 
+    /// Error in standard errors for this kind of sketch: (estimate − exact) / standard error. `None` if
+    /// the standard error is zero or not finite (untruncated values estimate an exact 0 or 1 without
+    /// error).
+    #[must_use]
+    pub fn standard_errors(&self, kind: SketchKind, exact: &Overlap) -> Option<f64> {
+        let layout = Layout {
+            positions: self.positions as usize,
+            bits: self.bits,
+        };
+        let jaccard = exact.jaccard();
+        let one = standard_error_with(kind, layout, jaccard, exact.union());
+        (one > 0.0 && one.is_finite()).then(|| (self.value() - jaccard) / one)
+    }
+
     fn fraction(&self) -> f64 {
         f64::from(self.agreeing) / f64::from(self.positions)
     }
@@ -65,14 +83,14 @@ impl Estimate {
     /// values.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        const Z: f64 = 1.959_963_984_540_054;
         if self.positions == 0 {
             return (0.0, 1.0);
         }
         let n = f64::from(self.positions);
         let p = self.fraction();
-        let centre = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / (1.0 + Z * Z / n);
+        let centre = (p + Z95 * Z95 / (2.0 * n)) / (1.0 + Z95 * Z95 / n);
+        let half =
+            Z95 * (p * (1.0 - p) / n + Z95 * Z95 / (4.0 * n * n)).sqrt() / (1.0 + Z95 * Z95 / n);
         // At the ends the bounds are exactly 0 and 1, without rounding errors.
         let low = if self.agreeing == 0 {
             0.0
@@ -186,5 +204,32 @@ mod tests {
             .value(),
             0.8
         );
+    }
+
+    #[test]
+    fn standard_errors_of_the_theorem() {
+        let estimate = Estimate {
+            agreeing: 120,
+            positions: 200,
+            bits: 32,
+        };
+        let exact = |shared| Overlap {
+            shared,
+            size_a: 300,
+            size_b: 300,
+        };
+        let of = |estimate: &Estimate, kind, shared| estimate.standard_errors(kind, &exact(shared));
+        let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
+        assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
+        assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
+        // Other sketches have a smaller error, values of few bits a larger one.
+        assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
+        let one_bit = Estimate {
+            agreeing: 160,
+            bits: 1,
+            ..estimate
+        };
+        assert!((one_bit.value() - 0.6).abs() < 1e-12);
+        assert!(of(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
     }
 }

@@ -6,36 +6,20 @@
 //! that belongs to a user other than the current one or root is rejected too, because that user can
 //! change it at any time.
 
-use std::fs::{self, DirBuilder, File, FileType, OpenOptions};
+use std::fs::{self, File, FileType};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::StoreError;
 use super::names::{FILES, FOLDERS};
+use crate::base::private;
 
-/// Options for opening index files: does not follow links, does not block on special files, creates
-/// files with mode 0600.
-pub(super) fn options() -> OpenOptions {
-    #[allow(unused_mut, reason = "changed on Unix only")]
-    let mut options = File::options();
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        options.mode(0o600).custom_flags(flags.bits() as i32);
-    }
-    options
-}
+/// How files of the index are opened.
+pub(super) use crate::base::private::options;
 
 /// Creates a folder of the index and missing parents with mode 0700.
 pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    let made = builder.create(folder);
-    made.map_err(StoreError::io("make the folder", folder))
+    private::create_folders(folder).map_err(StoreError::io("make the folder", folder))
 }
 
 /// Checks that every entry of `dir` with one of our names is a plain file or folder.

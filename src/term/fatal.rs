@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use libc::{c_int, c_void, sigaction, siginfo_t, termios};
 
-use super::session;
+use super::restore;
 
 /// Signals that terminate a process by default and are handled nowhere else. SIGKILL cannot be caught.
 const ENDING: &[c_int] = &[
@@ -75,7 +75,7 @@ impl Before {
 
 /// Installs the handlers. Signals that already have a handler, or that the parent process set to
 /// ignored, are left alone; faults are chained to the runtime's handler.
-pub fn answer() {
+pub fn install_handlers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         for signal in ENDING {
@@ -116,10 +116,10 @@ fn install(signal: c_int) {
 
 /// Signal handler. Uses only async-signal-safe calls (POSIX) and preallocated memory.
 extern "C" fn handle(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
-    let held = session::release();
+    let held = restore::release();
     if held {
-        write(libc::STDOUT_FILENO, session::GIVE_BACK);
-        put_back();
+        write(libc::STDOUT_FILENO, restore::SEQUENCE);
+        restore_settings();
     }
     // SAFETY: the system passes a valid pointer to the signal's information, or null.
     let code = unsafe { info.as_ref() }.map_or(0, |info| info.si_code);
@@ -163,8 +163,8 @@ fn write(to: RawFd, mut bytes: &[u8]) {
     }
 }
 
-fn put_back() {
-    // SAFETY: null, or stored by `remember`, which never frees it.
+fn restore_settings() {
+    // SAFETY: null, or stored by `save_settings`, which never frees it.
     if let Some(terminal) = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() } {
         // SAFETY: the settings are initialised; on a closed device the call only fails.
         unsafe { libc::tcsetattr(terminal.device, libc::TCSANOW, &terminal.settings) };
@@ -175,7 +175,7 @@ fn put_back() {
 ///
 /// # Errors
 /// If there is no terminal or its settings cannot be read.
-pub(super) fn remember() -> io::Result<()> {
+pub(super) fn save_settings() -> io::Result<()> {
     let (device, opened) = device()?;
     let mut settings = MaybeUninit::<termios>::zeroed();
     // SAFETY: the pointer refers to storage for one `termios`.
@@ -203,7 +203,7 @@ fn device() -> io::Result<(RawFd, Option<OwnedFd>)> {
     if input.is_terminal() {
         return Ok((input.as_raw_fd(), None));
     }
-    // SAFETY: null, or stored by `remember`, and never freed.
+    // SAFETY: null, or stored by `save_settings`, and never freed.
     let known = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() };
     if let Some(known) = known.filter(|known| known.device != input.as_raw_fd()) {
         return Ok((known.device, None));

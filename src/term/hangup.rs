@@ -4,6 +4,7 @@
 use std::io;
 
 use crossbeam_channel::Sender;
+use rustix::event::{PollFd, PollFlags, poll};
 
 use crate::app::event::Event;
 
@@ -11,10 +12,7 @@ use crate::app::event::Event;
 ///
 /// # Errors
 /// If the thread cannot be started.
-#[cfg(unix)]
 pub fn watch(events: Sender<Event>) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, poll};
-
     let body = move || {
         let out = io::stdout();
         loop {
@@ -35,14 +33,5 @@ pub fn watch(events: Sender<Event>) -> io::Result<()> {
     std::thread::Builder::new()
         .name("hang-up".into())
         .spawn(body)?;
-    Ok(())
-}
-
-/// No-op: other systems report a lost terminal on their own.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn watch(_: Sender<Event>) -> io::Result<()> {
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::session;
+use super::restore;
 use crate::exit;
 
 /// Message for standard error; static, so printing it needs no allocation.
@@ -26,7 +26,7 @@ static SAID: AtomicBool = AtomicBool::new(false);
 
 #[cold]
 fn none_left() {
-    if session::held() {
+    if restore::held() {
         return;
     }
     // Nothing here allocates; standard error is unbuffered. A write error is ignored.

@@ -1,19 +1,20 @@
 //! Terminal backend: sends the changed cells of a frame, in the terminal's colour depth, as one
 //! synchronised update. A frame without changes sends nothing, which saves bandwidth on slow lines.
+//!
+//! `ratatui`'s own backend for `crossterm` has none of this: it writes the sixteen palette colours as
+//! 256-colour sequences, sends every frame at once, and asks the terminal where the cursor is.
 
 use std::io::{self, Write};
 
-use crossterm::terminal;
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::queue;
+use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, EndSynchronizedUpdate};
 use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 
 use super::pen::Pen;
 use crate::ui::theme::Depth;
-
-/// Begin and end of a synchronised update; terminals without support ignore them.
-const BEGIN: &[u8] = b"\x1b[?2026h";
-const END: &[u8] = b"\x1b[?2026l";
 
 /// Draws on the terminal behind `out`.
 #[derive(Debug)]
@@ -40,13 +41,8 @@ impl<W: Write> Painter<W> {
     }
 
     /// Invalidates the cursor state after another program has used the terminal.
-    pub fn forget(&mut self) {
+    pub fn invalidate(&mut self) {
         (self.shown, self.at) = (None, None);
-    }
-
-    fn to(&mut self, place: Position) {
-        self.frame
-            .extend_from_slice(format!("\x1b[{};{}H", place.y + 1, place.x + 1).as_bytes());
     }
 }
 
@@ -57,27 +53,26 @@ impl<W: Write> Backend for Painter<W> {
     where
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
-        let mut next: Option<Position> = None;
+        let mut next = None;
         for (x, y, cell) in content {
-            let place = Position { x, y };
-            if next != Some(place) {
-                self.to(place);
+            if next != Some((x, y)) {
+                queue!(self.frame, MoveTo(x, y))?;
             }
-            next = Some(Position { x: x + 1, y });
+            next = Some((x + 1, y));
             let style = (cell.fg, cell.bg, cell.modifier);
-            self.pen.take_up(style, &mut self.frame);
+            self.pen.set_style(style, &mut self.frame);
             self.frame.extend_from_slice(cell.symbol().as_bytes());
         }
         if next.is_some() {
             self.at = None;
-            self.pen.put_down(&mut self.frame);
+            self.pen.reset(&mut self.frame);
         }
         Ok(())
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
         if self.shown != Some(false) {
-            self.frame.extend_from_slice(b"\x1b[?25l");
+            queue!(self.frame, Hide)?;
             self.shown = Some(false);
         }
         Ok(())
@@ -85,7 +80,7 @@ impl<W: Write> Backend for Painter<W> {
 
     fn show_cursor(&mut self) -> io::Result<()> {
         if self.shown != Some(true) {
-            self.frame.extend_from_slice(b"\x1b[?25h");
+            queue!(self.frame, Show)?;
             self.shown = Some(true);
         }
         Ok(())
@@ -100,7 +95,7 @@ impl<W: Write> Backend for Painter<W> {
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
         let place = position.into();
         if self.at != Some(place) {
-            self.to(place);
+            queue!(self.frame, MoveTo(place.x, place.y))?;
             self.at = Some(place);
         }
         Ok(())
@@ -111,14 +106,16 @@ impl<W: Write> Backend for Painter<W> {
     }
 
     fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
-        self.frame.extend_from_slice(match region {
-            ClearType::All => b"\x1b[2J",
-            ClearType::AfterCursor => b"\x1b[J",
-            ClearType::BeforeCursor => b"\x1b[1J",
-            ClearType::CurrentLine => b"\x1b[2K",
-            ClearType::UntilNewLine => b"\x1b[K",
-        });
-        Ok(())
+        queue!(
+            self.frame,
+            Clear(match region {
+                ClearType::All => terminal::ClearType::All,
+                ClearType::AfterCursor => terminal::ClearType::FromCursorDown,
+                ClearType::BeforeCursor => terminal::ClearType::FromCursorUp,
+                ClearType::CurrentLine => terminal::ClearType::CurrentLine,
+                ClearType::UntilNewLine => terminal::ClearType::UntilNewLine,
+            })
+        )
     }
 
     /// Columns and rows; 80 × 24 if the terminal reports no size.
@@ -139,9 +136,12 @@ impl<W: Write> Backend for Painter<W> {
         if self.frame.is_empty() {
             return Ok(());
         }
-        let frame = [BEGIN, &self.frame, END].concat();
-        self.frame.clear();
-        self.out.write_all(&frame)?;
+        // Sent with one write; terminals without synchronised updates ignore its two marks.
+        let mut update = Vec::with_capacity(self.frame.len() + 16);
+        queue!(update, BeginSynchronizedUpdate)?;
+        update.append(&mut self.frame);
+        queue!(update, EndSynchronizedUpdate)?;
+        self.out.write_all(&update)?;
         self.out.flush()
     }
 }
@@ -176,7 +176,7 @@ mod tests {
             painter.set_cursor_position((5, 2)).unwrap();
             assert_eq!(sent(&mut painter), expected);
         }
-        painter.forget();
+        painter.invalidate();
         painter.show_cursor().unwrap();
         painter.set_cursor_position((5, 2)).unwrap();
         assert_ne!(sent(&mut painter), "");

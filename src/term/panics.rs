@@ -4,7 +4,6 @@
 
 use std::backtrace::Backtrace;
 use std::fmt::Write as _;
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
@@ -13,9 +12,9 @@ use std::thread::{self, ThreadId};
 
 use crossbeam_channel::Sender;
 
-use super::session;
+use super::restore;
 use crate::app::event::Event;
-use crate::base::sanitise;
+use crate::base::{private, sanitise};
 use crate::engine::Update;
 
 /// Size in bytes above which the report file is truncated.
@@ -26,7 +25,7 @@ static STATE: Mutex<State> = Mutex::new(State {
     draws: None,
     events: None,
     report: Report::None,
-    said: Vec::new(),
+    messages: Vec::new(),
 });
 
 struct State {
@@ -36,7 +35,7 @@ struct State {
     events: Option<Sender<Event>>,
     report: Report,
     /// Messages of other threads that panicked while the screen was active.
-    said: Vec<String>,
+    messages: Vec<String>,
 }
 
 /// Destination of reports.
@@ -65,23 +64,23 @@ impl Report {
 }
 
 /// Installs the panic hook, which writes reports to `report`.
-pub fn tell(report: Report) {
+pub fn install(report: Report) {
     locked(|state| state.report = report);
-    HOOK.call_once(install);
+    HOOK.call_once(set_hook);
 }
 
 /// Registers the calling thread as the drawing thread; messages about panics of others go to `events`.
-pub(super) fn screen(events: Sender<Event>) {
+pub(super) fn set_drawing_thread(events: Sender<Event>) {
     locked(|state| {
         state.draws = Some(thread::current().id());
         state.events = Some(events);
     });
-    HOOK.call_once(install);
+    HOOK.call_once(set_hook);
 }
 
 /// Takes the messages that could not be printed while the screen was active.
-pub(super) fn said() -> Vec<String> {
-    locked(|state| std::mem::take(&mut state.said))
+pub(super) fn take_messages() -> Vec<String> {
+    locked(|state| std::mem::take(&mut state.messages))
 }
 
 fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
@@ -92,34 +91,36 @@ fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
     )
 }
 
-fn install() {
+fn set_hook() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let draws = locked(|state| state.draws == Some(thread::current().id()));
-        let kept = kept(info);
-        if draws || !session::held() {
-            session::give_back();
+        let saved = save_report(info);
+        if draws || !restore::held() {
+            restore::restore();
             usual(info);
             // Standard error may be closed; the error is ignored.
-            let _ = writeln!(io::stderr(), "shinglescope: {kept}");
+            let _ = writeln!(io::stderr(), "shinglescope: {saved}");
         } else {
             let name = thread::current().name().unwrap_or("a thread").to_owned();
-            let said = sanitise::line(&format!("{name} failed: {info}")).into_owned();
+            let message = sanitise::line(&format!("{name} failed: {info}")).into_owned();
             locked(|state| {
-                let first = said.lines().next().unwrap_or_default();
+                let first = message.lines().next().unwrap_or_default();
                 let failed =
-                    Update::Failed(format!("a part of the program failed: {first}; {kept}"));
+                    Update::Failed(format!("a part of the program failed: {first}; {saved}"));
                 if let Some(events) = &state.events {
                     let _ = events.send(Event::Engine(failed));
                 }
-                state.said.push(format!("{said}\nshinglescope: {kept}"));
+                state
+                    .messages
+                    .push(format!("{message}\nshinglescope: {saved}"));
             });
         }
     }));
 }
 
 /// Writes the report; returns a sentence with its path or the reason there is none.
-fn kept(info: &PanicHookInfo<'_>) -> String {
+fn save_report(info: &PanicHookInfo<'_>) -> String {
     match locked(|state| state.report.clone()) {
         Report::Unwanted => "no report was written, because no file was to be".to_owned(),
         Report::None => "no report was written: this user has no folder for it".to_owned(),
@@ -155,19 +156,9 @@ fn report(info: &PanicHookInfo<'_>) -> String {
 /// Appends to the report file with permissions 0600, because a panic message may quote document text.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
-        private_folders(folder)?;
+        private::create_folders(folder)?;
     }
-    let mut options = File::options();
-    options.append(true).create(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // Neither follows a symbolic link nor blocks on a pipe without a reader.
-        options
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    }
-    let mut file = options.open(path)?;
+    let mut file = private::options().append(true).create(true).open(path)?;
     let known = file.metadata()?;
     if !known.is_file() {
         return Err(io::Error::other("it is no file"));
@@ -177,7 +168,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         // An existing file may have other permissions.
         if known.permissions().mode() & 0o7777 != 0o600 {
-            file.set_permissions(fs::Permissions::from_mode(0o600))?;
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
         }
     }
     if known.len() > LONGEST {
@@ -186,17 +177,9 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Creates the folder and its parents with permissions 0700.
-fn private_folders(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;

@@ -40,7 +40,7 @@ impl Pen {
     }
 
     /// Appends the escape sequence that switches to `style`; nothing if it is current.
-    pub fn take_up(&mut self, style: Style, out: &mut Vec<u8>) {
+    pub fn set_style(&mut self, style: Style, out: &mut Vec<u8>) {
         let style = match self.depth {
             Depth::None => (Color::Reset, Color::Reset, style.2),
             // Eight-colour terminals show bright colours as bold.
@@ -74,7 +74,7 @@ impl Pen {
     }
 
     /// Appends the reset to the default style; nothing if it is current.
-    pub fn put_down(&mut self, out: &mut Vec<u8>) {
+    pub fn reset(&mut self, out: &mut Vec<u8>) {
         if self.style != PLAIN {
             out.extend_from_slice(b"\x1b[0m");
             self.style = PLAIN;
@@ -134,9 +134,9 @@ mod tests {
     fn written(depth: Depth, styles: &[Style]) -> String {
         let (mut pen, mut out) = (Pen::new(depth), Vec::new());
         for style in styles {
-            pen.take_up(*style, &mut out);
+            pen.set_style(*style, &mut out);
         }
-        pen.put_down(&mut out);
+        pen.reset(&mut out);
         String::from_utf8(out).unwrap()
     }
 

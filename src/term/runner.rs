@@ -14,8 +14,10 @@ use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
 use super::input::Input;
 use super::painter::Painter;
-use super::session::{self, Session};
-use super::{editor, hangup, panics, signals};
+use super::session::Session;
+use super::{editor, panics, restore};
+#[cfg(unix)]
+use super::{hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
@@ -73,9 +75,11 @@ pub fn run(
     let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
     let title = format!("shinglescope: {}", options.start.corpus);
     let (send, events) = unbounded();
-    panics::screen(send.clone());
+    panics::set_drawing_thread(send.clone());
+    #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
+    #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
@@ -91,8 +95,8 @@ pub fn run(
         clipboard: Clipboard::default(),
         ask,
         ended: None,
-        anew: false,
-        stopped_here: false,
+        redraw_all: false,
+        stopped_itself: false,
     }
     .run(&events, updates)
 }
@@ -109,9 +113,9 @@ struct Runner {
     ask: Box<dyn Fn(Request)>,
     ended: Option<Ended>,
     /// The content of the terminal is unknown: the next frame is drawn completely.
-    anew: bool,
+    redraw_all: bool,
     /// The process suspended itself; the SIGCONT that resumes it is still to arrive.
-    stopped_here: bool,
+    stopped_itself: bool,
 }
 
 impl Runner {
@@ -191,7 +195,7 @@ impl Runner {
             Event::Resize(columns, rows) => {
                 // If the size changed and changed back between two frames, the terminal may have lost
                 // its content.
-                self.anew = true;
+                self.redraw_all = true;
                 Action::Resize(columns, rows)
             }
             Event::Engine(update) => Action::Engine(update),
@@ -205,7 +209,7 @@ impl Runner {
             },
             Event::Signal(Signal::Suspend) => Action::Run(Command::Suspend),
             Event::Signal(Signal::Continue) => {
-                if !std::mem::take(&mut self.stopped_here) {
+                if !std::mem::take(&mut self.stopped_itself) {
                     // Stopped from outside; the shell may have changed the terminal settings.
                     self.session.leave();
                     self.resume()?;
@@ -239,13 +243,14 @@ impl Runner {
                 Effect::Edit { path, line } => self.edit(&path, line)?,
                 Effect::Suspend => {
                     self.session.leave();
+                    #[cfg(unix)]
                     signals::stop_here();
-                    self.stopped_here = true;
+                    self.stopped_itself = true;
                     self.resume()?;
                     None
                 }
                 Effect::Redraw => {
-                    self.anew = true;
+                    self.redraw_all = true;
                     None
                 }
                 Effect::Quit => {
@@ -269,7 +274,7 @@ impl Runner {
             .enter()
             .context("cannot take the terminal back from the editor")?;
         self.input.resume();
-        self.anew = true;
+        self.redraw_all = true;
         self.app_clock();
         Ok(match opened {
             Err(error) => Some(Action::Failed(error.to_string())),
@@ -283,19 +288,19 @@ impl Runner {
         self.session
             .enter()
             .context("cannot take the terminal back")?;
-        self.anew = true;
+        self.redraw_all = true;
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))
     }
 
     fn draw(&mut self) -> anyhow::Result<()> {
         // Another thread has released the terminal because the program is ending.
-        if !session::held() {
+        if !restore::held() {
             return Ok(());
         }
-        if std::mem::take(&mut self.anew) {
+        if std::mem::take(&mut self.redraw_all) {
             let size = self.screen.size()?;
-            self.screen.backend_mut().forget();
+            self.screen.backend_mut().invalidate();
             // Also clears the screen. (`Terminal::clear` would first query the cursor position and wait
             // for an answer that the input thread may consume.)
             self.screen.resize(size.into())?;

@@ -4,19 +4,17 @@
 use std::io;
 
 use crossbeam_channel::Sender;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
 
-use crate::app::event::Event;
+use super::restore;
+use crate::app::event::{Event, Signal};
 
 /// Starts a thread that sends signals to `events`.
 ///
 /// # Errors
 /// If the handlers or the thread cannot be set up.
-#[cfg(unix)]
 pub fn start(events: Sender<Event>) -> io::Result<()> {
-    use crate::app::event::Signal;
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-    use signal_hook::iterator::Signals;
-
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
     let body = move || {
         let mut asked = false;
@@ -24,7 +22,7 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
             let event = match signal {
                 // Another program (an editor) has the terminal and is stopped together with this
                 // process.
-                SIGTSTP if !super::session::held() => {
+                SIGTSTP if !restore::held() => {
                     stop_here();
                     continue;
                 }
@@ -50,11 +48,10 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
 
 /// Ends the process without stopping its threads. Releases the terminal first, but waits at most one
 /// second: a terminal that accepts no more bytes would block forever.
-#[cfg(unix)]
 fn end_now() -> ! {
     let (done, is_done) = crossbeam_channel::bounded(1);
     let give_back = move || {
-        super::session::give_back();
+        restore::restore();
         let _ = done.send(());
     };
     if std::thread::Builder::new().spawn(give_back).is_ok() {
@@ -63,21 +60,7 @@ fn end_now() -> ! {
     std::process::exit(i32::from(crate::exit::INTERRUPTED))
 }
 
-/// No-op: the platform has no such signals.
-///
-/// # Errors
-/// None.
-#[cfg(not(unix))]
-pub fn start(_: Sender<Event>) -> io::Result<()> {
-    Ok(())
-}
-
 /// Stops this process until the shell resumes it. The terminal must have been released.
-#[cfg(unix)]
 pub fn stop_here() {
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGSTOP);
 }
-
-/// No-op: the platform has no job control.
-#[cfg(not(unix))]
-pub fn stop_here() {}

@@ -5,10 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::base::{sanitise, units};
-use crate::settings::SketchKind;
-use crate::similarity::estimate::standard_error_with;
-use crate::similarity::{Estimate, Overlap};
-use crate::sketch::Layout;
+use crate::similarity::Estimate;
 
 /// Character set for bars, borders and marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,10 +51,10 @@ impl Glyphs {
     /// Margin number: superscript if available, plain digits otherwise.
     #[must_use]
     pub fn small(self, n: usize) -> String {
-        match self {
-            Glyphs::Unicode => superscript(n),
-            Glyphs::Ascii => n.to_string(),
-        }
+        const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+        let digits = n.to_string();
+        let raised = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
+        self.pick(digits.chars().map(raised).collect(), digits)
     }
 }
 
@@ -106,20 +103,6 @@ pub fn threshold(value: f64) -> String {
     }
 }
 
-/// Error of an estimate in standard errors for this sketch kind: (estimate − exact) / standard error.
-/// `None` if the standard error is zero or not finite (untruncated values estimate an exact 0 or 1
-/// without error).
-#[must_use]
-pub fn standard_errors(estimate: &Estimate, kind: SketchKind, exact: &Overlap) -> Option<f64> {
-    let layout = Layout {
-        positions: estimate.positions as usize,
-        bits: estimate.bits,
-    };
-    let jaccard = exact.jaccard();
-    let one = standard_error_with(kind, layout, jaccard, exact.union());
-    (one > 0.0 && one.is_finite()).then(|| (estimate.value() - jaccard) / one)
-}
-
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.
 #[must_use]
 pub fn interval(estimate: &Estimate) -> String {
@@ -132,16 +115,6 @@ pub fn interval(estimate: &Estimate) -> String {
 pub fn bare_interval(estimate: &Estimate) -> String {
     let (low, high) = estimate.interval();
     format!("{} – {}", bare(low), bare(high))
-}
-
-/// Number in superscript digits.
-#[must_use]
-pub fn superscript(n: usize) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    n.to_string()
-        .bytes()
-        .filter_map(|b| DIGITS.get(usize::from(b.wrapping_sub(b'0'))))
-        .collect()
 }
 
 /// Document id abbreviated to at most `width` columns. The middle of the path is elided, never the file
@@ -253,33 +226,6 @@ mod tests {
     }
 
     #[test]
-    fn standard_errors_of_the_theorem() {
-        let estimate = Estimate {
-            agreeing: 120,
-            positions: 200,
-            bits: 32,
-        };
-        let exact = |shared| Overlap {
-            shared,
-            size_a: 300,
-            size_b: 300,
-        };
-        let of = |estimate, kind, shared| standard_errors(estimate, kind, &exact(shared));
-        let errors = of(&estimate, SketchKind::Minhash, 200).unwrap();
-        assert!((errors - 0.1 / (0.25f64 / 200.0).sqrt()).abs() < 1e-12);
-        assert_eq!(of(&estimate, SketchKind::Minhash, 300), None);
-        // Other sketches have a smaller error, values of few bits a larger one.
-        assert!(of(&estimate, SketchKind::Superminhash, 200).unwrap() > errors);
-        let one_bit = Estimate {
-            agreeing: 160,
-            bits: 1,
-            ..estimate
-        };
-        assert!((one_bit.value() - 0.6).abs() < 1e-12);
-        assert!(of(&one_bit, SketchKind::Minhash, 200).unwrap() < errors);
-    }
-
-    #[test]
     fn paths_lose_their_middle_and_keep_their_name() {
         let path = |id, width| path(id, width, Glyphs::Unicode);
         assert_eq!(path("a/b/c.txt", 20), "a/b/c.txt");
@@ -299,7 +245,7 @@ mod tests {
 
     #[test]
     fn small_numbers() {
-        assert_eq!(superscript(12), "¹²");
+        assert_eq!(Glyphs::Unicode.small(1290), "¹²⁹⁰");
         assert_eq!(Glyphs::Ascii.small(12), "12");
     }
 }

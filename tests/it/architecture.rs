@@ -17,18 +17,19 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 24] = [
+const PARTS: [(&str, &str); 25] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
     ("corpus", ""),
     ("text", ""),
+    ("synth", "text"),
     ("sketch", "text"),
     ("collection", "corpus text sketch"),
     ("similarity", "text sketch"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
-    ("typeset", "sketch similarity"),
+    ("typeset", "similarity"),
     ("lab", "text sketch collection similarity candidates cluster"),
     ("assess", "text sketch collection similarity candidates"),
     ("plot", "sketch similarity candidates typeset lab"),
@@ -36,11 +37,11 @@ const PARTS: [(&str, &str); 24] = [
     ("store", "corpus sketch collection similarity candidates search"),
     ("engine", "corpus text sketch collection similarity candidates cluster lab plot search store"),
     ("report", ""),
-    ("bench", "corpus text sketch similarity candidates cluster assess search engine report"),
+    ("bench", "corpus text synth sketch similarity candidates cluster assess search engine report"),
     ("app", "corpus sketch collection similarity candidates cluster typeset lab plot engine"),
     ("ui", "corpus collection similarity candidates cluster typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text collection similarity candidates cluster lab assess plot store engine report bench app term"),
+    ("cli", "exit corpus text synth collection similarity candidates cluster lab assess plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 
@@ -56,7 +57,7 @@ const ONLY_IN: [(&str, &[&str]); 8] = [
     (
         "std::fs",
         &[
-            "corpus", "store", "search", "cli", "term", "bench", "engine", "typeset",
+            "base", "corpus", "store", "search", "cli", "term", "bench", "engine",
         ],
     ),
     ("clap", &["cli", "report"]),

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod bad_input;
+#[cfg(feature = "bench")]
 mod bench;
 mod brute;
 mod changing;
@@ -55,6 +56,7 @@ mod sketches;
 mod store;
 mod support;
 mod sweep;
+mod synth;
 #[cfg(unix)]
 mod terminal;
 mod tune_screen;

@@ -4,12 +4,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use shinglescope::bench::Synth;
 use shinglescope::corpus::{Place, Source};
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::{self, Options, Reuse};
 use shinglescope::settings::Settings;
 use shinglescope::store::{Start, Store};
+use shinglescope::synth::Synth;
 
 use crate::support::Work;
 
@@ -31,7 +31,7 @@ const RECIPE: [&str; 9] = [
 
 fn jsonl(synth: &Synth) -> Vec<u8> {
     let mut bytes = Vec::new();
-    synth.write_jsonl(&mut bytes).unwrap();
+    synth.write_jsonl(&mut bytes, |_, _| true).unwrap();
     bytes
 }
 

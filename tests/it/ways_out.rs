@@ -55,7 +55,7 @@ fn child_with_screens() {
         "unwanted" => Report::Unwanted,
         path => Report::File(path.into()),
     };
-    panics::tell(report);
+    panics::install(report);
     if way == "error" {
         let opened = || -> anyhow::Result<()> {
             let _session = Session::begin("a test", true)?;

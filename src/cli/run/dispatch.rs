@@ -9,8 +9,10 @@ use std::sync::atomic::AtomicU64;
 use clap::CommandFactory;
 
 use super::super::args::{Cli, Command, Explore};
+#[cfg(feature = "bench")]
+use super::super::bench;
 use super::super::talk::Talk;
-use super::super::{bench, compare, lists, man, marks, query, synth, verify};
+use super::super::{compare, lists, man, marks, query, synth, verify};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
@@ -141,6 +143,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
         Some(Command::Index(asked)) if asked.check => run.check_index(&asked, out),
         Some(Command::Index(asked)) => run.index(&asked),
+        #[cfg(feature = "bench")]
         Some(Command::Bench(asked)) => bench::run(
             &asked,
             usize::from(run.common.threads.unwrap_or(1)),

@@ -7,9 +7,25 @@ use anyhow::{Context, bail};
 use super::super::args::{Tune, Verify};
 use super::super::{tune, verify};
 use super::Run;
-use crate::assess::{self, Question};
-use crate::base::DocNo;
-use crate::bench::Process;
+use crate::assess::{self, Meter, Question};
+use crate::base::{DocNo, process};
+
+/// The counters of this process, for the assessment of methods.
+struct Process;
+
+impl Meter for Process {
+    fn cpu_seconds(&self) -> f64 {
+        process::cpu_seconds()
+    }
+
+    fn mark_memory(&self) -> Option<u64> {
+        process::reset_peak_memory()
+    }
+
+    fn most_memory(&self) -> Option<u64> {
+        process::peak_memory()
+    }
+}
 
 impl Run<'_> {
     /// Assesses methods and sketches on a corpus.

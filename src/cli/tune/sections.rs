@@ -1,11 +1,11 @@
 //! The results of `tune` as sections of rows.
 
 use super::{Findings, LabelMetrics};
-use crate::base::{DocNo, units};
+use crate::base::DocNo;
+use crate::base::units::{self, share};
 use crate::lab::Point;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::There;
-use crate::report::table::share;
 use crate::report::{Cell, Row, Section};
 
 /// Thresholds of the landscape in hundredths; tables show every fifth.

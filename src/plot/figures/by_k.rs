@@ -1,5 +1,6 @@
 //! Plot of clusters and pairs by k.
 
+use super::{Line, clusters_and_pairs};
 use crate::lab::by_k::{AtK, ByK};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::typeset::figures::bare;
@@ -10,37 +11,21 @@ use crate::typeset::figures::bare;
 #[must_use]
 pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
     let counted = || by_k.rows.iter().filter(|row| row.floor <= threshold);
-    let line = |value: &dyn Fn(&AtK) -> f64| -> Vec<(f64, f64)> {
+    let line = |value: &dyn Fn(&AtK) -> f64| -> Line {
         counted().map(|row| (row.k as f64, value(row))).collect()
     };
     let lines = [
-        (
-            "clusters",
-            Tone::Plain,
-            line(&|row| f64::from(row.landscape.at(threshold).clusters)),
-        ),
-        (
-            "in clusters",
-            Tone::First,
-            line(&|row| f64::from(row.landscape.at(threshold).documents)),
-        ),
-        (
-            "in the largest",
-            Tone::Second,
-            line(&|row| f64::from(row.landscape.at(threshold).largest)),
-        ),
-        (
-            "pairs",
-            Tone::Third,
-            line(&|row| row.counts.at(threshold) as f64),
-        ),
+        line(&|row| f64::from(row.landscape.at(threshold).clusters)),
+        line(&|row| f64::from(row.landscape.at(threshold).documents)),
+        line(&|row| f64::from(row.landscape.at(threshold).largest)),
+        line(&|row| row.counts.at(threshold) as f64),
     ];
     let nearest = (0..by_k.thresholds.len()).min_by(|a, b| {
         let off = |i: usize| (by_k.thresholds[i] - threshold).abs();
         off(*a).total_cmp(&off(*b))
     });
     let changes = nearest.map(|at| (by_k.thresholds[at], differs(by_k, at)));
-    let heights = lines.iter().flat_map(|line| line.2.iter().map(|p| p.1));
+    let heights = lines.iter().flatten().map(|point| point.1);
     let of_changes = changes
         .iter()
         .flat_map(|(_, (came, went))| came.iter().chain(went).map(|b| b.2));
@@ -49,21 +34,15 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
     let last = last.max(by_k.rows.len() + by_k.waiting).max(by_k.k).max(1);
     let mut layers = Vec::new();
     if let Some((at, (came, went))) = changes {
-        let name = |what: &str| {
-            if (at - threshold).abs() < 1e-9 {
-                what.to_owned()
-            } else {
-                format!("{what} at {}", bare(at))
-            }
+        let name = |what: &str| match (at - threshold).abs() < 1e-9 {
+            true => format!("pairs {what}"),
+            false => format!("pairs {what} at {}", bare(at)),
         };
-        layers.push(Layer::new(
-            name("pairs come"),
-            Tone::Good,
-            Marks::Bars(came),
-        ));
-        layers.push(Layer::new(name("pairs gone"), Tone::Bad, Marks::Bars(went)));
+        for (what, tone, bars) in [("come", Tone::Good, came), ("gone", Tone::Bad, went)] {
+            layers.push(Layer::new(name(what), tone, Marks::Bars(bars)));
+        }
     }
-    layers.extend(lines.map(|(name, tone, points)| Layer::new(name, tone, Marks::Line(points))));
+    layers.extend(clusters_and_pairs(lines, Marks::Line));
     if by_k.k > 0 {
         let name = format!("k in use, {}", by_k.k);
         layers.push(Layer::new(name, Tone::Plain, Marks::At(by_k.k as f64)));

@@ -1,9 +1,9 @@
 //! Plots over the threshold: clusters and pairs as step functions, similarities as a histogram.
 
 use super::thin::staircase;
-use super::{measure, rule, unknown};
+use super::{clusters_and_pairs, measure, rule, unknown};
 use crate::lab::Tuning;
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
@@ -11,36 +11,19 @@ use crate::typeset::figures::bare;
 #[must_use]
 pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     let found = &tuning.truth.found;
-    let edges: Vec<f64> = tuning.landscape.steps.iter().map(|s| s.threshold).collect();
-    let edges: Vec<f64> = edges.into_iter().rev().collect();
+    let steps = tuning.landscape.steps.iter().rev();
+    let edges: Vec<f64> = steps.map(|step| step.threshold).collect();
     let pair_edges: Vec<f64> = tuning.counts.steps.iter().rev().map(|s| s.0).collect();
     let stairs = |value: &dyn Fn(f64) -> f64| staircase(&edges, found.floor, threshold, value);
     let at = |threshold| tuning.landscape.at(threshold);
+    let pairs = |t| tuning.counts.at(t) as f64;
     let lines = [
-        (
-            "clusters",
-            Tone::Plain,
-            stairs(&|t| f64::from(at(t).clusters)),
-        ),
-        (
-            "in clusters",
-            Tone::First,
-            stairs(&|t| f64::from(at(t).documents)),
-        ),
-        (
-            "in the largest",
-            Tone::Second,
-            stairs(&|t| f64::from(at(t).largest)),
-        ),
-        (
-            "pairs",
-            Tone::Third,
-            staircase(&pair_edges, found.floor, threshold, |t| {
-                tuning.counts.at(t) as f64
-            }),
-        ),
+        stairs(&|t| f64::from(at(t).clusters)),
+        stairs(&|t| f64::from(at(t).documents)),
+        stairs(&|t| f64::from(at(t).largest)),
+        staircase(&pair_edges, found.floor, threshold, pairs),
     ];
-    let heights = lines.iter().flat_map(|line| line.2.iter().map(|p| p.1));
+    let heights = lines.iter().flatten().map(|point| point.1);
     let y = Axis::counts("clusters, documents, pairs", heights);
     let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();
     let mut notes = Vec::new();
@@ -52,7 +35,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
         }
         None => notes.push("No clear break: no range of thresholds is stable.".into()),
     }
-    layers.extend(lines.map(|(name, tone, points)| Layer::new(name, tone, Marks::Steps(points))));
+    layers.extend(clusters_and_pairs(lines, Marks::Steps));
     layers.push(rule(threshold));
     Figure {
         title: "Clusters and pairs against the threshold".into(),
@@ -78,7 +61,6 @@ pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
         title: "Pairs of documents by similarity".into(),
         x: Axis {
             range: (0.0, 1.0 + ONE),
-            number: Number::Ratio,
             ..Axis::ratio(format!("exact {}", measure(found.measure)))
         },
         y,

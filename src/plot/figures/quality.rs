@@ -26,13 +26,11 @@ pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Fig
         let name = format!("best, 95 % {} – {}", bare(low), bare(high));
         layers.push(Layer::new(name, Tone::Good, Marks::Range(low, high)));
     }
-    layers.push(Layer::new(
-        "precision",
-        Tone::First,
-        stairs(Point::precision),
-    ));
-    layers.push(Layer::new("recall", Tone::Second, stairs(Point::recall)));
-    layers.push(Layer::new("F1", Tone::Plain, stairs(Point::f1)));
+    layers.extend([
+        Layer::new("precision", Tone::First, stairs(Point::precision)),
+        Layer::new("recall", Tone::Second, stairs(Point::recall)),
+        Layer::new("F1", Tone::Plain, stairs(Point::f1)),
+    ]);
     let best = curve.best();
     if let Some(best) = best {
         let name = format!("best {}", bare(best.threshold));
@@ -84,15 +82,13 @@ pub fn precision_recall(curve: &Curve, threshold: f64) -> Figure {
     ];
     marks(curve, threshold, place, &mut layers);
     let average = curve.average_precision();
+    let note = average.map(|average| format!("Average precision {}", bare(average)));
     Figure {
         title: "Precision against recall".into(),
         x: Axis::ratio("recall"),
         y: Axis::ratio("precision"),
         layers,
-        notes: average
-            .map(|average| format!("Average precision {}", bare(average)))
-            .into_iter()
-            .collect(),
+        notes: Vec::from_iter(note),
         ..Figure::default()
     }
 }
@@ -110,16 +106,14 @@ pub fn roc(curve: &Curve, threshold: f64) -> Figure {
         Layer::new("recall", Tone::First, Marks::Line(line(points))),
     ];
     marks(curve, threshold, place, &mut layers);
-    let area = curve.area();
+    let note = curve.area();
+    let note = note.map(|area| format!("Area under the curve {}", bare(area)));
     Figure {
         title: "Recall against false alarms (ROC)".into(),
         x: Axis::ratio("false alarms, share of negative pairs"),
         y: Axis::ratio("recall"),
         layers,
-        notes: area
-            .map(|area| format!("Area under the curve {}", bare(area)))
-            .into_iter()
-            .collect(),
+        notes: Vec::from_iter(note),
         ..Figure::default()
     }
 }

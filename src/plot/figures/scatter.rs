@@ -4,7 +4,7 @@ use crate::base::units::{count, counted};
 use crate::lab::Tuning;
 use crate::lab::accuracy::Outlier;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
-use crate::similarity::estimate::standard_error;
+use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Layout;
 
 /// All pairs of distinct texts by exact Jaccard and estimate, with the theoretical 95 % band: an
@@ -66,10 +66,9 @@ fn percent(part: u64, whole: u64) -> String {
 
 /// Theoretical 95 % band of estimates: (exact value, lower, upper).
 fn band(layout: Layout) -> Vec<(f64, f64, f64)> {
-    const Z: f64 = 1.959_963_984_540_054;
     let at = |i: u32| {
         let jaccard = f64::from(i) / 100.0;
-        let half = Z * standard_error(jaccard, layout.positions.max(1), layout.bits);
+        let half = Z95 * standard_error(jaccard, layout.positions.max(1), layout.bits);
         let bound = |value: f64| value.clamp(0.0, 1.0);
         (jaccard, bound(jaccard - half), bound(jaccard + half))
     };

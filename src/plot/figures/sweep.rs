@@ -1,6 +1,7 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::lab::sweep::{Block, Grid, Row};
+use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 use crate::settings::SketchKind;
 
@@ -170,24 +171,16 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
 
 /// Cell with the highest value; ties go to the first one (lowest row, then lowest threshold).
 fn best(values: &[Option<f64>]) -> Option<usize> {
-    let known = values
-        .iter()
-        .enumerate()
-        .filter_map(|(i, value)| Some((i, (*value)?)));
-    known
-        .fold(None, |best: Option<(usize, f64)>, (i, value)| match best {
-            Some((_, most)) if most >= value => best,
-            _ => Some((i, value)),
-        })
-        .map(|(i, _)| i)
+    let known = values.iter().enumerate();
+    let known = known.filter_map(|(i, value)| Some((i, (*value)?)));
+    // Of equal values `max_by` returns the last one.
+    let highest = known.rev().max_by(|a, b| a.1.total_cmp(&b.1));
+    highest.map(|(i, _)| i)
 }
 
 /// Grid thresholds in short form: `.8`, `.85`.
 fn of_threshold(threshold: f64) -> String {
-    let text = format!("{threshold:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    text.strip_prefix("0.")
-        .map_or_else(|| text.to_owned(), |digits| format!(".{digits}"))
+    short_ratio(threshold, 4)
 }
 
 /// Names of the settings that differ between rows.
@@ -215,14 +208,7 @@ fn name(block: &Block, grid: &Grid) -> String {
         parts.push(block.measure.name().into());
     }
     if grid.sketches.len() > 1 {
-        let kinds = SketchKind::ALL;
-        let kind = block
-            .sketch
-            .map(|kind| kinds.iter().find(|(_, k)| *k == kind));
-        parts.push(match kind {
-            None => "exact".into(),
-            Some(known) => known.map_or("", |(name, _)| *name).into(),
-        });
+        parts.push(block.sketch.map_or("exact", SketchKind::name).into());
     }
     parts.join(" ")
 }

@@ -3,7 +3,7 @@
 
 use plotters::style::RGBColor;
 
-use crate::plot::Tone;
+use crate::plot::{Tone, ramp};
 
 /// Text and the main series.
 pub const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
@@ -34,25 +34,10 @@ pub fn pale(tone: Tone) -> RGBColor {
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
-/// Stops of the ramp, equal steps of lightness.
-const RAMP: [(u8, u8, u8); 6] = [
-    (0xf1, 0xf6, 0xfb),
-    (0xc9, 0xdd, 0xee),
-    (0x90, 0xbf, 0xde),
-    (0x4c, 0x95, 0xc8),
-    (0x1c, 0x65, 0xa8),
-    (0x08, 0x30, 0x6b),
-];
-
-/// Shade at a relative position on the ramp, 0..=1.
+/// Shade at a relative position on the scale of blues, 0..=1.
 pub fn shade(place: f64) -> RGBColor {
-    let last = RAMP.len() - 1;
-    let at = place.clamp(0.0, 1.0) * last as f64;
-    let low = (at as usize).min(last - 1);
-    let share = at - low as f64;
-    let mix = |a: u8, b: u8| (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8;
-    let (a, b) = (RAMP[low], RAMP[low + 1]);
-    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+    let (red, green, blue) = ramp::shade(ramp::BLUES, place);
+    RGBColor(red, green, blue)
 }
 
 /// Text colour on that shade: ink or white, whichever has more contrast.

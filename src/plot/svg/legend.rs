@@ -1,13 +1,11 @@
 //! The legend: above the plot, in as many rows as it needs.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::colours::{self, GREY, INK};
-use super::marks::{Pen, marked, point, shape};
-use super::words::{Writing, across};
-use super::{Outcome, units};
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
+use super::pen::{self, Area, Outcome, units};
+use super::text::{Label, text_width};
+use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 
 const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
@@ -16,7 +14,7 @@ const SWATCH: f64 = 24.0;
 /// Draws the legend from `top` down between `left` and `right`, in pixels; returns its lower end.
 pub fn draw(
     figure: &Figure,
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
+    root: &Area<'_>,
     left: f64,
     top: f64,
     right: f64,
@@ -28,12 +26,12 @@ pub fn draw(
             (None, Marks::At(_) | Marks::Points(_)) => SWATCH / 2.0,
             _ => SWATCH,
         };
-        let width = swatch + 6.0 + across(&layer.name, SIZE);
+        let width = swatch + 6.0 + text_width(&layer.name, SIZE);
         if x > left && x + width > right {
             (x, y) = (left, y + ROW);
         }
-        sample(layer, marked(figure), root, (x, y))?;
-        let name = Writing::new(SIZE, INK);
+        sample(layer, figure.has_lines(), root, (x, y))?;
+        let name = Label::new(SIZE, INK);
         name.write(root, &layer.name, x + swatch + 6.0, y + 2.0)?;
         x += width + 20.0;
     }
@@ -44,45 +42,28 @@ pub fn draw(
 fn ramp(layer: &Layer) -> Option<Axis> {
     match &layer.marks {
         Marks::Cells(cells) => Some(cells.shades.clone()),
-        Marks::Density(squares, _) => Some(density(squares)),
+        Marks::Density(squares, _) => Some(Axis::shades(squares)),
         _ => None,
-    }
-}
-
-/// Scale of the shades of squares: from one item to the maximum count.
-pub fn density(squares: &[(f64, f64, u64)]) -> Axis {
-    let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
-    Axis {
-        range: (1.0, most as f64),
-        scale: Scale::Log,
-        number: Number::Count,
-        ..Axis::default()
     }
 }
 
 /// Width of the labels at both ends of a ramp.
 fn ends(axis: &Axis) -> f64 {
     let (low, high) = axis.range;
-    across(&axis.write(low), SIZE) + across(&axis.write(high), SIZE) + 8.0
+    text_width(&axis.write(low), SIZE) + text_width(&axis.write(high), SIZE) + 8.0
 }
 
-fn sample(
-    layer: &Layer,
-    marked: bool,
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    (x, y): (f64, f64),
-) -> Outcome {
+fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> Outcome {
     let colour = colours::of(layer.tone);
     let middle = y + 7.5;
     let at = |x: f64, y: f64| (units(x), units(y));
     let block =
         |style: ShapeStyle| Rectangle::new([at(x, y + 2.0), at(x + SWATCH, y + 13.0)], style);
-    let pen = Pen { area: root };
     if let Some(axis) = ramp(layer) {
         let (low, high) = axis.range;
-        let name = Writing::new(SIZE, GREY);
+        let name = Label::new(SIZE, GREY);
         name.write(root, &axis.write(low), x, y + 2.0)?;
-        let from = x + across(&axis.write(low), SIZE) + 4.0;
+        let from = x + text_width(&axis.write(low), SIZE) + 4.0;
         for i in 0..30 {
             let place = (f64::from(i) + 0.5) / 30.0;
             let corners = [
@@ -95,17 +76,17 @@ fn sample(
     }
     match &layer.marks {
         Marks::Line(_) | Marks::Steps(_) => {
-            pen.line(&[at(x, middle), at(x + SWATCH, middle)], layer.tone)?;
+            pen::line(&[at(x, middle), at(x + SWATCH, middle)], layer.tone, root)?;
             if marked && layer.tone != Tone::Dim {
-                shape(layer.tone, (x + SWATCH / 2.0, middle), 3.2, root)?;
+                pen::marker(layer.tone, at(x + SWATCH / 2.0, middle), root)?;
             }
         }
-        Marks::Points(_) => point(layer.tone, (x + SWATCH / 4.0, middle), root)?,
+        Marks::Points(_) => pen::point(layer.tone, at(x + SWATCH / 4.0, middle), root)?,
         Marks::Bars(_) => root.draw(&block(colours::pale(layer.tone).filled()))?,
         Marks::Band(_) | Marks::Range(..) => root.draw(&block(colour.mix(0.25).filled()))?,
         Marks::At(_) => {
             let middle = x + SWATCH / 4.0;
-            pen.rule(&[at(middle, y), at(middle, y + 15.0)], layer.tone)?;
+            pen::rule(at(middle, y), at(middle, y + 15.0), layer.tone, root)?;
         }
         Marks::Density(..) | Marks::Cells(_) => {}
     }

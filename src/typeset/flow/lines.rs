@@ -27,27 +27,24 @@ pub(super) fn push_lines(
             .strip_suffix('\r')
             .filter(|_| shown.len() < whole.len())
             .unwrap_or(shown);
-        let stop = at + shown.len();
-        let mut from = at;
-        while stop - from > LONGEST {
-            let cut = cut_near(text, from, from + LONGEST);
+        let (stop, mut from) = (at + shown.len(), at);
+        loop {
+            let end = match stop - from > LONGEST {
+                true => cut_near(text, from, from + LONGEST),
+                false => stop,
+            };
             to.push(Block {
                 start: from,
-                end: cut,
+                end,
                 line,
                 begins,
                 fold: None,
             });
-            begins = false;
-            from = cut;
+            if end == stop {
+                break;
+            }
+            (from, begins) = (end, false);
         }
-        to.push(Block {
-            start: from,
-            end: stop,
-            line,
-            begins,
-            fold: None,
-        });
         begins = true;
         line += 1;
         at += whole.len();

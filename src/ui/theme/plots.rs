@@ -4,6 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::{Depth, Role, Theme};
 use crate::plot::Tone;
+use crate::plot::ramp::{BLUES, Rgb, shade};
 
 impl Theme {
     /// The style of a line, bar or point of `tone`. Glyphs distinguish tones as well.
@@ -98,7 +99,7 @@ impl Theme {
 /// to a deep blue. Lightness changes evenly, which is visible with any common kind of colour
 /// vision.
 fn ramp(light: bool, place: f64) -> Color {
-    const DARK: [(u8, u8, u8); 6] = [
+    const DARK: [Rgb; 6] = [
         (22, 22, 40),
         (30, 48, 104),
         (24, 92, 136),
@@ -106,27 +107,8 @@ fn ramp(light: bool, place: f64) -> Color {
         (124, 190, 116),
         (244, 230, 132),
     ];
-    const LIGHT: [(u8, u8, u8); 6] = [
-        (241, 246, 251),
-        (201, 221, 238),
-        (144, 191, 222),
-        (76, 149, 200),
-        (28, 101, 168),
-        (8, 48, 107),
-    ];
-    let stops = if light { LIGHT } else { DARK };
-    let at = if place.is_nan() {
-        0.0
-    } else {
-        place.clamp(0.0, 1.0)
-    } * 5.0;
-    let low = (at as usize).min(4);
-    let mix = |a: u8, b: u8| {
-        let share = at - low as f64;
-        (f64::from(a) + share * (f64::from(b) - f64::from(a))).round() as u8
-    };
-    let (a, b) = (stops[low], stops[low + 1]);
-    Color::Rgb(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
+    let (red, green, blue) = shade(if light { BLUES } else { DARK }, place);
+    Color::Rgb(red, green, blue)
 }
 
 /// The index of the one of `count` equal steps that contains `place`.

@@ -7,7 +7,7 @@ use crate::app::state::compare::{CompareState, Half};
 use crate::base::units::counted;
 use crate::engine::message::Comparison;
 use crate::settings::Unit;
-use crate::typeset::figures::{bare_interval, ratio, signed, standard_errors};
+use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{first_fitting, out_of};
@@ -91,7 +91,9 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     let figure = |name, value, role| Figure { name, value, role };
     let exact = c.measures.overlap.jaccard();
     let error = signed(c.estimate.value() - exact);
-    let far = standard_errors(&c.estimate, c.sketch, &c.measures.overlap)
+    let far = c
+        .estimate
+        .standard_errors(c.sketch, &c.measures.overlap)
         .map(f64::abs)
         .filter(|errors| *errors > 2.0);
     let (error, alarm) = match far {

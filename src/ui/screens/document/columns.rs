@@ -5,7 +5,6 @@ use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::Neighbour;
 use crate::settings::SketchKind;
-use crate::typeset::figures;
 use crate::ui::widgets::paint;
 
 /// A column of the table.
@@ -115,7 +114,8 @@ const FAR: usize = 7;
 /// The error of the estimate in standard errors, if more than 2.
 #[must_use]
 pub fn far_off(n: &Neighbour, kind: SketchKind) -> Option<f64> {
-    figures::standard_errors(&n.estimate, kind, &n.overlap)
+    n.estimate
+        .standard_errors(kind, &n.overlap)
         .map(f64::abs)
         .filter(|errors| *errors > 2.0)
 }

@@ -1,17 +1,12 @@
 //! The characters of tones and shades, and whether lines need them.
 
-use crate::plot::{Figure, Layer, Marks, Tone};
+use crate::plot::{Figure, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Depth, Theme};
 
-/// Whether a layer is a line that must be distinguished from others.
-pub fn is_line(layer: &Layer) -> bool {
-    matches!(layer.marks, Marks::Line(_) | Marks::Steps(_)) && layer.tone != Tone::Dim
-}
-
 /// Whether lines carry marks: if there are several and no colours to distinguish them.
 pub fn marked(figure: &Figure, depth: Depth) -> bool {
-    depth == Depth::None && figure.layers.iter().filter(|layer| is_line(layer)).count() > 1
+    depth == Depth::None && figure.has_lines()
 }
 
 /// The mark of a tone: on points, and on lines where colour does not distinguish them.

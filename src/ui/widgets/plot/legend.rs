@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::glyphs::{self, marked};
-use super::marks::{most, of_rule};
+use super::marks::of_rule;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::{columns, words};
@@ -128,7 +128,7 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
             vec![(cut(sample), style)]
         }
         Marks::Density(squares, _) => {
-            let scale = most(squares.iter().map(|square| square.2));
+            let scale = Axis::shades(squares);
             ramp(&scale, short, theme, |place| match theme.ascii() {
                 true => (
                     glyphs::shade(0.2 + 0.8 * place, glyphs),

@@ -4,8 +4,6 @@ mod areas;
 mod bars;
 mod lines;
 
-pub use areas::most;
-
 use ratatui::style::{Modifier, Style};
 
 use super::sheet::{Place, Sheet};
@@ -44,7 +42,7 @@ pub fn draw(sheet: &mut Sheet<'_>) {
             Marks::Range(from, to) => areas::strip(sheet, layer, *from, *to),
             Marks::Cells(cells) => heat::draw(sheet, cells),
         }
-        before += usize::from(glyphs::is_line(layer));
+        before += usize::from(layer.is_line());
     }
 }
 
@@ -85,10 +83,8 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
     };
     let glyph = glyphs::point(layer.tone, sheet.glyphs()).to_string();
     for &(x, y, _) in points {
-        let (Some(column), Some(up)) = (sheet.column(x), sheet.upwards(layer).place(y)) else {
-            continue;
-        };
-        if (-1e-9..=1.0 + 1e-9).contains(&up) {
+        let at = sheet.column(x).zip(sheet.figure.y_of(layer).inside(y));
+        if let Some((column, up)) = at {
             sheet.put_over(column, sheet.row(up), &glyph, style);
         }
     }

@@ -37,26 +37,16 @@ impl<'s> Sheet<'s> {
         self.theme.glyphs()
     }
 
-    /// The y axis of `layer`.
-    pub fn upwards(&self, layer: &Layer) -> &'s Axis {
-        match &self.figure.right {
-            Some(right) if layer.right => right,
-            _ => &self.figure.y,
-        }
-    }
-
     /// The plot coordinates of a point of `layer`, clamped to the plot.
     pub fn place(&self, layer: &Layer, x: f64, y: f64) -> Option<Place> {
-        Some((self.figure.x.within(x)?, self.upwards(layer).within(y)?))
+        Some((self.figure.x.within(x)?, self.figure.y_of(layer).within(y)?))
     }
 
     /// The screen column of `x`; `None` outside the plot.
     pub fn column(&self, x: f64) -> Option<u16> {
-        let place = self.figure.x.place(x)?;
-        if !(-1e-9..=1.0 + 1e-9).contains(&place) || self.area.width == 0 {
-            return None;
-        }
-        Some(self.area.x + across(&self.figure.x, x, place, self.area.width))
+        let place = self.figure.x.inside(x)?;
+        let across = || self.area.x + across(&self.figure.x, x, place, self.area.width);
+        (self.area.width > 0).then(across)
     }
 
     /// The screen row of a y coordinate in 0..=1.

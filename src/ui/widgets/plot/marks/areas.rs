@@ -3,27 +3,17 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::plot::{Axis, Layer, Number, Scale, Tone};
+use crate::plot::{Axis, Layer, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Role;
 use crate::ui::widgets::plot::glyphs;
 use crate::ui::widgets::plot::sheet::{Place, Sheet};
 
-/// The colour scale of a density: from one to the maximum count per square.
-pub fn most(counts: impl IntoIterator<Item = u64>) -> Axis {
-    Axis {
-        range: (1.0, counts.into_iter().max().unwrap_or(1) as f64),
-        scale: Scale::Log,
-        number: Number::Count,
-        ..Axis::default()
-    }
-}
-
 /// Draws squares as dots, in the shade of the densest square of each cell.
 pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)], side: f64) {
     let mut places: Vec<Place> = Vec::with_capacity(squares.len());
     let mut densest: HashMap<(u16, u16), u64> = HashMap::new();
-    let (x_axis, y_axis) = (&sheet.figure.x, sheet.upwards(layer));
+    let (x_axis, y_axis) = (&sheet.figure.x, sheet.figure.y_of(layer));
     let (across, up) = sheet.dots();
     let ((dots_across, across_cell), (dots_up, up_cell)) = (across, up);
     for &(x, y, count) in squares {
@@ -46,7 +36,7 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
             }
         }
     }
-    let scale = most(squares.iter().map(|square| square.2));
+    let scale = Axis::shades(squares);
     let dots = sheet.dotted(&places);
     for (column, row, symbol) in sheet.inked(&dots) {
         let count = densest.get(&(column, row)).copied().unwrap_or(1);
@@ -62,11 +52,9 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
 /// The range of dots along an axis that the side of a square covers: at least one; `None` if the
 /// square begins outside the axis.
 fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
-    let inside = |place: &f64| (-1e-9..=1.0 + 1e-9).contains(place);
-    let low = axis.place(from).filter(inside)?;
+    let low = axis.inside(from)?;
     let high = axis.within(from + side)?;
-    let at =
-        |place: f64| (place.clamp(0.0, 1.0) * f64::from(dots.saturating_sub(1))).round() as u16;
+    let at = |place: f64| (place * f64::from(dots.saturating_sub(1))).round() as u16;
     let first = at(low);
     Some(first..at(high).max(first + 1).min(dots.max(first + 1)))
 }

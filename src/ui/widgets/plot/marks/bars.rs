@@ -13,7 +13,7 @@ pub fn bars(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
         .filter(|bar| bar.2 > 0.0)
         .filter_map(|&(from, to, height)| {
             let (low, high) = (sheet.figure.x.within(from)?, sheet.figure.x.within(to)?);
-            let up = sheet.upwards(layer).within(height)?;
+            let up = sheet.figure.y_of(layer).within(height)?;
             (high > low).then_some((low * wide, high * wide, up))
         })
         .collect();

@@ -11,7 +11,7 @@
 
 mod vocabulary;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,6 +23,9 @@ use vocabulary::{Random, Vocabulary};
 
 /// Shingle size of the planted pairs' figures: the program's default.
 const K: usize = 4;
+
+/// Documents generated in parallel and held in memory before they are written.
+const BATCH: usize = 4096;
 
 /// Parameters of a synthetic corpus.
 #[derive(Clone, Debug)]
@@ -110,14 +113,8 @@ impl Synth {
 
     /// Number of documents.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn documents(&self) -> usize {
         self.documents
-    }
-
-    /// Whether the corpus has no documents.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.documents == 0
     }
 
     /// Origin of document `number`. The original of a copy is never a copy itself.
@@ -252,24 +249,27 @@ impl Synth {
     }
 
     /// Writes the corpus as JSON Lines with the fields `id` and `text`; returns the bytes of text.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_jsonl(&self, out: &mut impl Write) -> io::Result<u64> {
-        let mut bytes = 0;
-        for first in (0..self.documents).step_by(1024) {
-            let last = (first + 1024).min(self.documents);
-            bytes += self.write_lines(first..last, out)?;
+    /// Before each batch, `should_continue` is called with the numbers of documents and of bytes of
+    /// text so far; if it returns false, the rest is not written.
+    pub fn write_jsonl(
+        &self,
+        out: impl Write,
+        mut should_continue: impl FnMut(usize, u64) -> bool,
+    ) -> io::Result<u64> {
+        let mut out = BufWriter::new(out);
+        let (mut done, mut bytes) = (0, 0);
+        while done < self.documents && should_continue(done, bytes) {
+            let last = (done + BATCH).min(self.documents);
+            bytes += self.write_lines(done..last, &mut out)?;
+            done = last;
         }
+        out.flush()?;
         Ok(bytes)
     }
 
     /// Writes a range of documents, generated in parallel on the current rayon pool and buffered in
     /// memory; returns the bytes of text.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_lines(&self, numbers: Range<usize>, out: &mut impl Write) -> io::Result<u64> {
+    fn write_lines(&self, numbers: Range<usize>, out: &mut impl Write) -> io::Result<u64> {
         let made: Vec<(Vec<u8>, u64)> = numbers
             .into_par_iter()
             .map(|number| {

@@ -1,25 +1,24 @@
 //! Text in a drawing: width estimation, line breaking, and characters valid in XML.
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Outcome, units};
+use super::pen::{Area, FINE, Outcome, units};
 use crate::base::sanitise;
 
 /// Estimated width of `text` in pixels at font size `size`; rather too large, since the reader's
 /// font is unknown.
-pub fn across(text: &str, size: f64) -> f64 {
+pub fn text_width(text: &str, size: f64) -> f64 {
     text.width() as f64 * size * 0.6
 }
 
 /// Breaks `text` between words into lines of at most `width` pixels.
-pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
+pub fn wrap(text: &str, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if across(line, size) + across(word, size) + size * 0.6 <= width => {
+            Some(line) if text_width(line, size) + text_width(word, size) + size * 0.6 <= width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -31,49 +30,41 @@ pub fn lines(text: &str, width: f64, size: f64) -> Vec<String> {
 
 /// `text` with control characters and the characters that XML does not allow replaced by visible
 /// marks.
-pub fn safe(text: &str) -> String {
+pub fn xml_safe(text: &str) -> String {
     let shown = sanitise::line(text);
-    shown
-        .chars()
-        .map(|c| match c {
-            '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    shown.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// [`safe`] with XML entities for markup characters.
+/// [`xml_safe`] with XML entities for markup characters.
 pub fn escaped(text: &str) -> String {
-    safe(text)
+    xml_safe(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// Text style.
-pub struct Writing {
+/// How a piece of text is drawn.
+pub struct Label {
     size: f64,
     colour: RGBColor,
     weight: FontStyle,
-    across: HPos,
-    upright: VPos,
+    position: Pos,
 }
 
-impl Writing {
+impl Label {
     /// Left- and top-aligned text of font size `size`, in pixels.
     pub fn new(size: f64, colour: RGBColor) -> Self {
-        Writing {
+        Label {
             size,
             colour,
             weight: FontStyle::Normal,
-            across: HPos::Left,
-            upright: VPos::Top,
+            position: Pos::new(HPos::Left, VPos::Top),
         }
     }
 
     /// Bold variant.
     pub fn bold(self) -> Self {
-        Writing {
+        Label {
             weight: FontStyle::Bold,
             ..self
         }
@@ -81,9 +72,8 @@ impl Writing {
 
     /// Variant centred on the given point.
     pub fn centred(self) -> Self {
-        Writing {
-            across: HPos::Center,
-            upright: VPos::Center,
+        Label {
+            position: Pos::new(HPos::Center, VPos::Center),
             ..self
         }
     }
@@ -91,34 +81,22 @@ impl Writing {
     /// The `plotters` style.
     pub fn style(&self) -> TextStyle<'static> {
         // `plotters` assumes a line height of 1.24 times the font size.
-        let size = self.size * super::FINE * 1.24;
+        let size = self.size * FINE * 1.24;
         let font = FontDesc::new(FontFamily::SansSerif, size, self.weight);
         let mut style = TextStyle::from(font);
         style.color = self.colour.to_backend_color();
-        style.pos = Pos::new(self.across, self.upright);
+        style.pos = self.position;
         style
     }
 
     /// Draws `text` at a point in pixels.
-    pub fn write(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-        text: &str,
-        x: f64,
-        y: f64,
-    ) -> Outcome {
-        area.draw_text(&safe(text), &self.style(), (units(x), units(y)))?;
+    pub fn write(&self, area: &Area<'_>, text: &str, x: f64, y: f64) -> Outcome {
+        area.draw_text(&xml_safe(text), &self.style(), (units(x), units(y)))?;
         Ok(())
     }
 
     /// Draws `text` rotated, bottom to top, centred on a point in pixels.
-    pub fn upwards(
-        &self,
-        area: &DrawingArea<SVGBackend<'_>, Shift>,
-        text: &str,
-        x: f64,
-        y: f64,
-    ) -> Outcome {
+    pub fn write_upwards(&self, area: &Area<'_>, text: &str, x: f64, y: f64) -> Outcome {
         let style = self.style().transform(FontTransform::Rotate270);
         let style = style.pos(Pos::new(HPos::Center, VPos::Center));
         area.draw_text(text, &style, (units(x), units(y)))?;
@@ -133,16 +111,16 @@ mod tests {
     #[test]
     fn lines_break_between_words_and_lose_none() {
         let text = "one two three four five six seven";
-        let broken = lines(text, 80.0, 10.0);
+        let broken = wrap(text, 80.0, 10.0);
         assert!(broken.len() > 2);
-        assert!(broken.iter().all(|line| across(line, 10.0) <= 80.0));
+        assert!(broken.iter().all(|line| text_width(line, 10.0) <= 80.0));
         assert_eq!(broken.join(" "), text);
-        assert!(lines("", 80.0, 10.0).is_empty());
+        assert!(wrap("", 80.0, 10.0).is_empty());
     }
 
     #[test]
     fn nothing_that_xml_forbids_is_left() {
-        assert_eq!(safe("a\u{0}\u{1b}b\u{ffff}"), "a␀␛b\u{fffd}");
+        assert_eq!(xml_safe("a\u{0}\u{1b}b\u{ffff}"), "a␀␛b\u{fffd}");
         assert_eq!(escaped("<a & b>"), "&lt;a &amp; b&gt;");
     }
 }

@@ -4,22 +4,22 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use super::words::{across, safe};
+use super::text::{text_width, xml_safe};
 use crate::plot::Axis;
 use crate::plot::ticks::{Tick, ticks};
 
 /// An axis with its ticks.
 #[derive(Clone, Debug)]
-pub struct Ruler {
+pub struct TickedAxis {
     axis: Axis,
     ticks: Vec<Tick>,
 }
 
-impl Ruler {
+impl TickedAxis {
     /// Chooses the finest ticks whose labels, `extent` pixels long, are `gap` apart on `pixels`
     /// pixels.
     pub fn new(axis: &Axis, pixels: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Self {
-        Ruler {
+        TickedAxis {
             ticks: ticks(axis, pixels, gap, extent),
             axis: axis.clone(),
         }
@@ -27,12 +27,12 @@ impl Ruler {
 
     /// Width in pixels of the widest label at font size `size`.
     pub fn widest(&self, size: f64) -> f64 {
-        let widths = self.ticks.iter().map(|tick| across(&tick.label, size));
+        let widths = self.ticks.iter().map(|tick| text_width(&tick.label, size));
         widths.fold(0.0, f64::max)
     }
 }
 
-impl Ranged for Ruler {
+impl Ranged for TickedAxis {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
 
@@ -51,9 +51,9 @@ impl Ranged for Ruler {
     }
 }
 
-impl ValueFormatter<f64> for Ruler {
+impl ValueFormatter<f64> for TickedAxis {
     fn format_ext(&self, value: &f64) -> String {
         let tick = self.ticks.iter().find(|tick| tick.value == *value);
-        tick.map(|tick| safe(&tick.label)).unwrap_or_default()
+        tick.map(|tick| xml_safe(&tick.label)).unwrap_or_default()
     }
 }

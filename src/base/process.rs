@@ -1,0 +1,35 @@
+//! CPU time and peak memory of this process.
+
+/// CPU seconds used so far, all threads, user and system.
+#[must_use]
+pub fn cpu_seconds() -> f64 {
+    let used = cpu_time::ProcessTime::now();
+    used.as_duration().as_secs_f64()
+}
+
+/// Peak of resident memory in bytes; `None` if the system does not report it.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
+}
+
+/// Resets [`peak_memory`] to the memory that is resident now, and returns it.
+#[must_use]
+pub fn reset_peak_memory() -> Option<u64> {
+    // Linux: writing "5" resets the peak to the current resident size.
+    std::fs::write("/proc/self/clear_refs", "5").ok()?;
+    peak_memory()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peak_memory_is_more_than_nothing_where_it_is_told() {
+        assert!(peak_memory().is_none_or(|bytes| bytes > 100_000));
+    }
+}
