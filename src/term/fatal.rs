@@ -53,24 +53,14 @@ struct Terminal {
 static TERMINAL: AtomicPtr<Terminal> = AtomicPtr::new(ptr::null_mut());
 
 /// Previous handlers of faults: those of the Rust runtime, which detect stack overflows.
-struct Before {
-    segv: AtomicPtr<sigaction>,
-    bus: AtomicPtr<sigaction>,
-}
+static BEFORE: [(c_int, AtomicPtr<sigaction>); 2] = [
+    (libc::SIGSEGV, AtomicPtr::new(ptr::null_mut())),
+    (libc::SIGBUS, AtomicPtr::new(ptr::null_mut())),
+];
 
-static BEFORE: Before = Before {
-    segv: AtomicPtr::new(ptr::null_mut()),
-    bus: AtomicPtr::new(ptr::null_mut()),
-};
-
-impl Before {
-    fn of(&self, signal: c_int) -> Option<&AtomicPtr<sigaction>> {
-        match signal {
-            libc::SIGSEGV => Some(&self.segv),
-            libc::SIGBUS => Some(&self.bus),
-            _ => None,
-        }
-    }
+fn before(signal: c_int) -> Option<&'static AtomicPtr<sigaction>> {
+    let entry = BEFORE.iter().find(|(of, _)| *of == signal)?;
+    Some(&entry.1)
 }
 
 /// Installs the handlers. Signals that already have a handler, or that the parent process set to
@@ -96,7 +86,7 @@ fn install(signal: c_int) {
     }
     // SAFETY: the call above initialised it; all zeros is a valid `sigaction` too.
     let now = unsafe { now.assume_init() };
-    match BEFORE.of(signal) {
+    match before(signal) {
         // Leaked on purpose: the handler may read it at any time.
         Some(before) if now.sa_sigaction != libc::SIG_IGN => {
             before.store(Box::into_raw(Box::new(now)), Ordering::SeqCst);
@@ -131,7 +121,7 @@ extern "C" fn handle(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
         libc::SIGABRT if held => write(libc::STDERR_FILENO, ABORTED),
         _ => {}
     }
-    let before = BEFORE.of(signal).filter(|_| fault);
+    let before = before(signal).filter(|_| fault);
     let before = before.map_or(ptr::null_mut(), |before| before.load(Ordering::SeqCst));
     if !before.is_null() {
         // SAFETY: what `install` stored is never freed. On return the fault occurs again and the
