@@ -34,8 +34,7 @@ impl Identical {
     /// each other.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
-        let of_text = first_of_text(collection);
-        let mut grouped = Self::from_representatives(collection, of_text);
+        let mut grouped = Self::of_texts(collection);
         let same_sets = same_set(collection, &grouped.distinct);
         if same_sets.is_empty() {
             return grouped;
@@ -48,6 +47,12 @@ impl Identical {
             *first = of_first[first.index()];
         }
         Self::from_representatives(collection, grouped.representative)
+    }
+
+    /// Groups the documents with the same terms only.
+    #[must_use]
+    pub fn of_texts(collection: &Collection) -> Self {
+        Self::from_representatives(collection, first_of_text(collection))
     }
 
     /// Builds the value from known representatives.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::sweep::{SweepInput, Texts};
+use super::sweep::SweepInput;
 use super::tuning::Counts;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Join, JoinPredicate};
-use crate::candidates::{Method, PairSet, PairSetInfo};
+use crate::candidates::{Identical, Method, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
 use crate::settings::Sketching;
@@ -81,7 +81,7 @@ pub fn by_k(
         rows: Vec::new(),
         waiting: ask.ks.len(),
     };
-    let texts = Texts::of(collection);
+    let texts = Identical::of_texts(collection);
     let Some(used) = pairs(collection, &texts, ask, ask.k, should_continue) else {
         return false;
     };
@@ -119,7 +119,7 @@ pub fn by_k(
 /// cancelled.
 fn pairs(
     collection: &Collection,
-    texts: &Texts,
+    texts: &Identical,
     ask: &Ask<'_>,
     k: usize,
     should_continue: &(dyn Fn() -> bool + Sync),

@@ -20,7 +20,7 @@ mod tests;
 pub use errors::{Wrong, errors};
 use forest::Clusters;
 pub use grid::{Block, Grid};
-pub(super) use input::{SweepInput, Texts};
+pub(super) use input::SweepInput;
 pub use label_evaluator::LabelMetrics;
 pub use run::{Ask, Progress, Swept, run};
 

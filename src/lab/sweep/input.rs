@@ -2,18 +2,11 @@
 //! each, and the items prepared for the join.
 
 use crate::base::DocNo;
+use crate::candidates::Identical;
 use crate::candidates::exact_join::{Items, Sets};
-use crate::collection::{Collection, first_of_text};
+use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::text::shingles;
-
-/// Documents grouped by equal text, which does not depend on k.
-pub struct Texts {
-    /// For each document, the first document with the same terms.
-    first: Vec<DocNo>,
-    /// First documents of each text that have terms, ascending.
-    distinct: Vec<DocNo>,
-}
 
 /// Distinct shingle sets at one k. Sets are identified by their position in the order of size.
 pub struct SweepInput {
@@ -38,30 +31,19 @@ pub struct Class {
     pub size: u32,
 }
 
-impl Texts {
-    /// Groups the documents of `collection` by text.
-    pub fn of(collection: &Collection) -> Self {
-        let first = first_of_text(collection);
-        let distinct = collection
-            .documents()
-            .filter(|doc| first[doc.index()] == *doc && collection.term_count(*doc) > 0);
-        Texts {
-            distinct: distinct.collect(),
-            first,
-        }
-    }
-}
-
 impl SweepInput {
-    /// Builds the distinct sets that `sketching` makes of `texts`.
-    pub fn of(collection: &Collection, texts: &Texts, sketching: &Sketching) -> Self {
-        let terms = texts.distinct.iter().map(|doc| collection.term_count(*doc));
-        let sets = Sets::gather(&texts.distinct, terms.sum(), |doc, out| {
+    /// Builds the distinct sets that `sketching` makes of `texts`, which do not depend on k.
+    pub fn of(collection: &Collection, texts: &Identical, sketching: &Sketching) -> Self {
+        let terms = texts
+            .distinct()
+            .iter()
+            .map(|doc| collection.term_count(*doc));
+        let sets = Sets::gather(texts.distinct(), terms.sum(), |doc, out| {
             shingles::elements(collection.terms(doc), sketching, out);
         });
         let mut items = Items::of(&sets);
         drop(sets);
-        let mut representative = texts.first.clone();
+        let mut representative = texts.representatives().to_vec();
         let same = items.same_sets();
         if !same.is_empty() {
             let mut dropped = vec![false; items.len()];

@@ -211,7 +211,6 @@ impl Agreement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::input::Texts;
     use super::super::meeting::{Finder, PairsByThreshold};
     use super::*;
     use crate::candidates::exact_join::Join;
@@ -228,7 +227,7 @@ mod tests {
         ) {
             let sketching = Sketching { k: 1, permutations: 20, bits, ..Sketching::default() };
             let collection = made::collection(&texts, sketching.clone());
-            let input = SweepInput::of(&collection, &Texts::of(&collection), &sketching);
+            let input = SweepInput::of(&collection, &Identical::of_texts(&collection), &sketching);
             let levels = Levels {
                 measures: &[Measure::Jaccard, Measure::Containment],
                 thresholds: &[0.0, 0.2, 0.5, 0.8, 1.0],

@@ -1,13 +1,14 @@
 //! Executes a sweep over one collection: groups blocks by shingles (k, sets or bags) and shares one
 //! join per group and sketch kind.
 
-use super::input::{SweepInput, Texts};
+use super::input::SweepInput;
 use super::label_evaluator::{LabelEvaluator, LabelMetrics, Points};
 use super::levels::Levels;
 use super::lsh_predictor::LshPredictor;
 use super::meeting::{Finder, PairsByThreshold};
 use super::tally::Tally;
 use super::{Block, Clusters, Grid, Row};
+use crate::candidates::Identical;
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
 use crate::lab::Labels;
@@ -72,7 +73,7 @@ pub fn run(
     let blocks = ask.grid.blocks();
     let blocks: Vec<Block> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
-    let texts = Texts::of(collection);
+    let texts = Identical::of_texts(collection);
     let mut finished = 0;
     // Blocks with the same k and the same choice of sets or bags are adjacent.
     for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
@@ -118,7 +119,12 @@ struct Column {
 }
 
 impl<'a> Group<'a> {
-    fn of(collection: &'a Collection, ask: &'a Ask<'a>, texts: &Texts, blocks: &[Block]) -> Self {
+    fn of(
+        collection: &'a Collection,
+        ask: &'a Ask<'a>,
+        texts: &Identical,
+        blocks: &[Block],
+    ) -> Self {
         let sketching = Sketching {
             k: blocks[0].k,
             bag: blocks[0].bag,
