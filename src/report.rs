@@ -6,4 +6,4 @@ mod sections;
 pub mod table;
 
 pub use format::{Cell, Format, Row, Writer};
-pub use sections::Section;
+pub use sections::{Column, Section};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::{ProcessTime, ThreadTime};
 
-use crate::assess::Meter;
+use crate::lab::assessment::Meter;
 
 /// CPU seconds used by this process so far, all threads, user and system.
 pub(super) fn process_seconds() -> f64 {

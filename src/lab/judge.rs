@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::curve::{Curve, Scored};
+use super::label_metrics::ROUNDS;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -20,9 +21,6 @@ use crate::text::shingles::mix;
 
 /// Minimum number of yes and no answers for a proposal.
 pub const ENOUGH: usize = 20;
-
-/// Number of bootstrap samples.
-const ROUNDS: usize = 1_000;
 
 /// (Outer distance of a ring from the boundary, share of the questions that fall into it).
 const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
@@ -66,23 +64,48 @@ pub struct Answer {
     pub verdict: Verdict,
 }
 
-/// An answer resolved to documents of the current collection.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoredAnswer {
-    /// First document, with the lower number.
-    pub a: DocNo,
-    /// Second document.
-    pub b: DocNo,
-    /// Exact similarity by the measure in use, 0..=1.
-    pub score: f64,
-    /// The judgement.
-    pub verdict: Verdict,
+/// Where judging stands after some answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgingStep {
+    /// The answers.
+    pub answers: Vec<Answer>,
+    /// The threshold that they propose.
+    pub proposal: Result<Proposal, NoProposal>,
+    /// The pair to ask about next; `None` when all pairs have been asked about.
+    pub pair: Option<(DocNo, DocNo)>,
 }
 
-/// Answers whose documents are both in `collection`, with their similarity by `measure`. Cost: two
-/// shingle sets per answer.
+/// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
+/// is the current one. Cost: two shingle sets per answer and a bootstrap over the answers.
 #[must_use]
-pub fn scored_answers(
+pub fn step(
+    collection: &Collection,
+    pairs: &PairSet,
+    answers: &[Answer],
+    threshold: f64,
+) -> JudgingStep {
+    let scored_answers = scored_answers(collection, pairs.found.measure, answers);
+    JudgingStep {
+        answers: answers.to_vec(),
+        proposal: proposal(&scored(&scored_answers)),
+        pair: next(pairs, &scored_answers, threshold, 0).map(|pair| (pair.a, pair.b)),
+    }
+}
+
+/// An answer resolved to documents of the current collection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ScoredAnswer {
+    /// First document, with the lower number.
+    a: DocNo,
+    /// Second document.
+    b: DocNo,
+    /// Exact similarity by the measure in use, 0..=1.
+    score: f64,
+    verdict: Verdict,
+}
+
+/// Answers whose documents are both in `collection`, with their similarity by `measure`.
+fn scored_answers(
     collection: &Collection,
     measure: Measure,
     answers: &[Answer],
@@ -101,8 +124,7 @@ pub fn scored_answers(
 }
 
 /// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.
-#[must_use]
-pub fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
+fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
     let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
     let scored = sure.map(|told| Scored {
         score: told.score,
@@ -122,32 +144,36 @@ pub struct Proposal {
     pub answers: usize,
 }
 
+/// What is missing for a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoProposal {
+    /// Fewer than [`ENOUGH`] answers.
+    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal takes")]
+    TooFew(usize),
+    /// All of this many answers are no.
+    #[error("all {0} answers are no; a threshold takes some yes too")]
+    AllNo(usize),
+    /// All of this many answers are yes.
+    #[error("all {0} answers are yes; a threshold takes some no too")]
+    AllYes(usize),
+    /// No threshold is better than another.
+    #[error("no threshold tells the answers apart")]
+    Inseparable,
+}
+
 /// Threshold proposed by the answers: the best point of the [`Curve`] over them.
-///
-/// # Errors
-/// A sentence that names what is missing: fewer than [`ENOUGH`] answers, or all answers of one
-/// kind.
-pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
+fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
     let answers = scored.len();
     let positive = scored.iter().filter(|one| one.positive).count();
-    if answers < ENOUGH {
-        return Err(format!(
-            "{answers} of the {ENOUGH} answers (yes or no) that a proposal takes"
-        ));
+    match positive {
+        _ if answers < ENOUGH => return Err(NoProposal::TooFew(answers)),
+        0 => return Err(NoProposal::AllNo(answers)),
+        all if all == answers => return Err(NoProposal::AllYes(answers)),
+        _ => {}
     }
-    if positive == 0 || positive == answers {
-        let (all, other) = if positive == 0 {
-            ("no", "yes")
-        } else {
-            ("yes", "no")
-        };
-        return Err(format!(
-            "all {answers} answers are {all}; a threshold takes some {other} too"
-        ));
-    }
-    let curve = Curve::of(scored, (0, 0));
+    let curve = Curve::of(scored);
     let best = curve.best().zip(curve.best_interval(ROUNDS, 0));
-    let (best, interval) = best.ok_or("no threshold tells the answers apart")?;
+    let (best, interval) = best.ok_or(NoProposal::Inseparable)?;
     Ok(Proposal {
         threshold: best.threshold,
         interval,
@@ -157,8 +183,7 @@ pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
 
 /// Next pair of distinct texts to ask about; `None` when all of `pairs` have been asked about.
 /// `threshold` is the current one, the starting boundary. Deterministic for a given `seed`.
-#[must_use]
-pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
+fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
     let asked: HashSet<(DocNo, DocNo)> = told.iter().map(|t| key(t.a, t.b)).collect();
@@ -340,9 +365,9 @@ mod tests {
                 count
             ]
         };
-        let few = proposal(&of(19, true)).unwrap_err();
+        let few = proposal(&of(19, true)).unwrap_err().to_string();
         assert!(few.contains("19 of the 20 answers"), "{few}");
-        let one = proposal(&of(25, true)).unwrap_err();
+        let one = proposal(&of(25, true)).unwrap_err().to_string();
         assert!(
             one.contains("all 25 answers are yes") && one.contains("some no"),
             "{one}"

@@ -11,7 +11,7 @@ mod sliders;
 mod wanted;
 
 pub(super) use forms::key as form_key;
-pub(super) use judge::{judge, key as judge_key};
+pub(super) use judge::{arrived as to_judge, judge, key as judge_key};
 pub(super) use named::{key as named_key, take as take_named};
 pub(super) use results::results;
 pub(super) use sliders::{key as slider_key, set_threshold, undone};

@@ -72,11 +72,13 @@ pub fn draw(app: &App, theme: &Theme, place: Rect, frame: &mut Frame<'_>) {
     };
     match &judging.texts {
         Some(state) => pair::draw(state, collection, theme, below, buffer),
-        None => panel::centred(
-            buffer,
-            below,
-            &[("Every pair has been judged.", theme.style(Role::Text))],
-        ),
+        None => {
+            let text = match judging.pending {
+                true => "The next pair is being chosen.",
+                false => "Every pair has been judged.",
+            };
+            panel::centred(buffer, below, &[(text, theme.style(Role::Text))]);
+        }
     }
 }
 
@@ -123,8 +125,21 @@ fn right(buffer: &mut Buffer, place: Rect, row: u16, left: usize, text: &str, st
     }
 }
 
-/// The threshold that the answers so far suggest, or what is missing for a suggestion.
+/// The threshold that the answers so far suggest, or what is missing for a suggestion. Marked while the
+/// last answer is not counted yet.
 fn progress(app: &App) -> (String, Role) {
+    let judging = &app.tune.judging;
+    let (text, role) = proposal(app);
+    match judging.pending && judging.proposal.is_some() {
+        true => (
+            format!("counting the last answer; before it: {text}"),
+            Role::Dim,
+        ),
+        false => (text, role),
+    }
+}
+
+fn proposal(app: &App) -> (String, Role) {
     match &app.tune.judging.proposal {
         Some(Ok(proposal)) => {
             let (low, high) = proposal.interval;
@@ -138,7 +153,7 @@ fn progress(app: &App) -> (String, Role) {
             );
             (text, Role::Threshold)
         }
-        Some(Err(why)) => (why.clone(), Role::Dim),
+        Some(Err(why)) => (why.to_string(), Role::Dim),
         None => (String::new(), Role::Dim),
     }
 }

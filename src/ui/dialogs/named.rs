@@ -8,8 +8,7 @@ use crate::app::choices;
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
-use crate::engine::AnalysisConfig;
-use crate::lab::named::Named;
+use crate::engine::message::Named;
 use crate::typeset::figures::threshold;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
@@ -80,7 +79,7 @@ pub fn draw(
 }
 
 /// The settings of `named` that differ from the current ones.
-fn differs(app: &App, named: &Named<AnalysisConfig>) -> String {
+fn differs(app: &App, named: &Named) -> String {
     let mut parts = Vec::new();
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));

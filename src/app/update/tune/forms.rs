@@ -10,9 +10,8 @@ use super::super::super::key::{Code, Key};
 use super::super::super::state::tune::View;
 use super::{figures, grid};
 use crate::engine::Request;
-use crate::engine::message::LabelsFile;
+use crate::engine::message::{LabelsFile, Named};
 use crate::lab::labels::NEGATIVE;
-use crate::lab::named::Named;
 
 /// Opens the threshold dialog.
 pub(super) fn threshold(app: &mut App) {

@@ -72,16 +72,16 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         let line = theme.own("still to be done …");
         return Some(vec![Line::styled(line, dim)]);
     };
-    let pairs = match row.sketch {
+    let pairs = match row.block.sketch {
         Some(kind) => format!(", LSH by {}", kind.name()),
         None => String::new(),
     };
     let setting = format!(
         "k {} {}{}, {}, {}{pairs}",
-        row.k,
-        row.unit.nouns().1,
-        if row.bag { " in bags" } else { "" },
-        row.measure.name(),
+        row.block.k,
+        row.block.unit.nouns().1,
+        if row.block.bag { " in bags" } else { "" },
+        row.block.measure.name(),
         threshold(row.threshold),
     );
     let mut lines = vec![Line::from(vec![

@@ -99,8 +99,7 @@ fn row(app: &App, theme: &Theme, i: usize) -> Option<Row> {
         _ => {
             let mistake = app.tune.confusion.rows.get(i)?;
             let labelled = app.tune.results.labelled.as_ref()?;
-            let name = labelled.labels.names.get(usize::from(mistake.label));
-            let name = name.map_or("", String::as_str);
+            let name = mistake.name(&labelled.labels.names).unwrap_or("");
             let name =
                 crate::ui::widgets::end_cut(&crate::base::sanitise::line(name), 8, theme.glyphs());
             let (kind, role) = match mistake.missed {

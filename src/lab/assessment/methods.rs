@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use super::meter::{Cost, Meter, metered};
-use super::question::Question;
-use super::truth::Truth;
+use super::truth::{Question, Truth};
 use crate::base::DocNo;
-use crate::candidates::{self, Identical, Method, MethodConfig};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
 use crate::collection::Collection;
 use crate::similarity::Pair;
 
@@ -15,18 +14,13 @@ use crate::similarity::Pair;
 pub struct MethodReport {
     /// The assessed method.
     pub method: Method,
-    /// Name of the method that `auto` selected; otherwise of the method itself.
-    pub taken: &'static str,
-    /// (Bands, rows), if the method uses them.
-    pub bands: Option<(usize, usize)>,
-    /// Proposed pairs, which were then verified exactly.
-    pub candidates: u64,
+    /// How the method searched; names the method that `auto` selected. Its candidates were then
+    /// verified exactly.
+    pub info: PairSetInfo,
     /// True pairs among the candidates.
     pub found: u64,
     /// True pairs not among the candidates, in listing order.
     pub missed: Vec<Pair>,
-    /// Candidates omitted because of a cap.
-    pub capped: u64,
     /// Cost of candidate generation and verification together.
     pub cost: Cost,
 }
@@ -41,7 +35,7 @@ impl MethodReport {
     /// Found / candidates (precision before verification), 0..=1; `None` without candidates.
     #[must_use]
     pub fn precision(&self) -> Option<f64> {
-        share(self.found, self.candidates)
+        share(self.found, self.info.candidates)
     }
 }
 
@@ -85,19 +79,13 @@ impl Run<'_> {
         }
         let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
         let truth = self.truth.true_pairs();
-        let missed: Vec<Pair> = truth
-            .iter()
-            .filter(|pair| !got.contains(&(pair.a, pair.b)))
-            .copied()
-            .collect();
+        let is_missed = |pair: &&Pair| !got.contains(&(pair.a, pair.b));
+        let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
         Some(MethodReport {
             method,
-            taken: pairs.found.method,
-            bands: pairs.found.bands,
-            candidates: pairs.found.candidates,
             found: (truth.len() - missed.len()) as u64,
             missed,
-            capped: pairs.found.capped,
+            info: pairs.found,
             cost,
         })
     }
