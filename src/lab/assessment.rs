@@ -68,17 +68,18 @@ pub fn assess(
     step("exact join")?;
     let identical = Identical::of(collection);
     let truth = Truth::of(collection, &identical, question, should_continue)?;
-    let run = methods::Run {
-        collection,
-        identical: &identical,
-        question,
-        truth: &truth,
-        meter,
-    };
-    let mut methods = Vec::new();
+    let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
-        methods.push(run.report(method, should_continue)?);
+        reports.push(methods::report(
+            collection,
+            &identical,
+            question,
+            &truth,
+            method,
+            meter,
+            should_continue,
+        )?);
     }
     let mut sketches = Vec::new();
     for kind in kinds {
@@ -105,7 +106,7 @@ pub fn assess(
     step("collisions")?;
     should_continue().then_some(Assessment {
         truth,
-        methods,
+        methods: reports,
         sketches,
         collisions: (sketching.hash_bits < 64).then_some(shingles),
     })

@@ -124,11 +124,13 @@ fn scored_answers(
 }
 
 /// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.
-fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
-    let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
-    let scored = sure.map(|told| Scored {
-        score: told.score,
-        positive: told.verdict == Verdict::Yes,
+fn scored(answers: &[ScoredAnswer]) -> Vec<Scored> {
+    let sure = answers
+        .iter()
+        .filter(|answer| answer.verdict != Verdict::Unsure);
+    let scored = sure.map(|answer| Scored {
+        score: answer.score,
+        positive: answer.verdict == Verdict::Yes,
     });
     scored.collect()
 }
@@ -183,16 +185,16 @@ fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
 
 /// Next pair of distinct texts to ask about; `None` when all of `pairs` have been asked about.
 /// `threshold` is the current one, the starting boundary. Deterministic for a given `seed`.
-fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
+fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
-    let asked: HashSet<(DocNo, DocNo)> = told.iter().map(|t| key(t.a, t.b)).collect();
+    let asked: HashSet<(DocNo, DocNo)> = answers.iter().map(|t| key(t.a, t.b)).collect();
     let mut times: HashMap<DocNo, u32> = HashMap::new();
-    for doc in told.iter().flat_map(|t| [first(t.a), first(t.b)]) {
+    for doc in answers.iter().flat_map(|t| [first(t.a), first(t.b)]) {
         *times.entry(doc).or_default() += 1;
     }
-    let boundary = boundary(told, threshold);
-    let mut strata = strata(pairs, told, boundary);
+    let boundary = boundary(answers, threshold);
+    let mut strata = strata(pairs, answers, boundary);
     strata.sort_by(|x, y| y.wanted.total_cmp(&x.wanted).then(x.from.cmp(&y.from)));
     strata.iter().find_map(|stratum| {
         let inside = &pairs.pairs[stratum.from..stratum.to];
@@ -200,7 +202,7 @@ fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Op
         if inside.is_empty() {
             return None;
         }
-        let salt = mix(seed ^ mix(told.len() as u64));
+        let salt = mix(seed ^ mix(answers.len() as u64));
         let at = |i: u64| (mix(salt.wrapping_add(i)) % inside.len() as u64) as usize;
         let known = |pair: &&Pair| {
             let of = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
@@ -222,7 +224,7 @@ struct Stratum {
     wanted: f64,
 }
 
-fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
+fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
     let above = |least: f64| {
         pairs
             .pairs
@@ -236,12 +238,12 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
             let (low, high) = (near.min(far), near.max(far));
             // Half-open: a pair exactly on a border belongs to the range above it.
             let inside = |score: f64| score >= low && (score < high || high >= 1.0);
-            let asked = told.iter().filter(|told| inside(told.score)).count();
+            let asked = answers.iter().filter(|answer| inside(answer.score)).count();
             let from = if high >= 1.0 { 0 } else { above(high) };
             strata.push(Stratum {
                 from,
                 to: above(low).max(from),
-                wanted: share / 2.0 * (told.len() + 1) as f64 - asked as f64,
+                wanted: share / 2.0 * (answers.len() + 1) as f64 - asked as f64,
             });
         }
         inner = outer;
@@ -252,8 +254,8 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
 /// Similarity at which answers change from no to yes: the midpoint of the cut with the fewest
 /// answers on the wrong side (the middle one of several). If all answers are of one kind, a point
 /// beyond them; without answers, `threshold`.
-fn boundary(told: &[ScoredAnswer], threshold: f64) -> f64 {
-    let mut scored = scored(told);
+fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
+    let mut scored = scored(answers);
     scored.sort_by(|a, b| a.score.total_cmp(&b.score));
     let (Some(lowest), Some(highest)) = (scored.first(), scored.last()) else {
         return threshold;
@@ -315,9 +317,9 @@ mod tests {
 
     /// Answers to the first `count` questions of a judge who says yes from `at` on.
     fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
-        let mut told = Vec::new();
+        let mut answers = Vec::new();
         for _ in 0..count {
-            let Some(pair) = next(pairs, &told, 0.8, 3) else {
+            let Some(pair) = next(pairs, &answers, 0.8, 3) else {
                 break;
             };
             let score = pairs.score(&pair);
@@ -326,27 +328,27 @@ mod tests {
             } else {
                 Verdict::No
             };
-            told.push(ScoredAnswer {
+            answers.push(ScoredAnswer {
                 a: pair.a,
                 b: pair.b,
                 score,
                 verdict,
             });
         }
-        told
+        answers
     }
 
     #[test]
     fn thirty_answers_find_a_threshold_far_from_where_they_began() {
         let pairs = even(2_000);
         for truth in [0.2, 0.45, 0.8, 0.93] {
-            let told = judged(&pairs, 30, truth);
-            let found = proposal(&scored(&told)).unwrap();
+            let answers = judged(&pairs, 30, truth);
+            let found = proposal(&scored(&answers)).unwrap();
             assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
             assert!(found.interval.0 <= found.threshold && found.threshold <= found.interval.1);
             assert_eq!(found.answers, 30);
             // Stratified: some questions are far from the boundary.
-            let far = told
+            let far = answers
                 .iter()
                 .filter(|t| (t.score - truth).abs() > 0.15)
                 .count();
@@ -385,14 +387,14 @@ mod tests {
         /// Every pair is asked about exactly once.
         #[test]
         fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
-            let mut told: Vec<ScoredAnswer> = Vec::new();
-            while let Some(pair) = next(&pairs, &told, at, seed) {
-                prop_assert!(told.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
+            let mut answers: Vec<ScoredAnswer> = Vec::new();
+            while let Some(pair) = next(&pairs, &answers, at, seed) {
+                prop_assert!(answers.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
                 let score = pairs.score(&pair);
                 let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
-                told.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
+                answers.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
             }
-            prop_assert_eq!(told.len(), pairs.pairs.len());
+            prop_assert_eq!(answers.len(), pairs.pairs.len());
         }
 
         /// Compares the boundary with every possible cut between two answers.
@@ -400,17 +402,17 @@ mod tests {
         fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
             answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
         ) {
-            let told: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
+            let answers: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
                 a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
                 verdict: if *yes { Verdict::Yes } else { Verdict::No },
             }).collect();
-            let wrong = |at: f64| told.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
+            let wrong = |at: f64| answers.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
             let fewest = (0..=21).map(|i| wrong(f64::from(i) / 20.0)).min().unwrap();
-            let kinds = [Verdict::Yes, Verdict::No].map(|v| told.iter().any(|t| t.verdict == v));
+            let kinds = [Verdict::Yes, Verdict::No].map(|v| answers.iter().any(|t| t.verdict == v));
             if kinds == [true, true] {
-                let got = wrong(boundary(&told, 0.5));
+                let got = wrong(boundary(&answers, 0.5));
                 // Answers with equal score and different verdicts cannot be separated.
-                let tied = told.iter().filter(|t| told.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
+                let tied = answers.iter().filter(|t| answers.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
                 prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
             }
         }

@@ -43,50 +43,43 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// Input shared by all methods.
-pub(super) struct Run<'a> {
-    pub collection: &'a Collection,
-    pub identical: &'a Identical,
-    pub question: &'a Question,
-    pub truth: &'a Truth,
-    pub meter: &'a dyn Meter,
-}
-
-impl Run<'_> {
-    /// Runs `method`; `None` when cancelled.
-    pub fn report(
-        &self,
-        method: Method,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<MethodReport> {
-        let threshold = self.question.threshold;
-        let method_config = MethodConfig {
-            method,
-            ..self.question.method_config.clone()
-        };
-        let (pairs, cost) = metered(self.meter, || {
-            candidates::find(
-                self.collection,
-                self.identical,
-                &method_config,
-                threshold,
-                threshold,
-                should_continue,
-            )
-        });
-        if !should_continue() {
-            return None;
-        }
-        let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
-        let truth = self.truth.true_pairs();
-        let is_missed = |pair: &&Pair| !got.contains(&(pair.a, pair.b));
-        let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
-        Some(MethodReport {
-            method,
-            found: (truth.len() - missed.len()) as u64,
-            missed,
-            info: pairs.found,
-            cost,
-        })
+/// Runs `method` and compares its candidates with `truth`; `None` when cancelled.
+pub(super) fn report(
+    collection: &Collection,
+    identical: &Identical,
+    question: &Question,
+    truth: &Truth,
+    method: Method,
+    meter: &dyn Meter,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<MethodReport> {
+    let threshold = question.threshold;
+    let method_config = MethodConfig {
+        method,
+        ..question.method_config.clone()
+    };
+    let (pairs, cost) = metered(meter, || {
+        candidates::find(
+            collection,
+            identical,
+            &method_config,
+            threshold,
+            threshold,
+            should_continue,
+        )
+    });
+    if !should_continue() {
+        return None;
     }
+    let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
+    let truth = truth.true_pairs();
+    let is_missed = |pair: &&Pair| !got.contains(&(pair.a, pair.b));
+    let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
+    Some(MethodReport {
+        method,
+        found: (truth.len() - missed.len()) as u64,
+        missed,
+        info: pairs.found,
+        cost,
+    })
 }

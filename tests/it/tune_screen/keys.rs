@@ -436,7 +436,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     typed(&world, &mut app, "n");
     let seen = picture(&mut app);
     assert!(seen.contains("20 answers propose a threshold of"), "{seen}");
-    let proposed = app.tune.judging.proposal.clone().unwrap().unwrap();
+    let proposed = app.tune.judging.proposal.unwrap().unwrap();
     let effects = typed(&world, &mut app, "t");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
     assert!(app.dialogs.is_empty());
