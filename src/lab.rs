@@ -1,23 +1,28 @@
-//! Tuning analyses: effect of the settings on a corpus, evaluation against labels, threshold
-//! curves, and parameter sweeps that share work between settings.
+//! Evaluation of methods, sketches and settings against exact truth and against labels: the `verify`
+//! command, the effect of settings on a corpus, threshold curves, and parameter sweeps that share work
+//! between settings.
 
 pub mod accuracy;
+pub mod assessment;
 pub mod banded;
 pub mod by_k;
 pub mod changes;
+pub mod collisions;
 pub mod counts;
 pub mod curve;
+pub mod estimate_errors;
 pub mod judge;
+pub mod label_metrics;
 pub mod labels;
 pub mod landscape;
-pub mod named;
-pub mod s_curve;
-pub mod scores;
 pub mod sweep;
+pub mod truth;
 pub mod tuning;
 
 pub use curve::{Curve, Point, Scored};
-pub use labels::{Labelled, Labels};
+pub use label_metrics::LabelMetrics;
+pub use labels::{LabelledPair, Labels, LabelsFile};
+pub use truth::truth;
 pub use tuning::Tuning;
 
 #[cfg(test)]

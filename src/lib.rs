@@ -4,15 +4,13 @@
 //! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
 //! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
-//! builds clusters from pairs; [`assess`] measures methods and sketches against exact results; [`lab`]
-//! runs parameter sweeps and threshold tuning, and [`plot`] turns their results into plots. [`engine`]
-//! owns threads, cancellation and progress. [`typeset`] lays text out in terminal cells, [`app`] is the
-//! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`] and [`report`]
-//! serve scripts, [`synth`] makes up corpora, and `bench` (a feature, on by default) measures. In
-//! general a module uses only those named before it.
+//! builds clusters from pairs; [`lab`] measures methods, sketches and settings against exact results and
+//! labels, and [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress.
+//! [`typeset`] lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it,
+//! [`term`] runs both on a terminal. [`cli`] and [`report`] serve scripts, [`synth`] makes up corpora, and
+//! `bench` (a feature, on by default) measures. In general a module uses only those named before it.
 
 pub mod app;
-pub mod assess;
 pub mod base;
 #[cfg(feature = "bench")]
 pub mod bench;

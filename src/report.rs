@@ -7,4 +7,4 @@ mod table;
 
 pub use cell::{Cell, Row};
 pub use format::{Format, Writer};
-pub use sections::Section;
+pub use sections::{Column, Section};

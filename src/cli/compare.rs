@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use serde_json::{Value, json};
 
-use crate::assess::{Collisions, collisions};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::message::Comparison;
 use crate::engine::views::{self, Measured, Source};
+use crate::lab::collisions::{self, Collisions};
 use crate::report::{Cell, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;

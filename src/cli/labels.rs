@@ -8,8 +8,8 @@ use clap::Args;
 use super::ranges::named;
 use super::talk::Talk;
 use crate::collection::Collection;
-use crate::lab::Labels;
 use crate::lab::labels::NEGATIVE;
+use crate::lab::{Labels, LabelsFile};
 
 /// What people have said of pairs.
 #[derive(Clone, Debug, Args)]
@@ -37,44 +37,42 @@ pub enum Rest {
 const REST: [(&str, Rest); 2] = [("unknown", Rest::Unknown), ("negative", Rest::Negative)];
 
 impl LabelsArgs {
-    /// Whether pairs without a label count as negative.
-    #[must_use]
-    pub fn rest_negative(&self) -> bool {
-        self.rest == Rest::Negative
-    }
-
-    /// The text of the label file; `None` without the option.
+    /// The label file and its text; `None` without the option.
     ///
     /// # Errors
     /// A file that cannot be read or decoded.
-    pub fn text(&self) -> anyhow::Result<Option<String>> {
-        let Some(path) = &self.labels else {
+    pub fn read(&self) -> anyhow::Result<Option<(LabelsFile, String)>> {
+        let Some(path) = self.labels.clone() else {
             return Ok(None);
         };
-        let bytes = std::fs::read(path)
+        let bytes = std::fs::read(&path)
             .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
-        Ok(Some(
-            Labels::decoded(bytes).with_context(|| path.display().to_string())?,
-        ))
-    }
-
-    /// Parses `text` as labels of the documents of `collection` and prints remarks about them.
-    ///
-    /// # Errors
-    /// Labels that cannot be parsed or cannot discriminate between thresholds. The message names the
-    /// file and, where possible, the line.
-    pub fn read(&self, text: &str, collection: &Collection, talk: &Talk) -> anyhow::Result<Labels> {
-        let negative: Vec<&str> = self.negative.iter().map(String::as_str).collect();
-        let file = || {
-            self.labels
-                .as_ref()
-                .map_or_else(String::new, |p| p.display().to_string())
+        let text = Labels::decoded(bytes).with_context(|| path.display().to_string())?;
+        let file = LabelsFile {
+            path,
+            negative: self.negative.clone(),
+            rest_negative: self.rest == Rest::Negative,
         };
-        let labels = Labels::read(text, &negative, collection).with_context(file)?;
-        labels.serves(self.rest_negative()).with_context(file)?;
-        for remark in &labels.remarks {
-            talk.say(&format!("{}: {remark}", file()));
-        }
-        Ok(labels)
+        Ok(Some((file, text)))
     }
+}
+
+/// Parses `text`, the content of `file`, for the documents of `collection` and prints remarks about it.
+///
+/// # Errors
+/// Labels that cannot be parsed or cannot discriminate between thresholds. The message names the file
+/// and, where possible, the line.
+pub fn parse(
+    file: &LabelsFile,
+    text: &str,
+    collection: &Collection,
+    talk: &Talk,
+) -> anyhow::Result<Labels> {
+    let name = file.path.display();
+    let labels = file.parse(text, collection);
+    let labels = labels.with_context(|| name.to_string())?;
+    for remark in &labels.remarks {
+        talk.say(&format!("{name}: {remark}"));
+    }
+    Ok(labels)
 }

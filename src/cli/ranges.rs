@@ -29,11 +29,11 @@ pub struct Ks(pub Vec<usize>);
 pub struct Thresholds(pub Vec<f64>);
 
 /// Parser for values of k.
-pub(super) fn ks(text: &str) -> Result<Ks, String> {
+pub(super) fn ks(text: &str) -> anyhow::Result<Ks> {
     ranges::ks(text).map(Ks)
 }
 
 /// Parser for thresholds.
-pub(super) fn thresholds(text: &str) -> Result<Thresholds, String> {
+pub(super) fn thresholds(text: &str) -> anyhow::Result<Thresholds> {
     ranges::thresholds(text).map(Thresholds)
 }

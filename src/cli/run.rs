@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::error::ContextValue;
 use dispatch::dispatch;
 use signals::listen;
-pub(super) use surroundings::{Run, no_documents, skipped};
+pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 
 use super::args::Cli;
 use super::words;

@@ -8,22 +8,21 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::Output;
-use super::labels::LabelsArgs;
+use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::recall;
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::run::Run;
 use super::settings::OtherSettings;
-use crate::base::DocNo;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::open::{self, Opened, Options};
-use crate::lab::Labels;
-use crate::lab::sweep::{Ask, Block, Grid, errors, run};
-use crate::report::{Format, Section};
+use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
+use crate::lab::{Labels, LabelsFile};
+use crate::report::Section;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
@@ -114,27 +113,22 @@ impl Sweep {
     pub(super) fn run(&self, run: &Run<'_>, terminal: bool, out: impl Write) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
-        let text = self.labelled.text()?;
+        let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             asked: self,
             run,
-            text: text.as_deref(),
+            labels: labels.as_ref(),
             read: Vec::new(),
         };
         let first = grid.units[0];
-        let (collection, _) = corpus.of(first)?;
-        if collection.len() < 2 {
-            bail!(
-                "there is one document only ({}), and `sweep` compares documents; give a corpus of two or more",
-                collection.id(DocNo(0))
-            );
-        }
-        let of = record::identity(&grid, self, &collection, text.as_deref());
+        let (collection, parsed) = corpus.of(first)?;
+        super::run::two_documents(&collection, "sweep")?;
+        let of = record::identity(&grid, self, &collection, labels.as_ref());
         let mut checkpoint = match &self.resume {
             Some(path) => Checkpoint::open(path, of)?,
-            None => Checkpoint::none(),
+            None => Checkpoint::default(),
         };
-        let kept = checkpoint.records().len();
+        let kept = checkpoint.records.len();
         if kept > 0 {
             let blocks = grid.blocks().len();
             run.talk.say(&format!(
@@ -144,20 +138,22 @@ impl Sweep {
         for &unit in &grid.units {
             self.make(&grid, unit, &mut corpus, &mut checkpoint)?;
         }
-        let records = in_order(&grid, checkpoint.into_records());
+        let blocks = grid.blocks();
+        let mut records = checkpoint.records;
+        records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block));
         let best = report::best(&records);
         let report = Report {
             grid: &grid,
             records: &records,
             best,
             collection: &collection,
-            labels: corpus.of(first)?.1,
+            labels: parsed,
         };
         let mut sections = report.sections(self.output.format);
         if let (Some(wanted), Some((record, row))) = (self.errors, best) {
-            let block = records[record].block();
+            let block = records[record].block;
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
-            sections.push(self.wrong(&grid, &block, threshold, &mut corpus)?);
+            sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
         }
         if records.iter().all(Record::is_without_pairs) {
             run.talk.say(
@@ -176,7 +172,11 @@ impl Sweep {
         corpus: &mut Corpus<'_>,
         checkpoint: &mut Checkpoint,
     ) -> anyhow::Result<()> {
-        let kept: Vec<Block> = checkpoint.records().iter().map(Record::block).collect();
+        let kept: Vec<Block> = checkpoint
+            .records
+            .iter()
+            .map(|record| record.block)
+            .collect();
         let wanted = |block: &Block| !kept.contains(block);
         if !grid.blocks().iter().any(|b| b.unit == unit && wanted(b)) {
             return Ok(());
@@ -188,7 +188,7 @@ impl Sweep {
         let progress = |progress| run_of.talk.swept(&progress);
         let seed = self.others.settings().sketching.seed;
         let mut failed = None;
-        let mut done = |swept: crate::lab::sweep::Swept| {
+        let mut done = |swept: Swept| {
             let kept = checkpoint.keep(Record::of(&swept, seed));
             failed = failed.take().or(kept.err());
         };
@@ -217,12 +217,12 @@ impl Sweep {
             grid,
             recall: self.recall,
             labels,
-            rest_negative: self.labelled.rest_negative(),
+            rest_negative: self.labelled.rest == Rest::Negative,
         }
     }
 
-    /// The pairs that `block` classifies wrongly at `threshold`.
-    fn wrong(
+    /// The pairs that `block` misclassifies at `threshold`.
+    fn mistakes(
         &self,
         grid: &Grid,
         block: &Block,
@@ -233,21 +233,16 @@ impl Sweep {
         let (collection, labels) = corpus.of(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
         let should_continue = || !run_of.cancel.stopped();
-        let wrong = run_of
+        let mistakes = run_of
             .pool
-            .install(|| errors(&collection, &ask, block, threshold, &should_continue));
-        let Some(wrong) = wrong else {
-            bail!("interrupted");
-        };
-        let names = labels.as_ref().map_or(&[][..], |labels| &labels.names);
-        let format = self.output.format;
-        Ok(report::wrong(
-            &wrong,
+            .install(|| mistakes(&collection, &ask, block, threshold, &should_continue));
+        Ok(report::mistakes(
+            &mistakes.context("interrupted")?,
             &collection,
-            names,
+            labels.as_ref().map_or(&[], |labels| &labels.names),
             block,
             threshold,
-            format,
+            self.output.format,
         ))
     }
 }
@@ -256,7 +251,7 @@ impl Sweep {
 struct Corpus<'a> {
     asked: &'a Sweep,
     run: &'a Run<'a>,
-    text: Option<&'a str>,
+    labels: Option<&'a (LabelsFile, String)>,
     read: Vec<(Unit, Arc<Collection>, Option<Arc<Labels>>)>,
 }
 
@@ -294,25 +289,9 @@ impl Corpus<'_> {
         if let Some(notice) = &notice {
             talk.say(notice);
         }
-        let labels = self
-            .text
-            .map(|text| self.asked.labelled.read(text, &collection, talk));
-        let labels = labels.transpose()?.map(Arc::new);
+        let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
+        let labels = self.labels.map(parse).transpose()?.map(Arc::new);
         self.read.push((unit, collection.clone(), labels.clone()));
         Ok((collection, labels))
-    }
-}
-
-/// Sorts records into grid order.
-fn in_order(grid: &Grid, mut records: Vec<Record>) -> Vec<Record> {
-    let blocks = grid.blocks();
-    records.sort_by_key(|record| blocks.iter().position(|block| *block == record.block()));
-    records
-}
-
-impl Format {
-    /// Whether the format is meant for people.
-    fn is_table(self) -> bool {
-        self == Format::Table
     }
 }

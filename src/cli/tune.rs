@@ -7,23 +7,23 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
 use super::args::{CorpusArgs, Output, PairSearchArgs};
-use super::labels::LabelsArgs;
+use super::labels::{self, LabelsArgs};
 use super::talk::Talk;
-use crate::base::{DocNo, units};
+use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
-use crate::engine::{annotations, grids, tune};
+use crate::engine::{annotations, grids};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::{Curve, Labels, Tuning, scores};
+use crate::lab::{LabelMetrics, Tuning, truth};
 use crate::plot::{Figure, figures};
-use crate::report::{Format, Section};
+use crate::report::Section;
 use crate::settings::KEPT_FROM;
 
 /// What to tune.
@@ -79,47 +79,7 @@ pub struct Findings<'a> {
     /// The k landscape, if requested.
     pub by_k: Option<ByK>,
     /// Evaluation against labels, if there are any.
-    pub held: Option<LabelMetrics>,
-}
-
-/// Evaluation of similarities against labels.
-pub struct LabelMetrics {
-    /// The labels.
-    pub labels: Labels,
-    /// Whether pairs without a label count as negative.
-    pub rest_negative: bool,
-    /// Similarity of each labelled pair, in the order of the labels.
-    pub scores: Vec<f64>,
-    /// Quality at every threshold.
-    pub curve: Curve,
-    /// 95 % bootstrap confidence interval of the best threshold.
-    pub interval: Option<(f64, f64)>,
-}
-
-impl LabelMetrics {
-    /// Evaluates `labels` against similarities by the measure of `tuning`. `None` if cancelled.
-    fn of(
-        labels: Labels,
-        rest_negative: bool,
-        (collection, tuning): (&Collection, &Tuning),
-        should_continue: &(impl Fn() -> bool + Sync),
-    ) -> Option<Self> {
-        let measure = tuning.truth.found.measure;
-        let scores = scores::scores(collection, &labels, measure, should_continue)?;
-        let curve = if rest_negative {
-            let all = (tuning.documents, &tuning.counts, tuning.floor());
-            scores::curve_with_rest(&labels, &scores, all)
-        } else {
-            scores::curve(&labels, &scores)
-        };
-        Some(LabelMetrics {
-            interval: curve.best_interval(scores::ROUNDS, 0),
-            labels,
-            rest_negative,
-            scores,
-            curve,
-        })
-    }
+    pub labelled: Option<LabelMetrics>,
 }
 
 /// Computes all results and writes them. Call it on the thread pool.
@@ -135,18 +95,17 @@ pub fn run(
     terminal: bool,
     out: impl Write,
 ) -> anyhow::Result<()> {
-    if collection.len() < 2 {
-        bail!(
-            "there is one document only ({}), and `tune` compares documents; give a corpus of two or more",
-            collection.id(DocNo(0))
-        );
-    }
+    super::run::two_documents(collection, "tune")?;
     let threshold = asked.finding.threshold;
     let should_continue = || !cancel.stopped();
     // Labels are read first, so that errors in them are reported at once.
-    let text = asked.labels.text()?;
-    let labels = text.map(|text| asked.labels.read(&text, collection, talk));
-    let labels = labels.transpose()?;
+    let labels = match asked.labels.read()? {
+        Some((file, text)) => {
+            let labels = labels::parse(&file, &text, collection, talk)?;
+            Some((file, labels))
+        }
+        None => None,
+    };
     let steps = 3 + u64::from(asked.k_landscape) + u64::from(labels.is_some());
     let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
     step("exact join", 0);
@@ -162,7 +121,7 @@ pub fn run(
         floor,
         should_continue,
     );
-    let truth = tune::truth(collection, &Arc::new(known), threshold, &should_continue);
+    let truth = truth(collection, &Arc::new(known), threshold, &should_continue);
     let truth = truth.context("interrupted")?;
     step("estimates", 1);
     let tuning = Tuning::of(collection, truth, &should_continue).context("interrupted")?;
@@ -171,18 +130,13 @@ pub fn run(
     let banding = method_config.banding.unwrap_or_else(chosen);
     let banded =
         Banded::of(collection, &tuning.truth, banding, &should_continue).context("interrupted")?;
-    let held = labels.map(|labels| {
+    let labelled = labels.map(|(file, labels)| {
         step("labels", 3);
-        let rest_negative = asked.labels.rest_negative();
-        LabelMetrics::of(
-            labels,
-            rest_negative,
-            (collection, &tuning),
-            &should_continue,
-        )
-        .context("interrupted")
+        let rest = file.rest_negative.then_some(&tuning);
+        LabelMetrics::of(file, labels, collection, measure, rest, &should_continue)
+            .context("interrupted")
     });
-    let held = held.transpose()?;
+    let labelled = labelled.transpose()?;
     let by_k = asked.k_landscape.then(|| {
         let thresholds = grids::thresholds();
         let ask = by_k::Ask {
@@ -191,12 +145,8 @@ pub fn run(
             measure,
             thresholds: &thresholds,
         };
-        let mut last = ByK::default();
         step("k landscape", steps - 1);
-        let whole = by_k::by_k(collection, &ask, &should_continue, &mut |so_far| {
-            last = so_far.clone()
-        });
-        whole.then_some(last).context("interrupted")
+        by_k::by_k(collection, &ask, &should_continue, &mut |_| {}).context("interrupted")
     });
     let by_k = by_k.transpose()?;
     talk.done();
@@ -206,18 +156,16 @@ pub fn run(
         tuning,
         banded,
         by_k,
-        held,
+        labelled,
     };
     findings.remarks(talk);
     if let Some(folder) = &asked.svg {
         talk.say(&annotations::save(folder, &findings.figures())?);
     }
-    let listed = match asked.output.format {
-        Format::Table => asked.listed,
-        _ => usize::MAX,
-    };
     let format = asked.output.format;
-    let sections = findings.sections(format == Format::Table, listed);
+    let table = format.is_table();
+    let listed = if table { asked.listed } else { usize::MAX };
+    let sections = findings.sections(table, listed);
     Section::write_all(sections, format, terminal, out)?;
     Ok(())
 }
@@ -264,13 +212,13 @@ impl Findings<'_> {
         if let Some(by_k) = &self.by_k {
             all.push(("k-landscape", figures::by_k(by_k, at)));
         }
-        if let Some(held) = &self.held {
-            all.push(("labels", figures::curve(&held.curve, held.interval, at)));
-            all.push((
-                "precision-recall",
-                figures::precision_recall(&held.curve, at),
-            ));
-            all.push(("roc", figures::roc(&held.curve, at)));
+        if let Some(LabelMetrics {
+            curve, interval, ..
+        }) = &self.labelled
+        {
+            all.push(("labels", figures::curve(curve, *interval, at)));
+            all.push(("precision-recall", figures::precision_recall(curve, at)));
+            all.push(("roc", figures::roc(curve, at)));
         }
         let named = all.into_iter();
         named

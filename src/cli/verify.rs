@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::assess::{Assessment, Collisions, MethodReport, Question, SketchReport};
 use crate::base::units;
 use crate::collection::Collection;
-use crate::report::{Cell, Format, Row, Section};
+use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport};
+use crate::lab::collisions::Collisions;
+use crate::report::{Cell, Format, Section};
 use crate::similarity::{Measure, Pair};
 
 /// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them.
@@ -21,17 +22,14 @@ pub fn write<W: Write>(
     terminal: bool,
     out: W,
 ) -> io::Result<()> {
-    let listed = if format == Format::Table {
-        listed
-    } else {
-        usize::MAX
-    };
+    let table = format.is_table();
+    let listed = if table { listed } else { usize::MAX };
     let report = Report {
         collection,
         question,
         assessment,
     };
-    let mut sections = if format == Format::Table {
+    let mut sections = if table {
         // Values that appear in titles or next to names are omitted as columns.
         vec![
             report.methods(named_with_what_it_took).without("took"),
@@ -70,14 +68,22 @@ fn expected(c: &Collisions) -> String {
 
 /// The method that `auto` chose, otherwise bands and rows, if any.
 fn took(m: &MethodReport) -> Option<String> {
-    let bands = m.bands.map(|(b, r)| format!("{b}×{r}"));
-    let taken = (m.taken != m.method.name()).then(|| m.taken.to_owned());
+    let bands = m.info.bands.map(|(b, r)| format!("{b}×{r}"));
+    let taken = (m.info.method != m.method.name()).then(|| m.info.method.to_owned());
     taken.or(bands)
 }
 
 fn named_with_what_it_took(m: &MethodReport) -> String {
     let took = took(m).map(|took| format!(" ({took})"));
     format!("{}{}", m.method.name(), took.unwrap_or_default())
+}
+
+/// A count; nothing for 0.
+fn count_above_0(count: u64) -> Cell {
+    match count {
+        0 => Cell::None,
+        count => Cell::Count(count),
+    }
 }
 
 struct Report<'a> {
@@ -93,31 +99,22 @@ impl Report<'_> {
 
     /// The exact pairs, the reference for all methods.
     fn truth(&self) -> Section {
-        let truth = &self.assessment.truth;
-        Section {
-            kind: "truth",
-            title: String::new(),
-            columns: vec![
-                "measure",
-                "threshold",
-                "documents",
-                "texts",
-                "true_pairs",
-                "document_pairs",
-                "floor",
-                "pairs_at_floor",
+        let threshold = self.question.threshold;
+        Section::of(
+            "truth",
+            String::new(),
+            [&self.assessment.truth],
+            &[
+                ("measure", &|_| Cell::text(self.measure().to_string())),
+                ("threshold", &|_| Cell::Share(threshold)),
+                ("documents", &|_| Cell::Count(self.collection.len() as u64)),
+                ("texts", &|t| Cell::Count(t.texts as u64)),
+                ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
+                ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
+                ("floor", &|t| Cell::Share(t.pairs.found.floor)),
+                ("pairs_at_floor", &|t| Cell::Count(t.above_floor as u64)),
             ],
-            rows: vec![vec![
-                Cell::Text(self.measure().to_string()),
-                Cell::Share(self.question.threshold),
-                Cell::Count(self.collection.len() as u64),
-                Cell::Count(truth.texts as u64),
-                Cell::Count(truth.true_pairs().len() as u64),
-                Cell::Count(truth.pairs.count(self.question.threshold)),
-                Cell::Share(truth.pairs.found.floor),
-                Cell::Count(truth.above_floor as u64),
-            ]],
-        }
+        )
     }
 
     fn methods(&self, name: impl Fn(&MethodReport) -> String) -> Section {
@@ -129,147 +126,124 @@ impl Report<'_> {
         } else {
             String::new()
         };
-        let capped = self.assessment.methods.iter().any(|m| m.capped > 0);
-        let row = |m: &MethodReport| -> Row {
-            vec![
-                Cell::Text(name(m)),
-                took(m).map_or(Cell::None, Cell::Text),
-                Cell::Count(m.candidates),
-                Cell::Count(m.found),
-                Cell::Count(m.missed.len() as u64),
-                m.precision().map_or(Cell::None, Cell::Share),
-                m.recall().map_or(Cell::None, Cell::Share),
-                if capped {
-                    Cell::Count(m.capped)
-                } else {
-                    Cell::None
-                },
-                Cell::Number(m.cost.cpu_seconds, 2),
-                m.cost.memory.map_or(Cell::None, Cell::Bytes),
-            ]
-        };
-        Section {
-            kind: "method",
-            title: format!(
+        let share = |share: Option<f64>| share.map_or(Cell::None, Cell::Share);
+        let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
+        Section::of(
+            "method",
+            format!(
                 "Methods: {} at {} {} or above{besides}",
                 units::counted(pairs, "pair of texts", "pairs of texts"),
                 self.measure(),
                 self.question.threshold,
             ),
-            columns: vec![
-                "method",
-                "took",
-                "candidates",
-                "found",
-                "missed",
-                "precision",
-                "recall",
-                "capped",
-                "cpu_s",
-                "memory",
+            &self.assessment.methods,
+            &[
+                ("method", &|m| Cell::Text(name(m))),
+                ("took", &|m| took(m).map_or(Cell::None, Cell::Text)),
+                ("candidates", &|m| Cell::Count(m.info.candidates)),
+                ("found", &|m| Cell::Count(m.found)),
+                ("missed", &|m| Cell::Count(m.missed.len() as u64)),
+                ("precision", &|m| share(m.precision())),
+                ("recall", &|m| share(m.recall())),
+                ("capped", &|m| match capped {
+                    true => Cell::Count(m.info.capped),
+                    false => Cell::None,
+                }),
+                ("cpu_s", &|m| Cell::Number(m.cost.cpu_seconds, 2)),
+                ("memory", &|m| m.cost.memory.map_or(Cell::None, Cell::Bytes)),
             ],
-            rows: self.assessment.methods.iter().map(row).collect(),
-        }
+        )
     }
 
     fn sketches(&self) -> Section {
         let truth = &self.assessment.truth;
-        let judged = truth.sample().len();
-        let of = if judged < truth.above_floor {
+        let sample = truth.sample.len();
+        let of = if sample < truth.above_floor {
             format!(" of {}", units::count(truth.above_floor as u64))
         } else {
             String::new()
         };
-        let row = |s: &SketchReport| -> Row {
-            let judged = &s.judged;
-            let some = |cell| if judged.pairs > 0 { cell } else { Cell::None };
-            vec![
-                Cell::Text(s.name.to_owned()),
-                s.bits.map_or(Cell::None, |bits| Cell::Count(bits.into())),
-                Cell::Count(judged.pairs),
-                match judged.silent {
-                    0 => Cell::None,
-                    silent => Cell::Count(silent),
-                },
-                some(Cell::Number(judged.bias, 4)),
-                some(Cell::Number(judged.mean_squared_error, 6)),
-                some(Cell::Number(judged.theory, 6)),
-                judged.ratio().map_or(Cell::None, |r| Cell::Number(r, 2)),
-                some(Cell::Share(judged.coverage)),
-            ]
+        // Without pairs there are no errors.
+        let some = |s: &SketchReport, cell| match s.errors.pairs {
+            0 => Cell::None,
+            _ => cell,
         };
-        Section {
-            kind: "sketch",
-            title: format!(
+        let ratio = |s: &SketchReport| match s.errors.theory() {
+            theory if theory > 0.0 => Cell::Number(s.errors.mean_squared_error() / theory, 2),
+            _ => Cell::None,
+        };
+        Section::of(
+            "sketch",
+            format!(
                 "Sketches of {} values, over {}{of} with Jaccard {} or above",
                 self.collection.layout().positions,
-                units::counted(judged as u64, "pair", "pairs"),
+                units::counted(sample as u64, "pair", "pairs"),
                 truth.pairs.found.floor,
             ),
-            columns: vec![
-                "sketch",
-                "bits",
-                "pairs",
-                "silent",
-                "bias",
-                "mean_squared_error",
-                "theory",
-                "ratio",
-                "coverage",
+            &self.assessment.sketches,
+            &[
+                ("sketch", &|s| Cell::text(s.name)),
+                ("bits", &|s| {
+                    s.bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
+                }),
+                ("pairs", &|s| Cell::Count(s.errors.pairs)),
+                ("silent", &|s| count_above_0(sample as u64 - s.errors.pairs)),
+                ("bias", &|s| some(s, Cell::Number(s.errors.bias(), 4))),
+                ("mean_squared_error", &|s| {
+                    some(s, Cell::Number(s.errors.mean_squared_error(), 6))
+                }),
+                ("theory", &|s| some(s, Cell::Number(s.errors.theory(), 6))),
+                ("ratio", &|s| ratio(s)),
+                ("coverage", &|s| some(s, Cell::Share(s.errors.coverage()))),
             ],
-            rows: self.assessment.sketches.iter().map(row).collect(),
-        }
+        )
     }
 
     fn missed(&self, listed: usize) -> Section {
-        let (mut all, mut rows) = (0, Vec::new());
+        let mut all = 0;
+        let mut pairs: Vec<(&MethodReport, &Pair)> = Vec::new();
         for report in &self.assessment.methods {
             all += report.missed.len();
-            let first = report.missed.iter().take(listed);
-            rows.extend(first.map(|pair| self.pair(report, pair)));
+            pairs.extend(report.missed.iter().take(listed).map(|pair| (report, pair)));
         }
         let title = if all == 0 {
             "Missed pairs: none".to_owned()
-        } else if rows.len() < all {
+        } else if pairs.len() < all {
             format!(
                 "Missed pairs: the first {listed} of each method (--missed N for more, csv has all)"
             )
         } else {
             "Missed pairs".to_owned()
         };
-        Section {
-            kind: "missed",
-            title,
-            columns: vec!["method", "jaccard", "containment", "a", "b"],
-            rows,
-        }
-    }
-
-    fn pair(&self, report: &MethodReport, pair: &Pair) -> Row {
-        let containment = match self.measure() {
+        let containment = |pair: &Pair| match self.measure() {
             Measure::Containment => Cell::Share(self.measure().of(&pair.overlap)),
             Measure::Jaccard => Cell::None,
         };
-        vec![
-            Cell::Text(report.method.name().to_owned()),
-            Cell::Share(pair.jaccard()),
-            containment,
-            Cell::Text(self.collection.id(pair.a).to_owned()),
-            Cell::Text(self.collection.id(pair.b).to_owned()),
-        ]
+        Section::of(
+            "missed",
+            title,
+            pairs,
+            &[
+                ("method", &|(m, _)| Cell::text(m.method.name())),
+                ("jaccard", &|(_, pair)| Cell::Share(pair.jaccard())),
+                ("containment", &|(_, pair)| containment(pair)),
+                ("a", &|(_, pair)| Cell::text(self.collection.id(pair.a))),
+                ("b", &|(_, pair)| Cell::text(self.collection.id(pair.b))),
+            ],
+        )
     }
 }
 
 fn collisions(c: &Collisions) -> Section {
-    Section {
-        kind: "collisions",
-        title: format!("Collisions of {}-bit hashes", c.bits),
-        columns: vec!["distinct", "kept", "lost", "expected"],
-        rows: vec![vec![
-            Cell::Count(c.distinct),
-            Cell::Count(c.kept),
-            Cell::Count(c.lost()),
-            Cell::Number(c.expected(), 2),
-        ]],
-    }
+    Section::of(
+        "collisions",
+        format!("Collisions of {}-bit hashes", c.bits),
+        [c],
+        &[
+            ("distinct", &|c| Cell::Count(c.distinct)),
+            ("kept", &|c| Cell::Count(c.kept)),
+            ("lost", &|c| Cell::Count(c.lost())),
+            ("expected", &|c| Cell::Number(c.expected(), 2)),
+        ],
+    )
 }

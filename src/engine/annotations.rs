@@ -20,11 +20,10 @@ use serde::{Deserialize, Serialize};
 
 use super::build::store_dir;
 use super::kind::{Kind, Order};
-use super::message::{AnalysisConfig, Annotations, Request, Update};
+use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
 use crate::base::units;
 use crate::lab::judge::{Answer, Verdict};
-use crate::lab::named::Named;
 use crate::plot::{Figure, svg};
 use crate::store;
 
@@ -96,7 +95,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 #[derive(Serialize, Deserialize)]
 struct NamedSettings {
     format: u32,
-    named: Vec<Named<AnalysisConfig>>,
+    named: Vec<Named>,
 }
 
 /// Format version of `settings.json`.
@@ -106,7 +105,7 @@ const FORMAT: u32 = 1;
 ///
 /// # Errors
 /// Invalid JSON, an unknown format version, or a setting out of range. The message names the problem.
-pub fn named(text: &str) -> anyhow::Result<Vec<Named<AnalysisConfig>>> {
+pub fn named(text: &str) -> anyhow::Result<Vec<Named>> {
     let settings: NamedSettings = serde_json::from_str(text)?;
     anyhow::ensure!(
         settings.format == FORMAT,
@@ -187,8 +186,8 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
 /// Writes the change of the named settings from `before` to `now` to the index and to `kept`.
 fn keep_named(
     index: Option<&Path>,
-    before: &[Named<AnalysisConfig>],
-    now: &[Named<AnalysisConfig>],
+    before: &[Named],
+    now: &[Named],
     kept: &mut Annotations,
 ) -> anyhow::Result<()> {
     let sent = std::mem::replace(&mut kept.named, now.to_vec());

@@ -12,8 +12,9 @@ use super::cancel::Cancel;
 use super::kind::{Kind, Order};
 use super::message::{Request, SweepSoFar, Update};
 use super::pool::pool;
+use super::reanalysis;
 use super::shared::{Current, Shared};
-use super::{reanalysis, tune};
+use super::tune::LabelsText;
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
@@ -38,7 +39,7 @@ const REMEMBERED: usize = 16;
 
 /// Cache key of a k landscape.
 #[derive(PartialEq)]
-struct Of {
+struct CacheKey {
     settings: Settings,
     measure: Measure,
     /// Number of documents and total number of terms; differs if the corpus was read again.
@@ -49,7 +50,7 @@ struct Of {
 /// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     let mut waiting: Option<u64> = None;
-    let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
+    let mut known: Vec<(CacheKey, Arc<ByK>)> = Vec::new();
     let mut threads = None;
     let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
@@ -70,14 +71,14 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         else {
             continue;
         };
-        let of = Of::results(&collection, &pairs);
+        let of = CacheKey::results(&collection, &pairs);
         if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
             if shared.send_of(results_version.epoch, Update::ByK(found.clone())) {
                 waiting = None;
             }
             continue;
         }
-        let Some(pool) = own(shared, &mut threads) else {
+        let Some(pool) = own_pool(shared, &mut threads) else {
             continue;
         };
         let _busy = shared.by_k.begin();
@@ -92,29 +93,25 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             measure: of.measure,
             thresholds: &thresholds,
         };
-        let (whole, last) = pool.install(|| {
-            let mut last = None;
-            let mut so_far = |so_far: &ByK| {
-                let so_far = Arc::new(so_far.clone());
-                last = Some(so_far.clone());
-                shared.send_of(results_version.epoch, Update::ByK(so_far));
-            };
-            let whole = by_k::by_k(&collection, &ask, &should_continue, &mut so_far);
-            (whole, last)
+        let whole = pool.install(|| {
+            by_k::by_k(&collection, &ask, &should_continue, &mut |so_far| {
+                let so_far = Update::ByK(Arc::new(so_far.clone()));
+                shared.send_of(results_version.epoch, so_far);
+            })
         });
-        if let Some(last) = last.filter(|_| whole) {
+        if whole.is_some() || !newest() {
+            waiting = waiting.filter(|now| *now != ticket);
+        }
+        if let Some(whole) = whole {
             if known.len() >= REMEMBERED {
                 known.remove(0);
             }
-            known.push((of, last));
-        }
-        if whole || !newest() {
-            waiting = waiting.filter(|now| *now != ticket);
+            known.push((of, Arc::new(whole)));
         }
     }
 }
 
-impl Of {
+impl CacheKey {
     fn results(collection: &Collection, pairs: &PairSet) -> Self {
         let terms = |doc| collection.term_count(doc);
         let mut settings = collection.settings().clone();
@@ -126,7 +123,7 @@ impl Of {
             seed: settings.sketching.seed,
             ..Sketching::default()
         };
-        Of {
+        CacheKey {
             settings,
             measure: pairs.found.measure,
             size: (collection.len(), collection.documents().map(terms).sum()),
@@ -147,7 +144,7 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
             shared.by_k.wait();
             shared.is_newest(Kind::Sweep, ticket)
         };
-        let Some(pool) = own(shared, &mut threads) else {
+        let Some(pool) = own_pool(shared, &mut threads) else {
             continue;
         };
         let _busy = shared.sweep.begin();
@@ -188,17 +185,13 @@ fn run(
         } else {
             read(&base, shared, &settings, should_continue)?
         };
-        let labelled = labels
-            .as_ref()
-            .map(|labels| tune::parsed(labels, &collection));
-        let labelled = labelled.transpose()?;
+        let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
+        let labelled = labels.as_ref().map(parse).transpose()?;
         let ask = sweep::Ask {
             grid,
             recall,
             labels: labelled.as_ref(),
-            rest_negative: labels
-                .as_ref()
-                .is_some_and(|labels| labels.file.rest_negative),
+            rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
         };
         let mut done = |swept: sweep::Swept| {
             rows.extend(&swept.rows);
@@ -237,7 +230,7 @@ fn read(
 }
 
 /// The job's own thread pool, created on first use.
-fn own<'a>(
+fn own_pool<'a>(
     shared: &Shared,
     threads: &'a mut Option<rayon::ThreadPool>,
 ) -> Option<&'a rayon::ThreadPool> {

@@ -28,6 +28,8 @@ pub enum Kind {
     Bands,
     /// [`Request::Labels`]
     Labels,
+    /// [`Request::Judge`]
+    Judge,
     /// [`Request::ByK`]
     ByK,
     /// [`Request::Sweep`]
@@ -44,7 +46,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in the order of their discriminants.
-    pub const ALL: [Kind; 17] = [
+    pub const ALL: [Kind; 18] = [
         Kind::Threshold,
         Kind::Matrix,
         Kind::Document,
@@ -56,6 +58,7 @@ impl Kind {
         Kind::Tune,
         Kind::Bands,
         Kind::Labels,
+        Kind::Judge,
         Kind::ByK,
         Kind::Sweep,
         Kind::Judged,
@@ -79,6 +82,7 @@ impl Kind {
             Request::Tune => Some(Kind::Tune),
             Request::Bands(_) => Some(Kind::Bands),
             Request::Labels(_) => Some(Kind::Labels),
+            Request::Judge { .. } => Some(Kind::Judge),
             Request::ByK => Some(Kind::ByK),
             Request::Sweep(_) => Some(Kind::Sweep),
             Request::Judged(_) => Some(Kind::Judged),
@@ -130,7 +134,7 @@ impl Lane {
             }
             Kind::Document | Kind::Compare => Lane::Texts,
             Kind::Search => Lane::Search,
-            Kind::Tune | Kind::Bands | Kind::Labels => Lane::Tuning,
+            Kind::Tune | Kind::Bands | Kind::Labels | Kind::Judge => Lane::Tuning,
             Kind::ByK => Lane::ByK,
             Kind::Sweep => Lane::Sweep,
             Kind::Judged | Kind::ExportJudged | Kind::Keep | Kind::SaveFigures => Lane::Annotations,

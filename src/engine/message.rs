@@ -18,13 +18,13 @@ use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::bridges::Bridges;
 use crate::cluster::{Clustering, Linkage, Outside};
 use crate::collection::Collection;
+pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
-use crate::lab::judge::Answer;
-use crate::lab::named::Named;
+use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
-use crate::lab::{Curve, Labels, Tuning};
+use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 use crate::settings::{Settings, SketchKind, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
@@ -91,12 +91,19 @@ pub enum Request {
     Changes(Pinned),
     /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
+    /// The pair to judge after these answers, and the threshold that they propose.
+    Judge {
+        /// All answers, in the order given.
+        answers: Vec<Answer>,
+        /// The current threshold, where judging starts, 0..=1.
+        threshold: f64,
+    },
     /// Save this complete list of pair labels with the corpus.
     Judged(Vec<Answer>),
     /// Export the pair labels to this file.
     ExportJudged(PathBuf),
     /// Save this complete list of named settings with the corpus.
-    Keep(Vec<Named<AnalysisConfig>>),
+    Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
     /// Write plots as SVG files into a folder, each as `NAME.svg`.
@@ -126,17 +133,6 @@ impl PartialEq for Pinned {
     }
 }
 
-/// A label file and how to interpret it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LabelsFile {
-    /// Path of the file.
-    pub path: PathBuf,
-    /// Label values that mean "not a duplicate".
-    pub negative: Vec<String>,
-    /// Whether every pair without a label counts as negative.
-    pub rest_negative: bool,
-}
-
 /// Answer to [`Request::Changes`].
 #[derive(Clone, Debug)]
 pub struct Changes {
@@ -148,26 +144,22 @@ pub struct Changes {
     pub changes: Vec<Change>,
 }
 
-/// Answer to [`Request::Labels`]: the current pairs evaluated against labels.
-#[derive(Clone, Debug)]
-pub struct Labelled {
-    /// The file that the labels come from.
-    pub file: LabelsFile,
-    /// The parsed labels.
-    pub labels: Labels,
-    /// Similarity of each labelled pair by the current measure, in the order of `labels.pairs`.
-    pub scores: Vec<f64>,
-    /// Quality at every threshold.
-    pub curve: Curve,
-    /// 95 % bootstrap confidence interval of the best threshold.
-    pub interval: Option<(f64, f64)>,
+/// Settings saved by the user under a name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name: one line, not empty.
+    pub name: String,
+    /// The saved settings.
+    pub choice: AnalysisConfig,
+    /// The threshold, 0..=1.
+    pub threshold: f64,
 }
 
 /// The user's annotations of a corpus.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
     /// Named settings, sorted by name.
-    pub named: Vec<Named<AnalysisConfig>>,
+    pub named: Vec<Named>,
     /// Pair labels, in the order given.
     pub answers: Vec<Answer>,
 }
@@ -214,7 +206,9 @@ pub enum Update {
     /// Answer to [`Request::Changes`].
     Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
-    Labelled(Arc<Labelled>),
+    Labelled(Arc<LabelMetrics>),
+    /// Answer to [`Request::Judge`].
+    ToJudge(Arc<JudgingStep>),
     /// The user's annotations; sent once at the start and after each change.
     Annotations(Arc<Annotations>),
     /// Answer to [`Request::Sweep`]; possibly partial.

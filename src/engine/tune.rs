@@ -1,5 +1,5 @@
 //! Thread of the tuning lab: compares the current results with the exact pairs, measures other
-//! bandings, and evaluates labels.
+//! bandings, evaluates labels, and chooses pairs to judge.
 //!
 //! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
 //! the processors, and open requests are answered for the new results. After the first
@@ -12,23 +12,19 @@ use anyhow::Context;
 use crossbeam_channel::Receiver;
 
 use super::kind::{Kind, Order};
-use super::message::{Labelled, LabelsFile, Request, Update};
+use super::message::{Request, Update};
 use super::shared::{Current, Shared};
+use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
-use crate::candidates::complete::{Complete, FLOORS};
-use crate::candidates::{Identical, PairSet};
 use crate::collection::Collection;
 use crate::lab::banded::Banded;
-use crate::lab::{Labels, Tuning, scores};
-
-/// Floors above the threshold to try for a corpus that has too many pairs at the threshold.
-const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+use crate::lab::{LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
 
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
 /// Kinds that this lane answers, by descending priority.
-const KINDS: [Kind; 3] = [Kind::Tune, Kind::Bands, Kind::Labels];
+const KINDS: [Kind; 4] = [Kind::Tune, Kind::Judge, Kind::Bands, Kind::Labels];
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -50,6 +46,29 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 break;
             }
         }
+    }
+}
+
+/// The results that an answer refers to.
+struct Results {
+    collection: Arc<Collection>,
+    pairs: Arc<PairSet>,
+}
+
+impl Results {
+    /// The current results; `None` until there are pairs.
+    fn current(shared: &Shared) -> Option<Self> {
+        let Current {
+            collection, pairs, ..
+        } = shared.current();
+        Some(Results {
+            collection: collection?,
+            pairs: pairs?,
+        })
+    }
+
+    fn is(&self, other: &Results) -> bool {
+        Arc::ptr_eq(&self.collection, &other.collection) && Arc::ptr_eq(&self.pairs, &other.pairs)
     }
 }
 
@@ -86,7 +105,7 @@ struct Lab {
     tuned: bool,
     made: Option<Made>,
     /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
-    sent: [Option<(Arc<Collection>, Arc<PairSet>)>; KINDS.len()],
+    sent: [Option<Results>; KINDS.len()],
 }
 
 impl Lab {
@@ -102,19 +121,12 @@ impl Lab {
             }
             Order::Picture => {
                 let labels = shared.labels().map(|labels| Request::Labels(labels.file));
-                let again = [self.tuned.then_some(Request::Tune), None, labels];
-                let Current {
-                    collection: Some(collection),
-                    pairs: Some(pairs),
-                    ..
-                } = shared.current()
-                else {
+                let again = [self.tuned.then_some(Request::Tune), None, None, labels];
+                let Some(results) = Results::current(shared) else {
                     return;
                 };
                 for (at, request) in again.into_iter().enumerate() {
-                    let sent = self.sent[at].as_ref().is_some_and(|(of, by)| {
-                        Arc::ptr_eq(of, &collection) && Arc::ptr_eq(by, &pairs)
-                    });
+                    let sent = self.sent[at].as_ref().is_some_and(|of| of.is(&results));
                     if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
                         let ticket = None;
                         self.waiting[at] = Some(Asked { ticket, request });
@@ -141,12 +153,7 @@ impl Lab {
         };
         let results_version = shared.results_version();
         let still = || shared.is_still(results_version) && newest();
-        let Current {
-            collection: Some(collection),
-            pairs: Some(pairs),
-            ..
-        } = shared.current()
-        else {
+        let Some(results) = Results::current(shared) else {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
@@ -154,20 +161,23 @@ impl Lab {
         let should_continue = || still() && !(last && more());
         let update = shared.pool().install(|| match &asked.request {
             Request::Tune => {
-                let made = self.made(shared, &collection, &pairs, &should_continue)?;
+                let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
+            Request::Judge { answers, threshold } => {
+                let truth = &self.made(shared, &results, &should_continue)?.tuning.truth;
+                let next = judge::step(&results.collection, truth, answers, *threshold);
+                should_continue().then(|| Update::ToJudge(Arc::new(next)))
+            }
             Request::Bands(banding) => {
-                let made = self.made(shared, &collection, &pairs, &should_continue)?;
+                let made = self.made(shared, &results, &should_continue)?;
                 banded(made, *banding, &should_continue)
             }
-            Request::Labels(file) => self.labelled(
-                shared,
-                file,
-                asked.ticket.is_some(),
-                (&collection, &pairs),
-                &should_continue,
-            ),
+            Request::Labels(file) => {
+                let read = asked.ticket.is_some();
+                let update = self.labelled(shared, file, read, &results, &should_continue);
+                update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
+            }
             _ => None,
         });
         let sent = match update {
@@ -176,7 +186,7 @@ impl Lab {
             None => should_continue(),
         };
         if sent {
-            self.sent[at] = Some((collection, pairs));
+            self.sent[at] = Some(results);
         }
         if sent || !newest() {
             self.waiting[at] = None;
@@ -188,8 +198,7 @@ impl Lab {
     fn made(
         &mut self,
         shared: &Shared,
-        collection: &Arc<Collection>,
-        pairs: &Arc<PairSet>,
+        Results { collection, pairs }: &Results,
         should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<&mut Made> {
         let measure = pairs.found.measure;
@@ -213,56 +222,46 @@ impl Lab {
         self.made.as_mut()
     }
 
+    /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken
+    /// from memory where it is known. `None` when cancelled.
     fn labelled(
         &mut self,
         shared: &Shared,
         file: &LabelsFile,
         read: bool,
-        (collection, pairs): (&Arc<Collection>, &Arc<PairSet>),
+        results: &Results,
         should_continue: &(impl Fn() -> bool + Sync),
-    ) -> Option<Update> {
+    ) -> anyhow::Result<Option<Update>> {
         let known = shared.labels().filter(|known| !read && known.file == *file);
         let labels = match known {
             Some(known) => known,
-            None => match text(file) {
-                Ok(text) => LabelsText {
-                    file: file.clone(),
-                    text,
-                },
-                Err(error) => return Some(Update::Failed(format!("{error:#}"))),
+            None => LabelsText {
+                file: file.clone(),
+                text: text(file)?,
             },
         };
-        let parsed = match parsed(&labels, collection) {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                // Labels that are only evaluated again are kept: they may match the next version of the
-                // corpus.
-                if read {
-                    shared.set_labels(None);
-                }
-                return Some(Update::Failed(format!("{error:#}")));
-            }
+        let parsed = file.parse(&labels.text, &results.collection);
+        // Labels that are only evaluated again are kept: they may match the next version of the corpus.
+        if read || parsed.is_ok() {
+            shared.set_labels(parsed.is_ok().then_some(labels));
+        }
+        let parsed = parsed?;
+        let tuning = match file.rest_negative {
+            true => match self.made(shared, results, should_continue) {
+                Some(made) => Some(&*made.tuning),
+                None => return Ok(None),
+            },
+            false => None,
         };
-        shared.set_labels(Some(labels));
-        let measure = pairs.found.measure;
-        let scores = scores::scores(collection, &parsed, measure, should_continue)?;
-        let curve = if file.rest_negative {
-            let tuning = self
-                .made(shared, collection, pairs, should_continue)?
-                .tuning
-                .clone();
-            let all = (tuning.documents, &tuning.counts, tuning.floor());
-            scores::curve_with_rest(&parsed, &scores, all)
-        } else {
-            scores::curve(&parsed, &scores)
-        };
-        Some(Update::Labelled(Arc::new(Labelled {
-            file: file.clone(),
-            interval: curve.best_interval(scores::ROUNDS, 0),
-            labels: parsed,
-            scores,
-            curve,
-        })))
+        let metrics = LabelMetrics::of(
+            file.clone(),
+            parsed,
+            &results.collection,
+            results.pairs.found.measure,
+            tuning,
+            should_continue,
+        );
+        Ok(metrics.map(|metrics| Update::Labelled(Arc::new(metrics))))
     }
 }
 
@@ -272,17 +271,6 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let bytes = std::fs::read(&file.path).with_context(|| format!("cannot read {path}"))?;
     let text = Labels::decoded(bytes).with_context(|| path.to_string())?;
     Ok(text.into())
-}
-
-/// Parses labels and resolves them to documents of `collection`.
-///
-/// # Errors
-/// A sentence if the labels cannot discriminate between thresholds.
-pub fn parsed(labels: &LabelsText, collection: &Collection) -> anyhow::Result<Labels> {
-    let negative: Vec<&str> = labels.file.negative.iter().map(String::as_str).collect();
-    let read = Labels::read(&labels.text, &negative, collection)?;
-    read.serves(labels.file.rest_negative)?;
-    Ok(read)
 }
 
 /// Measures `banding` against the exact pairs, or takes the result from the cache.
@@ -299,54 +287,19 @@ fn banded(
             bands * rows
         )));
     }
-    let known = made.bandings.iter().find(|known| known.banding == banding);
-    let banded = match known {
-        Some(known) => known.clone(),
-        None => {
-            let banded = Banded::of(
-                &made.collection,
-                &made.tuning.truth,
-                banding,
-                should_continue,
-            )?;
-            let banded = Arc::new(banded);
-            if made.bandings.len() >= REMEMBERED {
-                made.bandings.remove(0);
-            }
-            made.bandings.push(banded.clone());
-            banded
-        }
-    };
-    Some(Update::Banded(banded))
-}
-
-/// The exact pairs of `collection` by the measure of `known`: down to the lowest affordable floor below
-/// `threshold`, otherwise to `threshold` or the lowest affordable floor above it (1 if none is
-/// affordable). If `known` is complete down to `threshold` and nothing lower is affordable, returns
-/// `known`. `None` if `should_continue` returns false.
-#[must_use]
-pub fn truth(
-    collection: &Collection,
-    known: &Arc<PairSet>,
-    threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
-) -> Option<Arc<PairSet>> {
-    let measure = known.found.measure;
-    let identical = Identical::from_representatives(collection, known.representative.clone());
-    let complete = Complete::of(collection, &identical, measure);
-    let serves = known.found.complete && known.found.floor <= threshold;
-    let least = if serves { known.found.floor } else { threshold };
-    let below = FLOORS.into_iter().filter(|floor| *floor < least);
-    if serves {
-        let lower = complete.affordable(below, should_continue).map(Arc::new);
-        return should_continue().then(|| lower.unwrap_or_else(|| known.clone()));
+    if let Some(known) = made.bandings.iter().find(|known| known.banding == banding) {
+        return Some(Update::Banded(known.clone()));
     }
-    let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
-    let floors = below.chain([threshold]).chain(above);
-    let affordable = complete.affordable(floors, should_continue);
-    let truth = affordable.or_else(|| {
-        let whole = complete.at(1.0, should_continue);
-        should_continue().then_some(whole)
-    })?;
-    Some(Arc::new(truth))
+    let truth = &made.tuning.truth;
+    let banded = Arc::new(Banded::of(
+        &made.collection,
+        truth,
+        banding,
+        should_continue,
+    )?);
+    if made.bandings.len() >= REMEMBERED {
+        made.bandings.remove(0);
+    }
+    made.bandings.push(banded.clone());
+    Some(Update::Banded(banded))
 }

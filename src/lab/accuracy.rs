@@ -2,20 +2,18 @@
 //! interval coverage, and the cells of a scatter plot.
 //!
 //! Errors are those of the unbiased estimate, which can be negative when sketch values have few
-//! bits. All pairs share one hash seed, so their errors are correlated: with few pairs the measured
-//! error can differ considerably from theory.
+//! bits.
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
 use super::counts::{BINS, hundredth};
+use super::estimate_errors::ErrorSums;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::settings::SketchKind;
 use crate::similarity::estimate::variance_by;
 use crate::similarity::{Estimate, Measure, Pair};
-use crate::sketch::Layout;
 use crate::sketch::theory::variance_factor;
 
 /// Maximum number of outliers listed.
@@ -66,15 +64,11 @@ impl Accuracy {
         truth: &PairSet,
         should_continue: &(impl Fn() -> bool + Sync),
     ) -> Option<Self> {
-        let theory = Theory {
-            kind: collection.settings().sketching.sketch,
-            layout: collection.layout(),
-            floor: truth.found.floor,
-        };
+        let floor = truth.found.floor;
         let parts: Option<Vec<Sums>> = truth
             .pairs
             .par_chunks(PART)
-            .map(|pairs| should_continue().then(|| theory.sums(pairs)))
+            .map(|pairs| should_continue().then(|| Sums::of(collection, floor, pairs)))
             .collect();
         let mut all = Sums::default();
         for part in parts? {
@@ -82,14 +76,16 @@ impl Accuracy {
         }
         all.outliers.sort_by(worst_first);
         all.outliers.truncate(OUTLIERS);
-        let mean = |sum: f64| sum / all.pairs.max(1) as f64;
+        let cells = all.cells.into_iter().map(|((x, y), n)| (x, y, n));
+        let mut cells: Vec<(u8, u8, u64)> = cells.collect();
+        cells.sort_unstable();
         Some(Accuracy {
-            pairs: all.pairs,
-            bias: mean(all.off),
-            error: mean(all.squared).sqrt(),
-            theory: mean(all.theory).sqrt(),
-            covered: all.covered,
-            cells: cells(&all.cells),
+            pairs: all.errors.pairs,
+            bias: all.errors.bias(),
+            error: all.errors.mean_squared_error().sqrt(),
+            theory: all.errors.theory().sqrt(),
+            covered: all.errors.covered,
+            cells,
             outliers: all.outliers,
         })
     }
@@ -108,48 +104,35 @@ impl Accuracy {
     }
 }
 
-/// Parameters of the estimator's theory: sketch kind, layout, and the Jaccard floor.
-struct Theory {
-    kind: SketchKind,
-    layout: Layout,
-    floor: f64,
-}
-
 /// Sums over a chunk of pairs.
 #[derive(Default)]
 struct Sums {
-    pairs: u64,
-    off: f64,
-    squared: f64,
-    theory: f64,
-    covered: u64,
+    errors: ErrorSums,
     /// Key: (exact, estimate), in hundredths.
     cells: HashMap<(u8, u8), u64>,
     outliers: Vec<Outlier>,
 }
 
-impl Theory {
-    fn sums(&self, pairs: &[Pair]) -> Sums {
+impl Sums {
+    /// Sums over those of `pairs` with Jaccard at or above `floor`.
+    fn of(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
+        let (kind, layout) = (collection.settings().sketching.sketch, collection.layout());
         let mut sums = Sums::default();
         let mut factors: HashMap<u64, f64> = HashMap::new();
-        for pair in pairs.iter().filter(|pair| pair.jaccard() >= self.floor) {
-            let estimate = Estimate::new(self.layout, pair.agreeing);
+        for pair in pairs.iter().filter(|pair| pair.jaccard() >= floor) {
+            let estimate = Estimate::new(layout, pair.agreeing);
             let exact = pair.jaccard();
             let off = estimate.unbounded() - exact;
             let union = pair.overlap.union();
-            let known = || variance_factor(self.kind, self.layout.positions, union);
+            let known = || variance_factor(kind, layout.positions, union);
             let factor = *factors.entry(union).or_insert_with(known);
-            let variance = variance_by(factor, self.layout, exact);
+            let variance = variance_by(factor, layout, exact);
             let (low, high) = estimate.interval();
-            sums.pairs += 1;
-            sums.off += off;
-            sums.squared += off * off;
-            sums.theory += variance;
+            let covered = (low..=high).contains(&exact);
+            sums.errors.add(off, variance, covered);
             let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
             *sums.cells.entry((x, of_estimate(&estimate))).or_default() += 1;
-            if (low..=high).contains(&exact) {
-                sums.covered += 1;
-            } else {
+            if !covered {
                 sums.outliers.push(Outlier {
                     pair: *pair,
                     estimate: estimate.value(),
@@ -161,15 +144,9 @@ impl Theory {
         sums.outliers.truncate(OUTLIERS);
         sums
     }
-}
 
-impl Sums {
     fn add(&mut self, other: Sums) {
-        self.pairs += other.pairs;
-        self.off += other.off;
-        self.squared += other.squared;
-        self.theory += other.theory;
-        self.covered += other.covered;
+        self.errors.merge(&other.errors);
         for (cell, pairs) in other.cells {
             *self.cells.entry(cell).or_default() += pairs;
         }
@@ -181,12 +158,6 @@ impl Sums {
 fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
     let by_far = b.off.abs().total_cmp(&a.off.abs());
     by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
-}
-
-fn cells(of: &HashMap<(u8, u8), u64>) -> Vec<(u8, u8, u64)> {
-    let mut cells: Vec<(u8, u8, u64)> = of.iter().map(|((x, y), n)| (*x, *y, *n)).collect();
-    cells.sort_unstable();
-    cells
 }
 
 /// Hundredth that the estimate falls in; computed in integers for 32-bit values, where the estimate
@@ -209,7 +180,7 @@ mod tests {
     use crate::base::DocNo;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
-    use crate::settings::Sketching;
+    use crate::settings::{SketchKind, Sketching};
     use crate::similarity::estimate::standard_error_with;
     use proptest::prelude::*;
     use std::collections::BTreeSet;

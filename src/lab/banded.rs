@@ -9,7 +9,6 @@
 use rayon::prelude::*;
 
 use super::counts::{BINS, hundredth};
-use super::s_curve::Expected;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, PairSet, Proposed, affordable, lsh};
@@ -54,6 +53,18 @@ pub struct AtThreshold {
     pub missed: u64,
     /// Candidates below the threshold (false positives before verification).
     pub wasted: u64,
+}
+
+/// Theoretical counterpart of [`AtThreshold`], from the similarities of the pairs alone: a pair of
+/// Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Expected {
+    /// Expected number of pairs at or above the threshold that do not become candidates.
+    pub missed: f64,
+    /// Expected number of candidates below the threshold, among the known pairs only.
+    pub wasted: f64,
+    /// Pairs at or above the threshold.
+    pub pairs: u64,
 }
 
 impl Banded {
@@ -150,8 +161,7 @@ impl Banded {
         }
     }
 
-    /// Theoretical counterpart of [`Banded::at`] at `threshold`: the sums of
-    /// [`super::s_curve::expected`], precomputed.
+    /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
     #[must_use]
     pub fn expected(&self, threshold: f64) -> Expected {
         let upto = self.steps.partition_point(|step| step.0 >= threshold);
@@ -185,7 +195,6 @@ mod tests {
     use super::*;
     use crate::candidates::{Complete, Method, MethodConfig, find};
     use crate::collection::made;
-    use crate::lab::s_curve::expected;
     use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
@@ -197,6 +206,22 @@ mod tests {
             bits,
             ..Sketching::default()
         }
+    }
+
+    /// The expected counts, summed pair by pair.
+    fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) -> Expected {
+        let mut out = Expected::default();
+        for pair in &pairs.pairs {
+            let agreement = agreement(pair.jaccard(), bits);
+            let miss = (1.0 - agreement.powi(banding.rows as i32)).powi(banding.bands as i32);
+            if pairs.score(pair) >= threshold {
+                out.missed += miss;
+                out.pairs += 1;
+            } else {
+                out.wasted += 1.0 - miss;
+            }
+        }
+        out
     }
 
     /// Compares the measured counts with what `pairs --method lsh --bands --rows` finds and
@@ -239,7 +264,7 @@ mod tests {
                 expected(&truth, banding, bits, threshold),
             );
             assert_eq!(got.pairs, want.pairs);
-            // Sums over many pairs, accumulated per pair and per similarity, differ in rounding.
+            // Sums over many pairs, accumulated in another order, differ in rounding.
             let near =
                 |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
             assert!(near(got.missed, want.missed) && near(got.wasted, want.wasted));

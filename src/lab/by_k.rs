@@ -61,20 +61,20 @@ pub struct Ask<'a> {
 }
 
 /// Maximum number of pairs of texts stored for one k: some hundred megabytes.
-const HELD: u64 = if cfg!(test) { 40 } else { 5_000_000 };
+const MOST_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 
 /// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
 /// Computes the row of each k from the terms of `collection` (its unit, bag and seed apply to all)
-/// and passes the results so far to `so_far` after each row. Polls `should_continue`; returns false
-/// when cancelled, true when complete. Runs on the caller's pool.
+/// and passes the results so far to `so_far` after each row. Polls `should_continue`; returns `None`
+/// when cancelled. Runs on the caller's pool.
 pub fn by_k(
     collection: &Collection,
     ask: &Ask<'_>,
     should_continue: &(dyn Fn() -> bool + Sync),
     so_far: &mut dyn FnMut(&ByK),
-) -> bool {
+) -> Option<ByK> {
     let mut all = ByK {
         k: ask.k,
         thresholds: ask.thresholds.to_vec(),
@@ -82,19 +82,13 @@ pub fn by_k(
         waiting: ask.ks.len(),
     };
     let texts = Identical::of_texts(collection);
-    let Some(used) = pairs(collection, &texts, ask, ask.k, should_continue) else {
-        return false;
-    };
+    let used = pairs(collection, &texts, ask, ask.k, should_continue)?;
     for &k in ask.ks {
-        let other = match k {
-            k if k == ask.k => None,
-            k => match pairs(collection, &texts, ask, k, should_continue) {
-                Some(pairs) => Some(pairs),
-                None => return false,
-            },
+        let other = match k == ask.k {
+            true => None,
+            false => Some(pairs(collection, &texts, ask, k, should_continue)?),
         };
         let here = other.as_ref().unwrap_or(&used);
-        let counts = Counts::of(here);
         let differs = match &other {
             None => vec![(0, 0); ask.thresholds.len()],
             Some(here) => differs(here, &used, ask.thresholds),
@@ -103,16 +97,16 @@ pub fn by_k(
             k,
             floor: here.found.floor.max(used.found.floor),
             landscape: Dendrogram::new(here).landscape(),
-            counts,
+            counts: Counts::of(here),
             differs,
         }));
         all.waiting -= 1;
         if !should_continue() {
-            return false;
+            return None;
         }
         so_far(&all);
     }
-    true
+    Some(all)
 }
 
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
@@ -128,18 +122,18 @@ fn pairs(
         k,
         ..collection.settings().sketching.clone()
     };
-    let ground = SweepInput::of(collection, texts, &sketching);
+    let input = SweepInput::of(collection, texts, &sketching);
     let join = |at: usize| {
         let least = ask.thresholds.get(at).copied().unwrap_or(1.0);
         (
-            Join::new(&ground.items, JoinPredicate::new(ask.measure, least)),
+            Join::new(&input.items, JoinPredicate::new(ask.measure, least)),
             least,
         )
     };
-    let texts = ground.items.len() as u64;
+    let texts = input.items.len() as u64;
     let few = |at: usize| {
-        texts * texts.saturating_sub(1) / 2 <= HELD
-            || join(at).0.count_some(PROBE, should_continue) * PROBE as u64 <= HELD
+        texts * texts.saturating_sub(1) / 2 <= MOST_PAIRS
+            || join(at).0.count_some(PROBE, should_continue) * PROBE as u64 <= MOST_PAIRS
     };
     // The number of pairs decreases with the threshold, so a binary search finds the lowest
     // possible one.
@@ -174,7 +168,7 @@ fn pairs(
         capped: 0,
         note: String::new(),
     };
-    should_continue().then(|| PairSet::new(ground.representative, pairs, found))
+    should_continue().then(|| PairSet::new(input.representative, pairs, found))
 }
 
 /// At each threshold: (pairs of documents only in `here`, pairs only in `used`). Valid down to the
@@ -294,7 +288,8 @@ mod tests {
                 assert_eq!((now.rows.len(), now.waiting), (times, ks.len() - times));
                 last = now.clone();
             };
-            prop_assert!(by_k(&collection, &ask, &|| true, &mut so_far));
+            let whole = by_k(&collection, &ask, &|| true, &mut so_far).unwrap();
+            prop_assert_eq!(whole.rows.len(), last.rows.len());
             // Similarity of every pair of documents.
             let scores = |k: usize| -> Vec<f64> {
                 let at = collection.reshingled(&Sketching { k, ..sketching.clone() });
@@ -328,7 +323,7 @@ mod tests {
                 }
             }
             let ended = by_k(&collection, &ask, &|| false, &mut |_| {});
-            prop_assert!(!ended);
+            prop_assert!(ended.is_none());
         }
     }
 }

@@ -16,6 +16,18 @@ pub struct Scored {
     pub positive: bool,
 }
 
+impl Scored {
+    /// (Score, positive pairs, negative pairs), for [`Curve::of_counts`].
+    #[must_use]
+    pub fn counts(&self) -> (f64, u64, u64) {
+        (
+            self.score,
+            u64::from(self.positive),
+            u64::from(!self.positive),
+        )
+    }
+}
+
 /// Confusion matrix of one threshold: pairs at or above it are classified as near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
@@ -79,15 +91,10 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Curve of `scored`, plus `unscored` (positive, negative) pairs that count with score 0.
+    /// Curve of `scored`.
     #[must_use]
-    pub fn of(scored: &[Scored], unscored: (u64, u64)) -> Self {
-        let one = |pair: &Scored| {
-            let (positive, negative) = (u64::from(pair.positive), u64::from(!pair.positive));
-            (pair.score, positive, negative)
-        };
-        let rest = (0.0, unscored.0, unscored.1);
-        Self::of_counts(scored.iter().map(one).chain([rest]).collect())
+    pub fn of(scored: &[Scored]) -> Self {
+        Self::of_counts(scored.iter().map(Scored::counts).collect())
     }
 
     /// Curve of counts (score, positive, negative), in any order; equal scores are summed.
@@ -194,15 +201,13 @@ impl Curve {
         self.best()?;
         let mut draws = Draws(mix(seed ^ 0x626f_6f74_7374_7261));
         let mut bests: Vec<f64> = Vec::with_capacity(rounds);
-        if self.positive + self.negative <= DRAWN {
-            let ends = self.ends();
-            let resample = |_| self.redrawn(&ends, &mut draws);
-            bests.extend((0..rounds).map(resample).filter_map(best_threshold));
-        } else {
-            let coarse = self.coarse();
-            let resample = |_| coarse.refilled(&mut draws);
-            bests.extend((0..rounds).map(resample).filter_map(best_threshold));
-        }
+        let few = self.positive + self.negative <= DRAWN;
+        let (ends, coarse) = (self.ends(), self.coarse());
+        let resample = |_| match few {
+            true => self.redrawn(&ends, &mut draws),
+            false => coarse.refilled(&mut draws),
+        };
+        bests.extend((0..rounds).map(resample).filter_map(best_threshold));
         bests.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| {
             bests
@@ -321,7 +326,7 @@ mod tests {
     proptest! {
         #[test]
         fn points_are_counts(scored in scored(), threshold in 0.0_f64..=1.0) {
-            let point = Curve::of(&scored, (0, 0)).at(threshold);
+            let point = Curve::of(&scored).at(threshold);
             let count = |above: bool, positive: bool| {
                 scored.iter().filter(|s| (s.score >= threshold) == above && s.positive == positive).count() as u64
             };
@@ -340,7 +345,7 @@ mod tests {
                     sum += if p.score > n.score { 1.0 } else if p.score == n.score { 0.5 } else { 0.0 };
                 }
             }
-            match Curve::of(&scored, (0, 0)).area() {
+            match Curve::of(&scored).area() {
                 Some(area) => prop_assert!((area - sum / couples).abs() < 1e-12),
                 None => prop_assert!(couples == 0.0),
             }
@@ -348,7 +353,7 @@ mod tests {
 
         #[test]
         fn the_best_point_is_the_best_of_all_scores(scored in scored()) {
-            let curve = Curve::of(&scored, (0, 0));
+            let curve = Curve::of(&scored);
             let scores = scored.iter().map(|s| s.score);
             let most = scores.map(|score| curve.at(score).f1()).fold(0.0, f64::max);
             match curve.best() {
@@ -360,15 +365,6 @@ mod tests {
                 }
                 None => prop_assert!(scored.iter().all(|s| !s.positive)),
             }
-        }
-
-        #[test]
-        fn unscored_pairs_are_pairs_of_score_0(scored in scored(), positive in 0_u64..5, negative in 0_u64..5) {
-            let zero = |positive| Scored { score: 0.0, positive };
-            let mut all = scored.clone();
-            all.extend((0..positive).map(|_| zero(true)));
-            all.extend((0..negative).map(|_| zero(false)));
-            prop_assert_eq!(Curve::of(&scored, (positive, negative)), Curve::of(&all, (0, 0)));
         }
     }
 
@@ -434,7 +430,7 @@ mod tests {
         .map(|(score, positive)| Scored { score, positive })
         .to_vec();
         let want = (1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 3.0;
-        let got = Curve::of(&scored, (0, 0)).average_precision().unwrap();
+        let got = Curve::of(&scored).average_precision().unwrap();
         assert!((got - want).abs() < 1e-12);
     }
 
@@ -446,7 +442,7 @@ mod tests {
                 positive: i >= 50,
             })
             .collect();
-        let (low, high) = Curve::of(&clean, (0, 0)).best_interval(200, 3).unwrap();
+        let (low, high) = Curve::of(&clean).best_interval(200, 3).unwrap();
         assert_eq!((low, high), (0.8, 0.8));
     }
 }

@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 
 use super::curve::{Curve, Scored};
+use super::label_metrics::ROUNDS;
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
 use crate::collection::Collection;
@@ -20,9 +21,6 @@ use crate::text::shingles::mix;
 
 /// Minimum number of yes and no answers for a proposal.
 pub const ENOUGH: usize = 20;
-
-/// Number of bootstrap samples.
-const ROUNDS: usize = 1_000;
 
 /// (Outer distance of a ring from the boundary, share of the questions that fall into it).
 const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
@@ -66,23 +64,48 @@ pub struct Answer {
     pub verdict: Verdict,
 }
 
-/// An answer resolved to documents of the current collection.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScoredAnswer {
-    /// First document, with the lower number.
-    pub a: DocNo,
-    /// Second document.
-    pub b: DocNo,
-    /// Exact similarity by the measure in use, 0..=1.
-    pub score: f64,
-    /// The judgement.
-    pub verdict: Verdict,
+/// Where judging stands after some answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgingStep {
+    /// The answers.
+    pub answers: Vec<Answer>,
+    /// The threshold that they propose.
+    pub proposal: Result<Proposal, NoProposal>,
+    /// The pair to ask about next; `None` when all pairs have been asked about.
+    pub pair: Option<(DocNo, DocNo)>,
 }
 
-/// Answers whose documents are both in `collection`, with their similarity by `measure`. Cost: two
-/// shingle sets per answer.
+/// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
+/// is the current one. Cost: two shingle sets per answer and a bootstrap over the answers.
 #[must_use]
-pub fn scored_answers(
+pub fn step(
+    collection: &Collection,
+    pairs: &PairSet,
+    answers: &[Answer],
+    threshold: f64,
+) -> JudgingStep {
+    let scored_answers = scored_answers(collection, pairs.found.measure, answers);
+    JudgingStep {
+        answers: answers.to_vec(),
+        proposal: proposal(&scored(&scored_answers)),
+        pair: next(pairs, &scored_answers, threshold, 0).map(|pair| (pair.a, pair.b)),
+    }
+}
+
+/// An answer resolved to documents of the current collection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ScoredAnswer {
+    /// First document, with the lower number.
+    a: DocNo,
+    /// Second document.
+    b: DocNo,
+    /// Exact similarity by the measure in use, 0..=1.
+    score: f64,
+    verdict: Verdict,
+}
+
+/// Answers whose documents are both in `collection`, with their similarity by `measure`.
+fn scored_answers(
     collection: &Collection,
     measure: Measure,
     answers: &[Answer],
@@ -101,12 +124,13 @@ pub fn scored_answers(
 }
 
 /// The yes and no answers, as input of a [`Curve`]; unsure ones are dropped.
-#[must_use]
-pub fn scored(told: &[ScoredAnswer]) -> Vec<Scored> {
-    let sure = told.iter().filter(|told| told.verdict != Verdict::Unsure);
-    let scored = sure.map(|told| Scored {
-        score: told.score,
-        positive: told.verdict == Verdict::Yes,
+fn scored(answers: &[ScoredAnswer]) -> Vec<Scored> {
+    let sure = answers
+        .iter()
+        .filter(|answer| answer.verdict != Verdict::Unsure);
+    let scored = sure.map(|answer| Scored {
+        score: answer.score,
+        positive: answer.verdict == Verdict::Yes,
     });
     scored.collect()
 }
@@ -122,32 +146,36 @@ pub struct Proposal {
     pub answers: usize,
 }
 
+/// What is missing for a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoProposal {
+    /// Fewer than [`ENOUGH`] answers.
+    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal takes")]
+    TooFew(usize),
+    /// All of this many answers are no.
+    #[error("all {0} answers are no; a threshold takes some yes too")]
+    AllNo(usize),
+    /// All of this many answers are yes.
+    #[error("all {0} answers are yes; a threshold takes some no too")]
+    AllYes(usize),
+    /// No threshold is better than another.
+    #[error("no threshold tells the answers apart")]
+    Inseparable,
+}
+
 /// Threshold proposed by the answers: the best point of the [`Curve`] over them.
-///
-/// # Errors
-/// A sentence that names what is missing: fewer than [`ENOUGH`] answers, or all answers of one
-/// kind.
-pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
+fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
     let answers = scored.len();
     let positive = scored.iter().filter(|one| one.positive).count();
-    if answers < ENOUGH {
-        return Err(format!(
-            "{answers} of the {ENOUGH} answers (yes or no) that a proposal takes"
-        ));
+    match positive {
+        _ if answers < ENOUGH => return Err(NoProposal::TooFew(answers)),
+        0 => return Err(NoProposal::AllNo(answers)),
+        all if all == answers => return Err(NoProposal::AllYes(answers)),
+        _ => {}
     }
-    if positive == 0 || positive == answers {
-        let (all, other) = if positive == 0 {
-            ("no", "yes")
-        } else {
-            ("yes", "no")
-        };
-        return Err(format!(
-            "all {answers} answers are {all}; a threshold takes some {other} too"
-        ));
-    }
-    let curve = Curve::of(scored, (0, 0));
+    let curve = Curve::of(scored);
     let best = curve.best().zip(curve.best_interval(ROUNDS, 0));
-    let (best, interval) = best.ok_or("no threshold tells the answers apart")?;
+    let (best, interval) = best.ok_or(NoProposal::Inseparable)?;
     Ok(Proposal {
         threshold: best.threshold,
         interval,
@@ -157,17 +185,16 @@ pub fn proposal(scored: &[Scored]) -> Result<Proposal, String> {
 
 /// Next pair of distinct texts to ask about; `None` when all of `pairs` have been asked about.
 /// `threshold` is the current one, the starting boundary. Deterministic for a given `seed`.
-#[must_use]
-pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
+fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
-    let asked: HashSet<(DocNo, DocNo)> = told.iter().map(|t| key(t.a, t.b)).collect();
+    let asked: HashSet<(DocNo, DocNo)> = answers.iter().map(|t| key(t.a, t.b)).collect();
     let mut times: HashMap<DocNo, u32> = HashMap::new();
-    for doc in told.iter().flat_map(|t| [first(t.a), first(t.b)]) {
+    for doc in answers.iter().flat_map(|t| [first(t.a), first(t.b)]) {
         *times.entry(doc).or_default() += 1;
     }
-    let boundary = boundary(told, threshold);
-    let mut strata = strata(pairs, told, boundary);
+    let boundary = boundary(answers, threshold);
+    let mut strata = strata(pairs, answers, boundary);
     strata.sort_by(|x, y| y.wanted.total_cmp(&x.wanted).then(x.from.cmp(&y.from)));
     strata.iter().find_map(|stratum| {
         let inside = &pairs.pairs[stratum.from..stratum.to];
@@ -175,7 +202,7 @@ pub fn next(pairs: &PairSet, told: &[ScoredAnswer], threshold: f64, seed: u64) -
         if inside.is_empty() {
             return None;
         }
-        let salt = mix(seed ^ mix(told.len() as u64));
+        let salt = mix(seed ^ mix(answers.len() as u64));
         let at = |i: u64| (mix(salt.wrapping_add(i)) % inside.len() as u64) as usize;
         let known = |pair: &&Pair| {
             let of = |doc: DocNo| times.get(&doc).copied().unwrap_or(0);
@@ -197,7 +224,7 @@ struct Stratum {
     wanted: f64,
 }
 
-fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
+fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Stratum> {
     let above = |least: f64| {
         pairs
             .pairs
@@ -211,12 +238,12 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
             let (low, high) = (near.min(far), near.max(far));
             // Half-open: a pair exactly on a border belongs to the range above it.
             let inside = |score: f64| score >= low && (score < high || high >= 1.0);
-            let asked = told.iter().filter(|told| inside(told.score)).count();
+            let asked = answers.iter().filter(|answer| inside(answer.score)).count();
             let from = if high >= 1.0 { 0 } else { above(high) };
             strata.push(Stratum {
                 from,
                 to: above(low).max(from),
-                wanted: share / 2.0 * (told.len() + 1) as f64 - asked as f64,
+                wanted: share / 2.0 * (answers.len() + 1) as f64 - asked as f64,
             });
         }
         inner = outer;
@@ -227,8 +254,8 @@ fn strata(pairs: &PairSet, told: &[ScoredAnswer], boundary: f64) -> Vec<Stratum>
 /// Similarity at which answers change from no to yes: the midpoint of the cut with the fewest
 /// answers on the wrong side (the middle one of several). If all answers are of one kind, a point
 /// beyond them; without answers, `threshold`.
-fn boundary(told: &[ScoredAnswer], threshold: f64) -> f64 {
-    let mut scored = scored(told);
+fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
+    let mut scored = scored(answers);
     scored.sort_by(|a, b| a.score.total_cmp(&b.score));
     let (Some(lowest), Some(highest)) = (scored.first(), scored.last()) else {
         return threshold;
@@ -290,9 +317,9 @@ mod tests {
 
     /// Answers to the first `count` questions of a judge who says yes from `at` on.
     fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
-        let mut told = Vec::new();
+        let mut answers = Vec::new();
         for _ in 0..count {
-            let Some(pair) = next(pairs, &told, 0.8, 3) else {
+            let Some(pair) = next(pairs, &answers, 0.8, 3) else {
                 break;
             };
             let score = pairs.score(&pair);
@@ -301,27 +328,27 @@ mod tests {
             } else {
                 Verdict::No
             };
-            told.push(ScoredAnswer {
+            answers.push(ScoredAnswer {
                 a: pair.a,
                 b: pair.b,
                 score,
                 verdict,
             });
         }
-        told
+        answers
     }
 
     #[test]
     fn thirty_answers_find_a_threshold_far_from_where_they_began() {
         let pairs = even(2_000);
         for truth in [0.2, 0.45, 0.8, 0.93] {
-            let told = judged(&pairs, 30, truth);
-            let found = proposal(&scored(&told)).unwrap();
+            let answers = judged(&pairs, 30, truth);
+            let found = proposal(&scored(&answers)).unwrap();
             assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
             assert!(found.interval.0 <= found.threshold && found.threshold <= found.interval.1);
             assert_eq!(found.answers, 30);
             // Stratified: some questions are far from the boundary.
-            let far = told
+            let far = answers
                 .iter()
                 .filter(|t| (t.score - truth).abs() > 0.15)
                 .count();
@@ -340,9 +367,9 @@ mod tests {
                 count
             ]
         };
-        let few = proposal(&of(19, true)).unwrap_err();
+        let few = proposal(&of(19, true)).unwrap_err().to_string();
         assert!(few.contains("19 of the 20 answers"), "{few}");
-        let one = proposal(&of(25, true)).unwrap_err();
+        let one = proposal(&of(25, true)).unwrap_err().to_string();
         assert!(
             one.contains("all 25 answers are yes") && one.contains("some no"),
             "{one}"
@@ -360,14 +387,14 @@ mod tests {
         /// Every pair is asked about exactly once.
         #[test]
         fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
-            let mut told: Vec<ScoredAnswer> = Vec::new();
-            while let Some(pair) = next(&pairs, &told, at, seed) {
-                prop_assert!(told.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
+            let mut answers: Vec<ScoredAnswer> = Vec::new();
+            while let Some(pair) = next(&pairs, &answers, at, seed) {
+                prop_assert!(answers.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
                 let score = pairs.score(&pair);
                 let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
-                told.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
+                answers.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
             }
-            prop_assert_eq!(told.len(), pairs.pairs.len());
+            prop_assert_eq!(answers.len(), pairs.pairs.len());
         }
 
         /// Compares the boundary with every possible cut between two answers.
@@ -375,17 +402,17 @@ mod tests {
         fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
             answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
         ) {
-            let told: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
+            let answers: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
                 a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
                 verdict: if *yes { Verdict::Yes } else { Verdict::No },
             }).collect();
-            let wrong = |at: f64| told.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
+            let wrong = |at: f64| answers.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
             let fewest = (0..=21).map(|i| wrong(f64::from(i) / 20.0)).min().unwrap();
-            let kinds = [Verdict::Yes, Verdict::No].map(|v| told.iter().any(|t| t.verdict == v));
+            let kinds = [Verdict::Yes, Verdict::No].map(|v| answers.iter().any(|t| t.verdict == v));
             if kinds == [true, true] {
-                let got = wrong(boundary(&told, 0.5));
+                let got = wrong(boundary(&answers, 0.5));
                 // Answers with equal score and different verdicts cannot be separated.
-                let tied = told.iter().filter(|t| told.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
+                let tied = answers.iter().filter(|t| answers.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
                 prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
             }
         }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
@@ -22,9 +23,36 @@ pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
 /// Maximum number of pairs implied by classes; all of them are stored.
 const MOST: u64 = 20_000_000;
 
+/// A label file and how to interpret it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelsFile {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// Names of labels that mean independent.
+    pub negative: Vec<String>,
+    /// Whether every pair without a label counts as negative.
+    pub rest_negative: bool,
+}
+
+impl LabelsFile {
+    /// Parses `text`, the content of the file, for the documents of `collection`.
+    ///
+    /// # Errors
+    /// Labels that cannot be parsed, or that do not suffice for an evaluation.
+    pub fn parse(&self, text: &str, collection: &Collection) -> anyhow::Result<Labels> {
+        let negative: Vec<&str> = self.negative.iter().map(String::as_str).collect();
+        let labels = Labels::read(text, &negative, collection)?;
+        match labels.counts() {
+            (1.., 0) if self.rest_negative => {}
+            _ => labels.two_sided()?,
+        }
+        Ok(labels)
+    }
+}
+
 /// Label of one pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Labelled {
+pub struct LabelledPair {
     /// The document with the lower number.
     pub a: DocNo,
     /// The document with the higher number.
@@ -39,7 +67,7 @@ pub struct Labelled {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
     /// The labelled pairs, sorted by (a, b).
-    pub pairs: Vec<Labelled>,
+    pub pairs: Vec<LabelledPair>,
     /// Distinct label names, in order of first occurrence in the file.
     pub names: Vec<String>,
     /// Warnings about the file for the user, as sentences.
@@ -100,16 +128,10 @@ impl Labels {
         (positive, self.pairs.len() - positive)
     }
 
-    /// Checks that the labels suffice for an evaluation; negative labels are optional if
-    /// `rest_negative` counts unlabelled pairs as negative.
-    ///
-    /// # Errors
-    /// Names the missing kind of label.
-    pub fn serves(&self, rest_negative: bool) -> anyhow::Result<()> {
-        match self.counts() {
-            (1.., 0) if rest_negative => Ok(()),
-            _ => self.two_sided(),
-        }
+    /// The labelled pairs as documents, in the order of `pairs`.
+    #[must_use]
+    pub fn documents(&self) -> Vec<(DocNo, DocNo)> {
+        self.pairs.iter().map(|pair| (pair.a, pair.b)).collect()
     }
 
     /// Checks that there are both positive and negative labels, which evaluating a threshold
@@ -131,54 +153,84 @@ impl Labels {
     }
 }
 
-/// Rows that are skipped: they name a document outside the corpus, or only one document.
+/// Rows that are left out for one reason.
 #[derive(Default)]
-struct Unknown {
+struct LeftOut {
     rows: u64,
-    first: Option<(u64, String)>,
-    /// Number of rows with one empty side, and the line of the first.
-    alone: (u64, u64),
+    /// Line of the first one.
+    line: u64,
 }
 
-impl Unknown {
-    fn met(&mut self, line: u64, id: &str) {
+impl LeftOut {
+    fn add(&mut self, line: u64) {
         self.rows += 1;
-        self.first.get_or_insert((line, id.to_owned()));
-    }
-
-    fn alone(&mut self, line: u64) {
-        self.alone.0 += 1;
-        if self.alone.0 == 1 {
-            self.alone.1 = line;
+        if self.rows == 1 {
+            self.line = line;
         }
     }
 
-    fn remarks(&self) -> Vec<String> {
-        let alone = match self.alone {
-            (0, _) => None,
-            (rows, line) => Some(format!(
-                "{} one document only and {} left out, the first on line {line}",
-                if rows == 1 {
-                    "1 row names".into()
-                } else {
-                    format!("{rows} rows name")
-                },
-                if rows == 1 { "is" } else { "are" },
-            )),
-        };
-        self.remark().into_iter().chain(alone).collect()
+    /// The first of two words if there is one row, else the second.
+    fn either(&self, one: &'static str, several: &'static str) -> &'static str {
+        if self.rows == 1 { one } else { several }
+    }
+}
+
+/// All rows that are left out.
+#[derive(Default)]
+struct Skipped {
+    /// Rows that name a document outside the corpus.
+    unknown: LeftOut,
+    /// The first such document.
+    unknown_id: String,
+    /// Rows with one empty side.
+    alone: LeftOut,
+    /// Rows that repeat the label of a pair.
+    repeated: LeftOut,
+    /// Number of rows whose label is [`UNSURE`].
+    unsure: u64,
+}
+
+impl Skipped {
+    fn unknown(&mut self, line: u64, id: &str) {
+        if self.unknown.rows == 0 {
+            id.clone_into(&mut self.unknown_id);
+        }
+        self.unknown.add(line);
     }
 
-    fn remark(&self) -> Option<String> {
-        let (line, id) = self.first.as_ref()?;
-        let rows = if self.rows == 1 {
-            "1 row names".into()
-        } else {
-            format!("{} rows name", self.rows)
+    fn remarks(&self) -> Vec<String> {
+        let remark = |of: &LeftOut, what: String| {
+            let names = of.either("row names", "rows name");
+            let LeftOut { rows, line } = of;
+            (*rows > 0).then(|| format!("{rows} {names} {what}, the first on line {line}"))
         };
-        Some(format!(
-            "{rows} a document that is not in this corpus and is left out, the first on line {line}: {id:?}"
-        ))
+        let Skipped {
+            unknown,
+            unknown_id,
+            alone,
+            repeated,
+            unsure,
+        } = self;
+        let unknown = remark(
+            unknown,
+            "a document that is not in this corpus and is left out".into(),
+        );
+        let are = alone.either("is", "are");
+        let count = repeated.either("counts", "count");
+        let all = [
+            unknown.map(|remark| format!("{remark}: {unknown_id:?}")),
+            remark(alone, format!("one document only and {are} left out")),
+            remark(
+                repeated,
+                format!("a pair that has its label already and {count} once"),
+            ),
+        ];
+        let unsure = match unsure {
+            0 => None,
+            1 => Some(format!("1 pair is labelled {UNSURE:?} and is left out")),
+            n => Some(format!("{n} pairs are labelled {UNSURE:?} and are left out")),
+        };
+        all.into_iter().flatten().chain(unsure).collect()
     }
 }
 
@@ -211,22 +263,19 @@ fn of_pairs(
     collection: &Collection,
 ) -> anyhow::Result<Labels> {
     let mut names: Vec<String> = Vec::new();
-    let mut seen: HashMap<(DocNo, DocNo), (u64, Labelled)> = HashMap::new();
-    let (mut unknown, mut repeated) = (Unknown::default(), (0_u64, 0_u64));
-    let mut unsure = 0_u64;
+    let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
+    let mut skipped = Skipped::default();
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
         if row[a].trim().is_empty() || row[b].trim().is_empty() {
-            unknown.alone(line);
+            skipped.alone.add(line);
             continue;
         }
-        let find = |id: &str| find(collection, id).ok_or_else(|| id.trim().to_owned());
-        let (x, y) = match (find(&row[a]), find(&row[b])) {
-            (Ok(x), Ok(y)) => (x, y),
-            (Err(id), _) | (_, Err(id)) => {
-                unknown.met(line, &id);
-                continue;
-            }
+        let find = |id: &str| find(collection, id);
+        let (Some(x), Some(y)) = (find(&row[a]), find(&row[b])) else {
+            let known = find(&row[a]).is_some();
+            skipped.unknown(line, row[if known { b } else { a }].trim());
+            continue;
         };
         if x == y {
             bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
@@ -237,14 +286,14 @@ fn of_pairs(
         }
         let negative = negative.iter().any(|n| n.eq_ignore_ascii_case(name));
         if name.eq_ignore_ascii_case(UNSURE) && !negative {
-            unsure += 1;
+            skipped.unsure += 1;
             continue;
         }
         let index = names.iter().position(|n| n == name).unwrap_or_else(|| {
             names.push(name.to_owned());
             names.len() - 1
         });
-        let labelled = Labelled {
+        let labelled = LabelledPair {
             a: x.min(y),
             b: x.max(y),
             label: u16::try_from(index)
@@ -265,31 +314,13 @@ fn of_pairs(
                         names[usize::from(known.label)]
                     );
                 }
-                repeated.0 += 1;
-                if repeated.1 == 0 {
-                    repeated.1 = line;
-                }
+                skipped.repeated.add(line);
             }
         }
     }
-    let mut remarks = unknown.remarks();
-    if let (count @ 1.., line) = repeated {
-        remarks.push(format!(
-            "{count} {} a pair that has its label already and {} once, the first on line {line}",
-            if count == 1 { "row names" } else { "rows name" },
-            if count == 1 { "counts" } else { "count" },
-        ));
-    }
-    if unsure > 0 {
-        remarks.push(format!(
-            "{unsure} {} labelled {UNSURE:?} and {} left out",
-            if unsure == 1 { "pair is" } else { "pairs are" },
-            if unsure == 1 { "is" } else { "are" },
-        ));
-    }
-    let mut pairs: Vec<Labelled> = seen.into_values().map(|(_, labelled)| labelled).collect();
+    let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
-    finish(pairs, names, remarks, &unknown)
+    finish(pairs, names, &skipped)
 }
 
 fn of_classes(
@@ -299,11 +330,11 @@ fn of_classes(
 ) -> anyhow::Result<Labels> {
     let mut classes: HashMap<String, u32> = HashMap::new();
     let mut of: HashMap<DocNo, (u64, u32)> = HashMap::new();
-    let mut unknown = Unknown::default();
+    let mut skipped = Skipped::default();
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
         let Some(doc) = find(collection, &row[document]) else {
-            unknown.met(line, row[document].trim());
+            skipped.unknown(line, row[document].trim());
             continue;
         };
         let class = row[class].trim();
@@ -335,7 +366,7 @@ fn of_classes(
     }
     let mut pairs = Vec::with_capacity(all as usize);
     for (i, &(a, of_a)) in documents.iter().enumerate() {
-        pairs.extend(documents[i + 1..].iter().map(|&(b, of_b)| Labelled {
+        pairs.extend(documents[i + 1..].iter().map(|&(b, of_b)| LabelledPair {
             a,
             b,
             label: u16::from(of_a != of_b),
@@ -343,31 +374,35 @@ fn of_classes(
         }));
     }
     let names = vec!["same class".to_owned(), "other class".to_owned()];
-    finish(pairs, names, unknown.remarks(), &unknown)
+    finish(pairs, names, &skipped)
 }
 
 fn finish(
-    pairs: Vec<Labelled>,
+    pairs: Vec<LabelledPair>,
     names: Vec<String>,
-    remarks: Vec<String>,
-    unknown: &Unknown,
+    skipped: &Skipped,
 ) -> anyhow::Result<Labels> {
     if pairs.is_empty() {
-        match &unknown.first {
-            Some((line, id)) => bail!(
-                "no row of the labels names a pair of this corpus; line {line} has {id:?}, but ids are paths relative to the corpus, as `pairs` prints them"
-            ),
-            None if unknown.alone.0 > 0 => bail!(
-                "no row of the labels names a pair: line {} has one document only",
-                unknown.alone.1
-            ),
-            None => bail!("the labels have no rows"),
+        let (unknown, alone) = (&skipped.unknown, &skipped.alone);
+        if unknown.rows > 0 {
+            bail!(
+                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them",
+                unknown.line,
+                skipped.unknown_id
+            );
         }
+        if alone.rows > 0 {
+            bail!(
+                "no row of the labels names a pair: line {} has one document only",
+                alone.line
+            );
+        }
+        bail!("the labels have no rows");
     }
     Ok(Labels {
         pairs,
         names,
-        remarks,
+        remarks: skipped.remarks(),
     })
 }
 

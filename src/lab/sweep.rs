@@ -3,7 +3,6 @@
 //! each; a further threshold costs one look-up.
 
 mod bins;
-mod errors;
 mod forest;
 mod grid;
 mod input;
@@ -11,35 +10,25 @@ mod label_evaluator;
 mod levels;
 mod lsh_predictor;
 mod meeting;
+mod mistakes;
 pub mod ranges;
 mod run;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use errors::{Wrong, errors};
 use forest::Clusters;
 pub use grid::{Block, Grid};
 pub(super) use input::SweepInput;
-pub use label_evaluator::LabelMetrics;
+pub use label_evaluator::BlockMetrics;
+pub use mistakes::mistakes;
 pub use run::{Ask, Progress, Swept, run};
-
-use crate::settings::{SketchKind, Unit};
-use crate::similarity::Measure;
 
 /// One row of the sweep: a setting and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
-    /// Unit of a shingle.
-    pub unit: Unit,
-    /// Units per shingle.
-    pub k: usize,
-    /// Multisets (bags) of shingles instead of sets.
-    pub bag: bool,
-    /// Similarity measure that the threshold applies to.
-    pub measure: Measure,
-    /// Sketches that LSH uses; `None` for the exact join of all pairs.
-    pub sketch: Option<SketchKind>,
+    /// The setting without its threshold.
+    pub block: Block,
     /// The threshold, 0..=1.
     pub threshold: f64,
     /// Pairs of documents at or above the threshold, copies included, as listed by `pairs`.

@@ -21,6 +21,13 @@ pub enum Cell {
     None,
 }
 
+impl Cell {
+    /// A text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Cell::Text(text.into())
+    }
+}
+
 /// One row; as many cells as the writer has columns.
 pub type Row = Vec<Cell>;
 

@@ -19,6 +19,14 @@ pub enum Format {
     Jsonl,
 }
 
+impl Format {
+    /// Whether the format is meant for people.
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        self == Format::Table
+    }
+}
+
 /// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {
     columns: &'static [&'static str],

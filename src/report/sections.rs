@@ -22,7 +22,27 @@ pub struct Section {
     pub rows: Vec<Row>,
 }
 
+/// A column: its name, and the cell of an item.
+pub type Column<'a, T> = (&'static str, &'a dyn Fn(&T) -> Cell);
+
 impl Section {
+    /// A section with one row per item.
+    #[must_use]
+    pub fn of<T>(
+        kind: &'static str,
+        title: String,
+        items: impl IntoIterator<Item = T>,
+        columns: &[Column<'_, T>],
+    ) -> Self {
+        let row = |item: T| columns.iter().map(|(_, cell)| cell(&item)).collect();
+        Section {
+            kind,
+            title,
+            columns: columns.iter().map(|(name, _)| *name).collect(),
+            rows: items.into_iter().map(row).collect(),
+        }
+    }
+
     /// Removes `column` if present.
     #[must_use]
     pub fn without(mut self, column: &str) -> Self {

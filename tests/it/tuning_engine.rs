@@ -11,14 +11,13 @@ use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::message::{Annotations, LabelsFile, Pinned};
+use shinglescope::engine::message::{Annotations, LabelsFile, Named, Pinned};
 use shinglescope::engine::open::{self, Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::changes;
-use shinglescope::lab::judge::{Answer, Verdict};
-use shinglescope::lab::named::Named;
-use shinglescope::lab::{Tuning, scores};
+use shinglescope::lab::judge::{self, Answer, Verdict};
+use shinglescope::lab::{Tuning, label_metrics};
 use shinglescope::plot::Figure;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
@@ -249,9 +248,9 @@ fn labels_are_held_against_every_picture() {
     };
     let got = demo.ask(Request::Labels(file(false)), labelled);
     assert_eq!(got.labels.pairs.len(), 30);
-    let want = scores::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
+    let want = label_metrics::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
     assert_eq!(got.scores, want);
-    assert_eq!(got.curve, scores::curve(&got.labels, &want));
+    assert_eq!(got.curve, label_metrics::curve(&got.labels, &want));
     assert!(got.interval.is_some());
     // Once read, the file is no longer needed.
     std::fs::remove_file(&path).unwrap();
@@ -259,7 +258,8 @@ fn labels_are_held_against_every_picture() {
     demo.settle(&choice);
     let again = demo.until(labelled).0;
     let (collection, _) = alone(&choice, 0.8);
-    let want = scores::scores(&collection, &again.labels, Measure::Jaccard, &|| true).unwrap();
+    let want =
+        label_metrics::scores(&collection, &again.labels, Measure::Jaccard, &|| true).unwrap();
     assert_eq!(again.scores, want);
     assert_ne!(again.scores, got.scores);
     let sentence = demo.ask(Request::Labels(file(true)), failed);
@@ -277,7 +277,29 @@ fn answer(a: &str, b: &str, verdict: Verdict) -> Answer {
     }
 }
 
-fn what_is_kept() -> (Vec<Named<AnalysisConfig>>, Vec<Answer>) {
+#[test]
+fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
+    let demo = Running::demo();
+    let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
+    let mut answers = Vec::new();
+    for n in 0..=judge::ENOUGH {
+        let request = Request::Judge {
+            answers: answers.clone(),
+            threshold: 0.8,
+        };
+        let step = demo.ask(request, |update| match update {
+            Update::ToJudge(step) => Some(step.clone()),
+            _ => None,
+        });
+        assert_eq!(*step, judge::step(&collection, &truth, &answers, 0.8));
+        assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
+        let (a, b) = step.pair.unwrap();
+        let verdict = [Verdict::Yes, Verdict::No][n % 2];
+        answers.push(answer(collection.id(a), collection.id(b), verdict));
+    }
+}
+
+fn what_is_kept() -> (Vec<Named>, Vec<Answer>) {
     let mut choice = AnalysisConfig::default();
     choice.settings.sketching.k = 7;
     choice.settings.normalisation.drop_stopwords = vec!["de".into()];
@@ -317,7 +339,7 @@ fn in_kept(work: &Work, name: &str) -> PathBuf {
     work.index().join("kept").join(name)
 }
 
-fn keep_all(running: &Running) -> (Vec<Named<AnalysisConfig>>, Vec<Answer>) {
+fn keep_all(running: &Running) -> (Vec<Named>, Vec<Answer>) {
     let (settings, answers) = what_is_kept();
     let got = running.ask(Request::Keep(settings.clone()), kept);
     assert_eq!(got.named, settings);

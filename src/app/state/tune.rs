@@ -10,7 +10,7 @@ mod results;
 mod slider;
 
 pub use changed::{ChangeRow, Pin};
-pub use confusion::{Confusion, Mistake};
+pub use confusion::Confusion;
 pub use heat::{Heat, opened};
 pub use judging::Judging;
 pub use results::{Asked, TuneResults};

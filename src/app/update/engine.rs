@@ -67,6 +67,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 state.set_comparison(comparison);
             }
         }
+        Update::ToJudge(step) => return tune::to_judge(app, &step),
         Update::Why(why) => app.data.why = Some(why),
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),

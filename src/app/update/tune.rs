@@ -11,7 +11,7 @@ mod sliders;
 mod wanted;
 
 pub(super) use forms::submit;
-pub(super) use judge::command as judge_command;
+pub(super) use judge::{arrived as to_judge, command as judge_command};
 pub(super) use named::{remove as remove_named, take as take_named};
 pub(super) use results::results;
 pub(super) use sliders::{takes, typed, value_command};

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::super::args::{Tune, Verify};
 use super::super::{tune, verify};
 use super::Run;
-use crate::assess::{self, Meter, Question};
-use crate::base::{DocNo, process};
+use crate::base::process;
+use crate::lab::assessment::{self, Meter, Question};
 
 /// The counters of this process, for the assessment of methods.
 struct Process;
@@ -43,18 +43,13 @@ impl Run<'_> {
             threshold: asked.finding.threshold,
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
-        if collection.len() < 2 {
-            bail!(
-                "there is one document only ({}), and `verify` compares documents; give a corpus of two or more",
-                collection.id(DocNo(0))
-            );
-        }
+        super::two_documents(&collection, "verify")?;
         let progress = |what: &str, done, total| self.talk.step(what, done, total);
         let should_continue = || !self.cancel.stopped();
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
         let assessment = self.pool.install(|| {
-            assess::assess(
+            assessment::assess(
                 &collection,
                 &question,
                 &Process,

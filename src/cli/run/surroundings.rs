@@ -11,12 +11,12 @@ use super::super::args::{self, Common, SettingsArgs};
 use super::super::talk::Talk;
 use super::super::verify;
 use super::signals::Listening;
-use crate::assess::collisions;
-use crate::base::units;
+use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
 use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened, Options, Reuse};
+use crate::lab::collisions;
 use crate::settings::Settings;
 
 /// Context of a command.
@@ -206,4 +206,15 @@ pub(in crate::cli) fn no_documents(source: &Source, collection: &Collection) -> 
         first.id,
         first.reason
     )
+}
+
+/// Returns an error if there is nothing for `command` to compare.
+pub(in crate::cli) fn two_documents(collection: &Collection, command: &str) -> anyhow::Result<()> {
+    if collection.len() < 2 {
+        bail!(
+            "there is one document only ({}), and `{command}` compares documents; give a corpus of two or more",
+            collection.id(DocNo(0))
+        );
+    }
+    Ok(())
 }

@@ -20,9 +20,11 @@ const FORMAT: u32 = 2;
 const BEGINNING: &str = "{\"shinglescope_sweep\":";
 
 /// Finished records, and the file they are appended to, if any.
+#[derive(Default)]
 pub struct Checkpoint {
     file: Option<(PathBuf, File)>,
-    records: Vec<Record>,
+    /// The finished records.
+    pub records: Vec<Record>,
 }
 
 /// The first line.
@@ -33,14 +35,6 @@ struct Head {
 }
 
 impl Checkpoint {
-    /// A checkpoint without a file.
-    pub fn none() -> Self {
-        Checkpoint {
-            file: None,
-            records: Vec::new(),
-        }
-    }
-
     /// Opens or creates the checkpoint at `path` for the sweep identified by `of`, and removes an
     /// incomplete last line.
     ///
@@ -106,16 +100,6 @@ impl Checkpoint {
             file: Some((path.to_owned(), file)),
             records,
         })
-    }
-
-    /// The finished records.
-    pub fn records(&self) -> &[Record] {
-        &self.records
-    }
-
-    /// Consumes the checkpoint and returns its records.
-    pub fn into_records(self) -> Vec<Record> {
-        self.records
     }
 
     /// Appends a record, first to the file.
@@ -221,7 +205,7 @@ mod tests {
                 .filter(|end| **end < cut)
                 .count()
                 .saturating_sub(1);
-            assert_eq!(again.records(), &first.records()[..kept], "{cut}");
+            assert_eq!(again.records, first.records[..kept], "{cut}");
             for k in kept + 1..4 {
                 again.keep(record(k)).unwrap();
             }

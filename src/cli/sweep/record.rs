@@ -6,20 +6,16 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::Sweep;
 use crate::collection::Collection;
-use crate::lab::Point;
-use crate::lab::scores::ROUNDS;
+use crate::lab::label_metrics::ROUNDS;
 use crate::lab::sweep::{Block, Grid, Swept};
-use crate::settings::{SketchKind, Unit};
-use crate::similarity::Measure;
+use crate::lab::{LabelsFile, Point};
 
 /// Results of one block of settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    unit: Unit,
-    k: usize,
-    bag: bool,
-    measure: Measure,
-    sketch: Option<SketchKind>,
+    /// The settings of the block.
+    #[serde(flatten)]
+    pub block: Block,
     /// One row per threshold, in grid order.
     pub rows: Vec<Counted>,
     /// Summary over all thresholds; `None` without labels, and for sketches, whose candidates depend on
@@ -60,29 +56,18 @@ pub struct CurveSummary {
 impl Record {
     /// Creates the record of a finished block; `seed` is that of the bootstrap.
     pub fn of(swept: &Swept, seed: u64) -> Self {
-        let Block {
-            unit,
-            k,
-            bag,
-            measure,
-            sketch,
-        } = swept.block;
-        let held = swept.held.as_ref();
+        let metrics = swept.metrics.as_ref();
         let rows = swept.rows.iter().enumerate().map(|(at, row)| Counted {
             pairs: row.pairs,
             clusters: row.clusters,
             largest: row.largest,
             documents: row.documents,
             point: row.labelled.as_ref().map(counts),
-            called: held.map_or_else(Vec::new, |held| held.called[at].clone()),
+            called: metrics.map_or_else(Vec::new, |metrics| metrics.called[at].clone()),
         });
-        let curve = held.and_then(|held| held.curve.as_ref());
+        let curve = metrics.and_then(|metrics| metrics.curve.as_ref());
         Record {
-            unit,
-            k,
-            bag,
-            measure,
-            sketch,
+            block: swept.block,
             rows: rows.collect(),
             curve: curve.map(|curve| CurveSummary {
                 area: curve.area(),
@@ -90,17 +75,6 @@ impl Record {
                 best: curve.best().map(|best| (best.threshold, counts(&best))),
                 interval: curve.best_interval(ROUNDS, seed),
             }),
-        }
-    }
-
-    /// The settings of the block.
-    pub fn block(&self) -> Block {
-        Block {
-            unit: self.unit,
-            k: self.k,
-            bag: self.bag,
-            measure: self.measure,
-            sketch: self.sketch,
         }
     }
 
@@ -131,7 +105,7 @@ pub fn identity(
     grid: &Grid,
     asked: &Sweep,
     collection: &Collection,
-    labels: Option<&str>,
+    labels: Option<&(LabelsFile, String)>,
 ) -> Value {
     let mut corpus = Xxh3::new();
     for doc in collection.documents() {
@@ -140,11 +114,11 @@ pub fn identity(
         corpus.update(row.id.as_bytes());
         corpus.update(&row.fingerprint.to_le_bytes());
     }
-    let labels = labels.map(|text| {
+    let labels = labels.map(|(file, text)| {
         json!({
             "file": format!("{:032x}", xxhash_rust::xxh3::xxh3_128(text.as_bytes())),
-            "negative": asked.labelled.negative,
-            "rest_negative": asked.labelled.rest_negative(),
+            "negative": file.negative,
+            "rest_negative": file.rest_negative,
         })
     });
     let settings = asked.others.settings();

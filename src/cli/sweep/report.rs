@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::record::{Record, point};
+use super::record::{Counted, CurveSummary, Record, point};
 use crate::base::units;
 use crate::collection::Collection;
 use crate::lab::Labels;
-use crate::lab::sweep::{Block, Grid, Wrong};
-use crate::report::{Cell, Format, Row, Section};
+use crate::lab::label_metrics::Mistake;
+use crate::lab::sweep::{Block, Grid};
+use crate::report::{Cell, Column, Format, Section};
 use crate::settings::Unit;
 
 /// Data of the report.
@@ -35,21 +36,41 @@ pub fn best(records: &[Record]) -> Option<(usize, usize)> {
     best.map(|(_, place)| place)
 }
 
-const SETTING: [&str; 5] = ["unit", "k", "bag", "measure", "sketch"];
+/// The columns of a setting without its threshold.
+const SETTING: [Column<'static, Block>; 5] = [
+    ("unit", &|block| {
+        let unit = Unit::ALL.iter().find(|(_, unit)| *unit == block.unit);
+        Cell::text(unit.map_or("", |(name, _)| name))
+    }),
+    ("k", &|block| Cell::Count(block.k as u64)),
+    ("bag", &|block| {
+        Cell::text(if block.bag { "count" } else { "once" })
+    }),
+    ("measure", &|block| Cell::text(block.measure.name())),
+    ("sketch", &|block| {
+        Cell::text(block.sketch.map_or("none", |kind| kind.name()))
+    }),
+];
 
-fn setting(block: &Block) -> Row {
-    let unit = Unit::ALL.iter().find(|(_, unit)| *unit == block.unit);
-    vec![
-        Cell::Text(unit.map_or("", |(name, _)| name).to_owned()),
-        Cell::Count(block.k as u64),
-        Cell::Text(if block.bag { "count" } else { "once" }.to_owned()),
-        Cell::Text(block.measure.name().to_owned()),
-        Cell::Text(block.sketch.map_or("none", |kind| kind.name()).to_owned()),
-    ]
+/// A section whose rows begin with the setting of their item.
+fn section<T: Copy>(
+    kind: &'static str,
+    title: String,
+    items: &[(Block, T)],
+    columns: &[Column<'_, T>],
+) -> Section {
+    let settings = items.iter().map(|(block, _)| *block);
+    let mut section = Section::of(kind, title.clone(), settings, &SETTING);
+    let others = Section::of(kind, title, items.iter().map(|(_, item)| *item), columns);
+    section.columns.extend(others.columns);
+    for (row, cells) in section.rows.iter_mut().zip(others.rows) {
+        row.extend(cells);
+    }
+    section
 }
 
 /// A short description of a setting.
-fn said(block: &Block, threshold: f64) -> String {
+fn description(block: &Block, threshold: f64) -> String {
     let bag = if block.bag { " in bags" } else { "" };
     let units = block.unit.counted(block.k as u64);
     let sketch = block
@@ -61,12 +82,17 @@ fn said(block: &Block, threshold: f64) -> String {
     )
 }
 
-/// Quality measures of a point.
-const SHARES: [&str; 3] = ["precision", "recall", "f1"];
+/// A cell of a similarity or rate that may be missing.
+fn share(value: Option<f64>) -> Cell {
+    value.map_or(Cell::None, Cell::Share)
+}
 
-fn shares(threshold: f64, counts: [u64; 4]) -> [Cell; 3] {
-    let point = point(threshold, counts);
-    [point.precision(), point.recall(), point.f1()].map(Cell::Share)
+/// "near-duplicate" or "independent".
+fn means(positive: bool) -> Cell {
+    Cell::text(match positive {
+        true => "near-duplicate",
+        false => "independent",
+    })
 }
 
 impl Report<'_> {
@@ -87,7 +113,7 @@ impl Report<'_> {
                 grid.measures.len(),
                 grid.sketches.len(),
             ];
-            for (column, _) in SETTING.iter().zip(lengths).filter(|(_, n)| *n == 1) {
+            for ((column, _), _) in SETTING.iter().zip(lengths).filter(|(_, n)| *n == 1) {
                 sections = sections.into_iter().map(|s| s.without(column)).collect();
             }
         }
@@ -95,50 +121,51 @@ impl Report<'_> {
         sections
     }
 
-    fn settings(&self) -> Section {
+    /// Every setting: its block, its threshold, its counts, and whether it is the best.
+    fn rows(&self) -> Vec<(Block, (f64, &Counted, bool))> {
         let mut rows = Vec::new();
         for (at, record) in self.records.iter().enumerate() {
-            for (t, (counted, threshold)) in
-                record.rows.iter().zip(&self.grid.thresholds).enumerate()
-            {
-                let mut row = setting(&record.block());
-                row.push(Cell::Share(*threshold));
-                let counts = [
-                    counted.pairs,
-                    counted.clusters,
-                    counted.largest,
-                    counted.documents,
-                ];
-                row.extend(counts.map(Cell::Count));
-                match counted.point {
-                    Some(point) => {
-                        row.extend(point.map(Cell::Count));
-                        row.extend(shares(*threshold, point));
-                    }
-                    None => row.extend(vec![Cell::None; 7]),
-                }
+            let thresholds = record.rows.iter().zip(&self.grid.thresholds);
+            rows.extend(thresholds.enumerate().map(|(t, (counted, threshold))| {
                 let best = self.best == Some((at, t));
-                row.push(if best {
-                    Cell::Text("best".to_owned())
-                } else {
-                    Cell::None
-                });
-                rows.push(row);
-            }
+                (record.block, (*threshold, counted, best))
+            }));
         }
-        Section {
-            kind: "setting",
-            title: self.title(rows.len()),
-            columns: [
-                &SETTING[..],
-                &["threshold", "pairs", "clusters", "largest", "documents"],
-                &["hits", "false_alarms", "missed", "passed"],
-                &SHARES,
-                &["best"],
-            ]
-            .concat(),
-            rows,
-        }
+        rows
+    }
+
+    fn settings(&self) -> Section {
+        let rows = self.rows();
+        let count = |counted: &Counted, of: usize| {
+            let count = counted.point.map(|counts| counts[of]);
+            count.map_or(Cell::None, Cell::Count)
+        };
+        let point = |counted: &Counted| Some(point(0.0, counted.point?));
+        section(
+            "setting",
+            self.title(rows.len()),
+            &rows,
+            &[
+                ("threshold", &|(threshold, ..)| Cell::Share(*threshold)),
+                ("pairs", &|(_, c, _)| Cell::Count(c.pairs)),
+                ("clusters", &|(_, c, _)| Cell::Count(c.clusters)),
+                ("largest", &|(_, c, _)| Cell::Count(c.largest)),
+                ("documents", &|(_, c, _)| Cell::Count(c.documents)),
+                ("hits", &|(_, c, _)| count(c, 0)),
+                ("false_alarms", &|(_, c, _)| count(c, 1)),
+                ("missed", &|(_, c, _)| count(c, 2)),
+                ("passed", &|(_, c, _)| count(c, 3)),
+                ("precision", &|(_, c, _)| {
+                    share(point(c).map(|p| p.precision()))
+                }),
+                ("recall", &|(_, c, _)| share(point(c).map(|p| p.recall()))),
+                ("f1", &|(_, c, _)| share(point(c).map(|p| p.f1()))),
+                ("best", &|(_, _, best)| match best {
+                    true => Cell::text("best"),
+                    false => Cell::None,
+                }),
+            ],
+        )
     }
 
     fn title(&self, settings: usize) -> String {
@@ -147,9 +174,8 @@ impl Report<'_> {
             units::counted(settings as u64, "setting", "settings"),
             units::counted(self.collection.len() as u64, "document", "documents")
         );
-        if let [record, ..] = self.records {
+        if let [Record { block, .. }, ..] = self.records {
             let grid = self.grid;
-            let block = record.block();
             let shingles = match (grid.units.len(), grid.ks.len()) {
                 (1, 1) => Some(format!(
                     "shingles of {}",
@@ -159,64 +185,60 @@ impl Report<'_> {
                 (_, 1) => Some(format!("k {}", block.k)),
                 _ => None,
             };
+            let sketch = block.sketch.filter(|_| grid.sketches.len() == 1);
             let same = [
                 shingles,
                 (grid.bags.len() == 1 && block.bag).then(|| "bags".to_owned()),
                 (grid.measures.len() == 1).then(|| block.measure.to_string()),
-                (grid.sketches.len() == 1)
-                    .then_some(block.sketch)
-                    .flatten()
-                    .map(|kind| format!("lsh with {}", kind.name())),
+                sketch.map(|kind| format!("lsh with {}", kind.name())),
             ];
             let same: Vec<String> = same.into_iter().flatten().collect();
             if !same.is_empty() {
                 title += &format!(": {}", same.join(", "));
             }
         }
-        if let Some((at, row)) = self.best {
-            let record = &self.records[at];
+        if let Some((at, row)) = self.best
+            && let Some(counts) = self.records[at].rows[row].point
+        {
             let threshold = self.grid.thresholds[row];
-            if let Some(counts) = record.rows[row].point {
-                title += &format!(
-                    "; best F1 {:.3}: {}",
-                    point(threshold, counts).f1(),
-                    said(&record.block(), threshold)
-                );
-            }
+            title += &format!(
+                "; best F1 {:.3}: {}",
+                point(threshold, counts).f1(),
+                description(&self.records[at].block, threshold)
+            );
         }
         title
     }
 
     /// One row per block with a curve over all thresholds, i.e. without sketches.
     fn curves(&self) -> Section {
-        let number = |value: Option<f64>| value.map_or(Cell::None, Cell::Share);
-        let rows = self.records.iter().filter_map(|record| {
+        let curves = self.records.iter().filter_map(|record| {
             let curve = record.curve.as_ref()?;
-            let mut row = setting(&record.block());
-            row.extend([number(curve.area), number(curve.average_precision)]);
-            row.push(number(curve.best.map(|best| best.0)));
-            row.push(number(curve.interval.map(|interval| interval.0)));
-            row.push(number(curve.interval.map(|interval| interval.1)));
-            match curve.best {
-                Some((threshold, counts)) => row.extend(shares(threshold, counts)),
-                None => row.extend(vec![Cell::None; 3]),
-            }
-            Some(row)
+            Some((record.block, curve))
         });
-        Section {
-            kind: "curve",
-            title: "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1 and its 95 % interval".to_owned(),
-            columns: [
-                &SETTING[..],
-                &["area", "average_precision", "threshold", "low", "high"],
-                &SHARES,
-            ]
-            .concat(),
-            rows: rows.collect(),
-        }
+        let curves: Vec<(Block, &CurveSummary)> = curves.collect();
+        let best = |curve: &CurveSummary| {
+            let (threshold, counts) = curve.best?;
+            Some(point(threshold, counts))
+        };
+        section(
+            "curve",
+            "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1 and its 95 % interval".to_owned(),
+            &curves,
+            &[
+                ("area", &|curve| share(curve.area)),
+                ("average_precision", &|curve| share(curve.average_precision)),
+                ("threshold", &|curve| share(best(curve).map(|p| p.threshold))),
+                ("low", &|curve| share(curve.interval.map(|i| i.0))),
+                ("high", &|curve| share(curve.interval.map(|i| i.1))),
+                ("precision", &|curve| share(best(curve).map(|p| p.precision()))),
+                ("recall", &|curve| share(best(curve).map(|p| p.recall()))),
+                ("f1", &|curve| share(best(curve).map(|p| p.f1()))),
+            ],
+        )
     }
 
-    /// One row per label name.
+    /// One row per setting and label name.
     fn names(&self, labels: &Labels, best_only: bool) -> Section {
         let mut counts = vec![(0_u64, false); labels.names.len()];
         for pair in &labels.pairs {
@@ -224,100 +246,65 @@ impl Report<'_> {
             *of_name = (of_name.0 + 1, pair.positive);
         }
         let mut rows = Vec::new();
-        for (at, record) in self.records.iter().enumerate() {
-            for (t, (counted, threshold)) in
-                record.rows.iter().zip(&self.grid.thresholds).enumerate()
-            {
-                if best_only && self.best != Some((at, t)) {
-                    continue;
-                }
-                for ((name, (pairs, positive)), called) in
-                    labels.names.iter().zip(&counts).zip(&counted.called)
-                {
-                    let mut row = setting(&record.block());
-                    row.push(Cell::Share(*threshold));
-                    row.push(Cell::Text(name.clone()));
-                    let means = if *positive {
-                        "near-duplicate"
-                    } else {
-                        "independent"
-                    };
-                    row.push(Cell::Text(means.to_owned()));
-                    row.extend([Cell::Count(*pairs), Cell::Count(*called)]);
-                    let share = *called as f64 / (*pairs).max(1) as f64;
-                    row.push(if *pairs > 0 {
-                        Cell::Share(share)
-                    } else {
-                        Cell::None
-                    });
-                    rows.push(row);
-                }
+        for (block, (threshold, counted, best)) in self.rows() {
+            if best || !best_only {
+                let names = labels.names.iter().zip(&counts).zip(&counted.called);
+                rows.extend(names.map(|((name, (pairs, positive)), called)| {
+                    (block, (threshold, name, *positive, *pairs, *called))
+                }));
             }
         }
-        Section {
-            kind: "label",
-            title:
-                "Labels at the best setting: pairs of each, and how many are called near-duplicates"
-                    .to_owned(),
-            columns: [
-                &SETTING[..],
-                &[
-                    "threshold",
-                    "label",
-                    "means",
-                    "labelled",
-                    "called",
-                    "recall",
-                ],
-            ]
-            .concat(),
-            rows,
-        }
+        let recall = |pairs: u64, called: u64| match pairs {
+            0 => Cell::None,
+            _ => Cell::Share(called as f64 / pairs as f64),
+        };
+        section(
+            "label",
+            "Labels at the best setting: pairs of each, and how many are called near-duplicates"
+                .to_owned(),
+            &rows,
+            &[
+                ("threshold", &|(threshold, ..)| Cell::Share(*threshold)),
+                ("label", &|(_, name, ..)| Cell::text(*name)),
+                ("means", &|(_, _, positive, ..)| means(*positive)),
+                ("labelled", &|(.., pairs, _)| Cell::Count(*pairs)),
+                ("called", &|(.., called)| Cell::Count(*called)),
+                ("recall", &|(.., pairs, called)| recall(*pairs, *called)),
+            ],
+        )
     }
 }
 
-/// The pairs that a setting classifies wrongly.
-pub fn wrong(
-    wrong: &[Wrong],
+/// The pairs that a setting misclassifies.
+pub fn mistakes(
+    mistakes: &[Mistake],
     collection: &Collection,
     names: &[String],
     block: &Block,
     threshold: f64,
     format: Format,
 ) -> Section {
-    let row = |wrong: &Wrong| {
-        let mut row = setting(block);
-        let called = if wrong.called {
-            "near-duplicate"
-        } else {
-            "independent"
-        };
-        let label = wrong.label.and_then(|label| names.get(usize::from(label)));
-        row.push(Cell::Share(threshold));
-        row.push(Cell::Text(called.to_owned()));
-        row.push(label.map_or(Cell::None, |label| Cell::Text(label.clone())));
-        row.push(Cell::Share(wrong.score));
-        row.push(Cell::Text(collection.id(wrong.a).to_owned()));
-        row.push(Cell::Text(collection.id(wrong.b).to_owned()));
-        row
-    };
-    let count = units::counted(wrong.len() as u64, "pair is", "pairs are");
-    let section = Section {
-        kind: "error",
-        title: format!("{count} called wrongly: {}", said(block, threshold)),
-        columns: [
-            &SETTING[..],
-            &["threshold", "called", "label", "similarity", "a", "b"],
-        ]
-        .concat(),
-        rows: wrong.iter().map(row).collect(),
-    };
-    match format.is_table() {
-        // These columns are constant and appear in the title.
-        true => SETTING
-            .iter()
-            .chain(&["threshold"])
-            .fold(section, |section, column| section.without(column)),
-        false => section,
+    let rows: Vec<(Block, &Mistake)> = mistakes.iter().map(|m| (*block, m)).collect();
+    let count = units::counted(mistakes.len() as u64, "pair is", "pairs are");
+    let section = section(
+        "error",
+        format!("{count} called wrongly: {}", description(block, threshold)),
+        &rows,
+        &[
+            ("threshold", &|_| Cell::Share(threshold)),
+            ("called", &|mistake| means(!mistake.missed)),
+            ("label", &|mistake| {
+                mistake.name(names).map_or(Cell::None, Cell::text)
+            }),
+            ("similarity", &|mistake| Cell::Share(mistake.score)),
+            ("a", &|mistake| Cell::text(collection.id(mistake.a))),
+            ("b", &|mistake| Cell::text(collection.id(mistake.b))),
+        ],
+    );
+    if !format.is_table() {
+        return section;
     }
+    // These columns are constant and appear in the title.
+    let constant = SETTING.iter().map(|(name, _)| *name).chain(["threshold"]);
+    constant.fold(section, |section, column| section.without(column))
 }

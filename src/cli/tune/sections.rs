@@ -1,15 +1,24 @@
 //! The results of `tune` as sections of rows.
 
-use super::{Findings, LabelMetrics};
+use std::sync::Arc;
+
+use super::Findings;
 use crate::base::DocNo;
 use crate::base::units::{self, share};
-use crate::lab::Point;
-use crate::lab::by_k::ByK;
+use crate::lab::accuracy::Outlier;
+use crate::lab::by_k::{AtK, ByK};
+use crate::lab::label_metrics::Mistake;
 use crate::lab::tuning::There;
-use crate::report::{Cell, Row, Section};
+use crate::lab::{LabelMetrics, Point};
+use crate::report::{Cell, Column, Section};
 
 /// Thresholds of the landscape in hundredths; tables show every fifth.
 const HUNDREDTHS: std::ops::RangeInclusive<u32> = 0..=100;
+
+/// A cell of a value that may be missing.
+fn some<T>(value: Option<T>, cell: impl Fn(T) -> Cell) -> Cell {
+    value.map_or(Cell::None, cell)
+}
 
 impl Findings<'_> {
     /// All sections: a selection for tables, everything for other formats.
@@ -22,72 +31,44 @@ impl Findings<'_> {
             self.landscape(table),
         ];
         all.extend(self.by_k.as_ref().map(|by_k| self.k(by_k)));
-        if let Some(held) = &self.held {
-            all.push(self.labels(held));
-            all.push(self.quality(held));
+        if let Some(labelled) = &self.labelled {
+            all.push(self.labels(labelled));
+            all.push(self.quality(labelled));
             if !table {
-                all.push(curve(held));
+                let points = labelled.curve.points();
+                all.push(Section::of("curve", String::new(), points, &POINT));
             }
-            all.push(self.errors(held, listed));
+            all.push(self.errors(labelled, listed));
         }
         all
     }
 
-    fn at(&self, threshold: f64) -> [Cell; 4] {
-        match self.tuning.at(threshold) {
-            Some(There {
-                pairs,
-                clusters,
-                largest,
-                documents,
-            }) => [
-                Cell::Count(pairs),
-                Cell::Count(clusters.into()),
-                Cell::Count(largest.into()),
-                Cell::Count(documents.into()),
-            ],
-            None => [const { Cell::None }; 4],
-        }
-    }
-
     fn corpus(&self) -> Section {
-        let stable = self.tuning.stable;
-        let [pairs, clusters, largest, documents] = self.at(self.threshold);
-        Section {
-            kind: "corpus",
-            title: format!(
-                "{} at {} {} or above",
-                units::counted(self.tuning.documents as u64, "document", "documents"),
-                self.tuning.truth.found.measure,
+        let (tuning, stable) = (&self.tuning, self.tuning.stable);
+        let measure = tuning.truth.found.measure;
+        let documents = tuning.documents as u64;
+        Section::of(
+            "corpus",
+            format!(
+                "{} at {measure} {} or above",
+                units::counted(documents, "document", "documents"),
                 self.threshold
             ),
-            columns: vec![
-                "measure",
-                "threshold",
-                "all_documents",
-                "texts",
-                "pairs",
-                "clusters",
-                "largest",
-                "documents",
-                "floor",
-                "stable_low",
-                "stable_high",
+            [tuning.at(self.threshold)],
+            &[
+                ("measure", &|_| Cell::text(measure.to_string())),
+                ("threshold", &|_| Cell::Share(self.threshold)),
+                ("all_documents", &|_| Cell::Count(documents)),
+                ("texts", &|_| Cell::Count(tuning.texts as u64)),
+                ("pairs", &pairs),
+                ("clusters", &clusters),
+                ("largest", &largest),
+                ("documents", &in_clusters),
+                ("floor", &|_| Cell::Share(tuning.floor())),
+                ("stable_low", &|_| some(stable, |s| Cell::Share(s.low))),
+                ("stable_high", &|_| some(stable, |s| Cell::Share(s.high))),
             ],
-            rows: vec![vec![
-                Cell::Text(self.tuning.truth.found.measure.to_string()),
-                Cell::Share(self.threshold),
-                Cell::Count(self.tuning.documents as u64),
-                Cell::Count(self.tuning.texts as u64),
-                pairs,
-                clusters,
-                largest,
-                documents,
-                Cell::Share(self.tuning.floor()),
-                stable.map_or(Cell::None, |s| Cell::Share(s.low)),
-                stable.map_or(Cell::None, |s| Cell::Share(s.high)),
-            ]],
-        }
+        )
     }
 
     fn banding(&self) -> Section {
@@ -95,49 +76,45 @@ impl Findings<'_> {
         let (expected, measured) = (banded.expected(self.threshold), banded.at(self.threshold));
         let known = self.threshold >= self.tuning.floor();
         let only = |cell| if known { cell } else { Cell::None };
-        Section {
-            kind: "banding",
-            title: format!(
+        let capped = Some(banded.capped).filter(|capped| *capped > 0);
+        Section::of(
+            "banding",
+            format!(
                 "Bands, over pairs of different texts; expected ones among pairs at {} or above",
                 share(self.tuning.floor())
             ),
-            columns: vec![
-                "bands",
-                "rows",
-                "pairs_of_texts",
-                "expected_missed",
-                "missed",
-                "candidates",
-                "expected_wasted",
-                "wasted",
-                "capped",
+            [banded],
+            &[
+                ("bands", &|b| Cell::Count(b.banding.bands as u64)),
+                ("rows", &|b| Cell::Count(b.banding.rows as u64)),
+                ("pairs_of_texts", &|_| only(Cell::Count(measured.pairs))),
+                ("expected_missed", &|_| {
+                    only(Cell::Number(expected.missed, 1))
+                }),
+                ("missed", &|_| only(Cell::Count(measured.missed))),
+                ("candidates", &|b| Cell::Count(b.candidates)),
+                ("expected_wasted", &|_| {
+                    only(Cell::Number(expected.wasted, 1))
+                }),
+                ("wasted", &|_| only(Cell::Count(measured.wasted))),
+                ("capped", &|_| some(capped, Cell::Count)),
             ],
-            rows: vec![vec![
-                Cell::Count(banded.banding.bands as u64),
-                Cell::Count(banded.banding.rows as u64),
-                only(Cell::Count(measured.pairs)),
-                only(Cell::Number(expected.missed, 1)),
-                only(Cell::Count(measured.missed)),
-                Cell::Count(banded.candidates),
-                only(Cell::Number(expected.wasted, 1)),
-                only(Cell::Count(measured.wasted)),
-                match banded.capped {
-                    0 => Cell::None,
-                    capped => Cell::Count(capped),
-                },
-            ]],
-        }
+        )
     }
 
     fn accuracy(&self) -> Section {
         let accuracy = &self.tuning.accuracy;
-        let some = |cell| if accuracy.pairs > 0 { cell } else { Cell::None };
+        let four = |value| match accuracy.pairs {
+            0 => Cell::None,
+            _ => Cell::Number(value, 4),
+        };
         let ratio = (accuracy.theory > 0.0).then(|| accuracy.error / accuracy.theory);
-        Section {
-            kind: "accuracy",
-            title: format!(
+        let (layout, settings) = (self.collection.layout(), self.collection.settings());
+        Section::of(
+            "accuracy",
+            format!(
                 "Estimates of {} values, over {} with Jaccard {} or above",
-                self.collection.layout().positions,
+                layout.positions,
                 units::counted(
                     accuracy.pairs,
                     "pair of different texts",
@@ -145,58 +122,41 @@ impl Findings<'_> {
                 ),
                 share(self.tuning.floor()),
             ),
-            columns: vec![
-                "sketch", "bits", "compared", "bias", "error", "theory", "ratio", "coverage",
-                "outliers",
+            [accuracy],
+            &[
+                ("sketch", &|_| Cell::text(settings.sketching.sketch.name())),
+                ("bits", &|_| Cell::Count(layout.bits.into())),
+                ("compared", &|a| Cell::Count(a.pairs)),
+                ("bias", &|a| four(a.bias)),
+                ("error", &|a| four(a.error)),
+                ("theory", &|a| four(a.theory)),
+                ("ratio", &|_| some(ratio, |ratio| Cell::Number(ratio, 2))),
+                ("coverage", &|a| some(a.coverage(), Cell::Share)),
+                ("outliers", &|a| Cell::Count(a.missed())),
             ],
-            rows: vec![vec![
-                Cell::Text(
-                    self.collection
-                        .settings()
-                        .sketching
-                        .sketch
-                        .name()
-                        .to_owned(),
-                ),
-                Cell::Count(self.collection.layout().bits.into()),
-                Cell::Count(accuracy.pairs),
-                some(Cell::Number(accuracy.bias, 4)),
-                some(Cell::Number(accuracy.error, 4)),
-                some(Cell::Number(accuracy.theory, 4)),
-                ratio.map_or(Cell::None, |ratio| Cell::Number(ratio, 2)),
-                accuracy.coverage().map_or(Cell::None, Cell::Share),
-                Cell::Count(accuracy.missed()),
-            ]],
-        }
+        )
     }
 
     fn outliers(&self, listed: usize) -> Section {
         let accuracy = &self.tuning.accuracy;
-        let shown = accuracy.outliers.iter().take(listed);
-        let row = |outlier: &crate::lab::accuracy::Outlier| -> Row {
-            vec![
-                Cell::Share(outlier.pair.jaccard()),
-                Cell::Share(outlier.estimate),
-                Cell::Number(outlier.off, 2),
-                self.id(outlier.pair.a),
-                self.id(outlier.pair.b),
-            ]
+        let shown = &accuracy.outliers[..listed.min(accuracy.outliers.len())];
+        let title = match accuracy.missed() {
+            0 => "Outliers: none".to_owned(),
+            all if all == shown.len() as u64 => "Outliers, in standard errors off".to_owned(),
+            all => format!(
+                "Outliers, in standard errors off: the farthest {} of {} (--listed N for more)",
+                shown.len(),
+                units::count(all)
+            ),
         };
-        let rows: Vec<Row> = shown.map(row).collect();
-        Section {
-            kind: "outlier",
-            title: match accuracy.missed() {
-                0 => "Outliers: none".to_owned(),
-                all if all == rows.len() as u64 => "Outliers, in standard errors off".to_owned(),
-                all => format!(
-                    "Outliers, in standard errors off: the farthest {} of {} (--listed N for more)",
-                    rows.len(),
-                    units::count(all)
-                ),
-            },
-            columns: vec!["jaccard", "estimate", "off", "a", "b"],
-            rows,
-        }
+        let columns: [Column<'_, &Outlier>; 5] = [
+            ("jaccard", &|outlier| Cell::Share(outlier.pair.jaccard())),
+            ("estimate", &|outlier| Cell::Share(outlier.estimate)),
+            ("off", &|outlier| Cell::Number(outlier.off, 2)),
+            ("a", &|outlier| self.id(outlier.pair.a)),
+            ("b", &|outlier| self.id(outlier.pair.b)),
+        ];
+        Section::of("outlier", title, shown, &columns)
     }
 
     fn landscape(&self, table: bool) -> Section {
@@ -205,11 +165,6 @@ impl Findings<'_> {
         let thresholds = thresholds.map(|at| f64::from(at) / 100.0);
         // Tables omit rows without figures.
         let thresholds = thresholds.filter(|at| !table || *at >= self.tuning.floor());
-        let row = |threshold| {
-            let mut row = vec![Cell::Share(threshold)];
-            row.extend(self.at(threshold));
-            row
-        };
         let stable = match self.tuning.stable {
             Some(stable) => format!(
                 "clusters stay as they are from {} to {}",
@@ -218,12 +173,18 @@ impl Findings<'_> {
             ),
             None => "no clear break".to_owned(),
         };
-        Section {
-            kind: "landscape",
-            title: format!("Every threshold: {stable}"),
-            columns: vec!["threshold", "pairs", "clusters", "largest", "documents"],
-            rows: thresholds.map(row).collect(),
-        }
+        Section::of(
+            "landscape",
+            format!("Every threshold: {stable}"),
+            thresholds.map(|at| (at, self.tuning.at(at))),
+            &[
+                ("threshold", &|(at, _)| Cell::Share(*at)),
+                ("pairs", &|(_, there)| pairs(there)),
+                ("clusters", &|(_, there)| clusters(there)),
+                ("largest", &|(_, there)| largest(there)),
+                ("documents", &|(_, there)| in_clusters(there)),
+            ],
+        )
     }
 
     fn k(&self, by_k: &ByK) -> Section {
@@ -231,202 +192,165 @@ impl Findings<'_> {
             let far = |at: f64| (at - self.threshold).abs();
             far(*x.1).total_cmp(&far(*y.1))
         });
-        let rows = by_k.rows.iter().map(|row| {
+        let at = nearest.map_or(self.threshold, |(_, at)| *at);
+        let row = |row: &Arc<AtK>| {
             let step = row.landscape.at(self.threshold);
             let known = row.floor <= self.threshold;
-            let only = |cell| if known { cell } else { Cell::None };
+            let there = There {
+                pairs: row.counts.at(self.threshold),
+                clusters: step.clusters,
+                largest: step.largest,
+                documents: step.documents,
+            };
             let differs = nearest.and_then(|(at, _)| row.differs.get(at)).copied();
-            let differs = differs.filter(|_| known);
-            vec![
-                Cell::Count(row.k as u64),
-                only(Cell::Count(row.counts.at(self.threshold))),
-                only(Cell::Count(step.clusters.into())),
-                only(Cell::Count(step.largest.into())),
-                only(Cell::Count(step.documents.into())),
-                differs.map_or(Cell::None, |d| Cell::Count(d.0)),
-                differs.map_or(Cell::None, |d| Cell::Count(d.1)),
-            ]
-        });
-        let at = nearest.map_or(self.threshold, |(_, at)| *at);
-        Section {
-            kind: "k",
-            title: format!(
+            (row.k, known.then_some(there), differs.filter(|_| known))
+        };
+        Section::of(
+            "k",
+            format!(
                 "Every k at {}; pairs that appear and vanish against k = {} at {}",
                 self.threshold,
                 by_k.k,
                 share(at)
             ),
-            columns: vec![
-                "k",
-                "pairs",
-                "clusters",
-                "largest",
-                "documents",
-                "appear",
-                "vanish",
+            by_k.rows.iter().map(row),
+            &[
+                ("k", &|(k, ..)| Cell::Count(*k as u64)),
+                ("pairs", &|(_, there, _)| pairs(there)),
+                ("clusters", &|(_, there, _)| clusters(there)),
+                ("largest", &|(_, there, _)| largest(there)),
+                ("documents", &|(_, there, _)| in_clusters(there)),
+                ("appear", &|(.., d)| some(*d, |d| Cell::Count(d.0))),
+                ("vanish", &|(.., d)| some(*d, |d| Cell::Count(d.1))),
             ],
-            rows: rows.collect(),
-        }
+        )
     }
 
-    fn labels(&self, held: &LabelMetrics) -> Section {
+    fn labels(&self, labelled: &LabelMetrics) -> Section {
+        let LabelMetrics { labels, scores, .. } = labelled;
         let row = |(index, name): (usize, &String)| {
             let mut positive = false;
             let (mut pairs, mut called) = (0, 0);
-            for (pair, score) in held.labels.pairs.iter().zip(&held.scores) {
+            for (pair, score) in labels.pairs.iter().zip(scores) {
                 if usize::from(pair.label) == index {
                     positive = pair.positive;
                     pairs += 1;
                     called += u64::from(*score >= self.threshold);
                 }
             }
-            vec![
-                Cell::Text(name.clone()),
-                Cell::Text(
-                    if positive {
-                        "near-duplicate"
-                    } else {
-                        "independent"
-                    }
-                    .to_owned(),
-                ),
-                Cell::Count(pairs),
-                Cell::Count(called),
-            ]
+            (name.clone(), positive, pairs, called)
         };
-        Section {
-            kind: "label",
-            title: format!("Labels; called near-duplicates at {}", self.threshold),
-            columns: vec!["label", "means", "labelled", "called"],
-            rows: held.labels.names.iter().enumerate().map(row).collect(),
-        }
+        let means = |positive| match positive {
+            true => Cell::text("near-duplicate"),
+            false => Cell::text("independent"),
+        };
+        Section::of(
+            "label",
+            format!("Labels; called near-duplicates at {}", self.threshold),
+            labels.names.iter().enumerate().map(row),
+            &[
+                ("label", &|(name, ..)| Cell::text(name)),
+                ("means", &|(_, positive, ..)| means(*positive)),
+                ("labelled", &|(.., pairs, _)| Cell::Count(*pairs)),
+                ("called", &|(.., called)| Cell::Count(*called)),
+            ],
+        )
     }
 
-    fn quality(&self, held: &LabelMetrics) -> Section {
-        let row = |name: &str, point: &Point, interval: Option<(f64, f64)>| {
-            let mut row = vec![Cell::Text(name.to_owned())];
-            row.extend(point_cells(point));
-            row.extend([
-                interval.map_or(Cell::None, |i| Cell::Share(i.0)),
-                interval.map_or(Cell::None, |i| Cell::Share(i.1)),
-            ]);
-            row
-        };
-        let mut rows = vec![row(
-            "at the threshold",
-            &held.curve.at(self.threshold),
-            None,
-        )];
-        let best = held.curve.best();
-        rows.extend(best.map(|best| row("at the best F1", &best, held.interval)));
+    fn quality(&self, labelled: &LabelMetrics) -> Section {
+        let curve = &labelled.curve;
+        let mut rows = vec![("at the threshold", curve.at(self.threshold), None)];
+        let best = curve.best();
+        rows.extend(best.map(|best| ("at the best F1", best, labelled.interval)));
         let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
-        let rest = if held.rest_negative {
-            "; every pair without a label counts as independent"
-        } else {
-            ""
+        let rest = match labelled.file.rest_negative {
+            true => "; every pair without a label counts as independent",
+            false => "",
         };
-        let mut columns = vec!["which"];
-        columns.extend(POINT);
-        columns.extend(["low", "high"]);
-        Section {
-            kind: "quality",
-            title: format!(
-                "Labels told apart: average precision {}, area under ROC {}{rest}",
-                figure(held.curve.average_precision()),
-                figure(held.curve.area()),
-            ),
-            columns,
-            rows,
+        let title = format!(
+            "Labels told apart: average precision {}, area under ROC {}{rest}",
+            figure(curve.average_precision()),
+            figure(curve.area()),
+        );
+        let mut section = Section::of("quality", title, rows.iter().map(|row| row.1), &POINT);
+        section.columns.insert(0, "which");
+        section.columns.extend(["low", "high"]);
+        for (cells, (which, _, interval)) in section.rows.iter_mut().zip(&rows) {
+            cells.insert(0, Cell::text(*which));
+            cells.push(some(*interval, |i| Cell::Share(i.0)));
+            cells.push(some(*interval, |i| Cell::Share(i.1)));
         }
+        section
     }
 
     /// Labelled pairs that the threshold classifies wrongly: false positives first, each kind by
     /// descending distance from the threshold.
-    fn errors(&self, held: &LabelMetrics, listed: usize) -> Section {
-        let pairs = held.labels.pairs.iter().zip(&held.scores);
-        let mut wrong: Vec<_> = pairs
-            .filter(|(pair, score)| (**score >= self.threshold) != pair.positive)
-            .collect();
-        let far = |score: f64| (score - self.threshold).abs();
-        wrong.sort_by(|x, y| {
-            let kind = x.0.positive.cmp(&y.0.positive);
-            kind.then(far(*y.1).total_cmp(&far(*x.1)))
-        });
-        let mut counts = [0_usize; 2];
-        let rows = wrong.iter().filter(|(pair, _)| {
-            let count = &mut counts[usize::from(pair.positive)];
-            *count += 1;
-            *count <= listed
-        });
-        let rows: Vec<Row> = rows
-            .map(|(pair, score)| {
-                let missed = pair.positive;
-                vec![
-                    Cell::Text(if missed { "missed" } else { "false alarm" }.to_owned()),
-                    Cell::Share(**score),
-                    Cell::Text(held.labels.names[usize::from(pair.label)].clone()),
-                    self.id(pair.a),
-                    self.id(pair.b),
-                ]
-            })
-            .collect();
-        Section {
-            kind: "error",
-            title: match wrong.len() {
-                0 => format!("Labelled pairs that {} gets wrong: none", self.threshold),
-                all if all == rows.len() => {
-                    format!("Labelled pairs that {} gets wrong", self.threshold)
-                }
-                all => format!(
-                    "Labelled pairs that {} gets wrong: {} of {} (--listed N for more)",
-                    self.threshold,
-                    rows.len(),
-                    units::count(all as u64)
-                ),
-            },
-            columns: vec!["error", "score", "label", "a", "b"],
-            rows,
-        }
+    fn errors(&self, labelled: &LabelMetrics, listed: usize) -> Section {
+        let mistakes = labelled.mistakes(self.threshold);
+        let (missed, false_alarms): (Vec<&Mistake>, _) = mistakes.iter().partition(|m| m.missed);
+        let first = |of: Vec<_>| of.into_iter().take(listed);
+        let shown: Vec<&Mistake> = first(false_alarms).chain(first(missed)).collect();
+        let title = format!("Labelled pairs that {} gets wrong", self.threshold);
+        let title = match mistakes.len() {
+            0 => format!("{title}: none"),
+            all if all == shown.len() => title,
+            all => format!(
+                "{title}: {} of {} (--listed N for more)",
+                shown.len(),
+                units::count(all as u64)
+            ),
+        };
+        let error = |mistake: &Mistake| match mistake.missed {
+            true => Cell::text("missed"),
+            false => Cell::text("false alarm"),
+        };
+        let names = &labelled.labels.names;
+        Section::of(
+            "error",
+            title,
+            shown,
+            &[
+                ("error", &|mistake| error(mistake)),
+                ("score", &|mistake| Cell::Share(mistake.score)),
+                ("label", &|mistake| some(mistake.name(names), Cell::text)),
+                ("a", &|mistake| self.id(mistake.a)),
+                ("b", &|mistake| self.id(mistake.b)),
+            ],
+        )
     }
 
     fn id(&self, doc: DocNo) -> Cell {
-        Cell::Text(self.collection.id(doc).to_owned())
+        Cell::text(self.collection.id(doc))
     }
+}
+
+fn pairs(there: &Option<There>) -> Cell {
+    some(*there, |there| Cell::Count(there.pairs))
+}
+
+fn clusters(there: &Option<There>) -> Cell {
+    some(*there, |there| Cell::Count(there.clusters.into()))
+}
+
+fn largest(there: &Option<There>) -> Cell {
+    some(*there, |there| Cell::Count(there.largest.into()))
+}
+
+fn in_clusters(there: &Option<There>) -> Cell {
+    some(*there, |there| Cell::Count(there.documents.into()))
 }
 
 /// Columns of a curve point.
-const POINT: [&str; 9] = [
-    "threshold",
-    "precision",
-    "recall",
-    "f1",
-    "false_alarm_rate",
-    "hits",
-    "false_alarms",
-    "missed",
-    "passed",
+const POINT: [Column<'static, Point>; 9] = [
+    ("threshold", &|point| Cell::Share(point.threshold)),
+    ("precision", &|point| Cell::Share(point.precision())),
+    ("recall", &|point| Cell::Share(point.recall())),
+    ("f1", &|point| Cell::Share(point.f1())),
+    ("false_alarm_rate", &|point| {
+        Cell::Share(point.false_alarm_rate())
+    }),
+    ("hits", &|point| Cell::Count(point.hits)),
+    ("false_alarms", &|point| Cell::Count(point.false_alarms)),
+    ("missed", &|point| Cell::Count(point.missed)),
+    ("passed", &|point| Cell::Count(point.passed)),
 ];
-
-fn point_cells(point: &Point) -> [Cell; 9] {
-    [
-        Cell::Share(point.threshold),
-        Cell::Share(point.precision()),
-        Cell::Share(point.recall()),
-        Cell::Share(point.f1()),
-        Cell::Share(point.false_alarm_rate()),
-        Cell::Count(point.hits),
-        Cell::Count(point.false_alarms),
-        Cell::Count(point.missed),
-        Cell::Count(point.passed),
-    ]
-}
-
-fn curve(held: &LabelMetrics) -> Section {
-    let points = held.curve.points();
-    Section {
-        kind: "curve",
-        title: String::new(),
-        columns: POINT.to_vec(),
-        rows: points.iter().map(|p| point_cells(p).to_vec()).collect(),
-    }
-}

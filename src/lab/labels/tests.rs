@@ -141,8 +141,16 @@ fn what_is_no_text_or_no_csv_is_said_with_its_line() {
 
 #[test]
 fn with_the_rest_negative_positive_labels_are_enough() {
-    let positive = read("a,b,label\nx,y,L1\n").unwrap();
-    assert!(positive.serves(true).is_ok() && positive.serves(false).is_err());
-    let negative = read("a,b,label\nx,y,no\n").unwrap();
-    assert!(negative.serves(true).is_err() && negative.serves(false).is_err());
+    let serves = |csv: &str, rest_negative| {
+        let file = LabelsFile {
+            path: PathBuf::new(),
+            negative: NEGATIVE.map(str::to_owned).to_vec(),
+            rest_negative,
+        };
+        file.parse(csv, &collection(&["x", "y", "z"])).is_ok()
+    };
+    let positive = "a,b,label\nx,y,L1\n";
+    assert!(serves(positive, true) && !serves(positive, false));
+    let negative = "a,b,label\nx,y,no\n";
+    assert!(!serves(negative, true) && !serves(negative, false));
 }

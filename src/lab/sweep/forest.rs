@@ -9,7 +9,7 @@
 use crate::cluster::union_find::UnionFind;
 
 /// Buffer capacity in edges per document; when full, cycles are removed.
-const ROOM: usize = 4;
+const CAPACITY: usize = 4;
 
 /// Documents per block, for which one common lowest level is kept.
 pub const BLOCK: usize = 16;
@@ -70,15 +70,15 @@ impl Forest {
     pub fn edge(&mut self, a: usize, b: usize, level: Level) {
         if level > self.tops[a].min(self.tops[b]) {
             self.edges.push((a as u32, b as u32, level));
-            if self.edges.len() >= (ROOM * self.documents).max(64) {
-                self.drop_rings();
-                self.look_around();
+            if self.edges.len() >= (CAPACITY * self.documents).max(64) {
+                self.drop_cycles();
+                self.choose_hub();
             }
         }
     }
 
     /// Reduces the edges to a maximum spanning forest, highest levels first.
-    fn drop_rings(&mut self) {
+    fn drop_cycles(&mut self) {
         self.edges
             .sort_unstable_by_key(|edge| (std::cmp::Reverse(edge.2), edge.0, edge.1));
         let mut sets = UnionFind::new(self.documents);
@@ -86,7 +86,7 @@ impl Forest {
     }
 
     /// Chooses the hub and recomputes each document's highest level of connection to it.
-    fn look_around(&mut self) {
+    fn choose_hub(&mut self) {
         let all = || 0..self.documents as u32;
         let mut sets = UnionFind::new(self.documents);
         for edge in &self.edges {
@@ -126,13 +126,13 @@ impl Forest {
     /// Adds the edges of another forest over the same documents.
     pub fn merge(&mut self, other: Forest) {
         self.edges.extend(other.edges);
-        self.drop_rings();
+        self.drop_cycles();
     }
 
     /// Clusters at each level, from 1 up; each element represents `weights` documents.
     pub fn clusters(&mut self, weights: &[u32]) -> Vec<Clusters> {
-        self.drop_rings();
-        let mut sets = Weighed::new(weights);
+        self.drop_cycles();
+        let mut sets = WeightedUnionFind::new(weights);
         let mut edges = self.edges.iter().peekable();
         let mut out = vec![Clusters::default(); usize::from(self.levels)];
         for level in (1..=self.levels).rev() {
@@ -147,19 +147,19 @@ impl Forest {
 
 /// Union-find over weighted elements, each of which represents several documents with equal shingle
 /// sets.
-pub struct Weighed {
+pub struct WeightedUnionFind {
     sets: UnionFind,
     weights: Vec<u64>,
     /// Current cluster counts.
     pub now: Clusters,
 }
 
-impl Weighed {
+impl WeightedUnionFind {
     /// Initial state: only the documents of one element are connected.
     pub fn new(weights: &[u32]) -> Self {
         let weights: Vec<u64> = weights.iter().map(|weight| u64::from(*weight)).collect();
         let several = weights.iter().filter(|weight| **weight > 1);
-        Weighed {
+        WeightedUnionFind {
             now: Clusters {
                 clusters: several.clone().count() as u64,
                 largest: several.clone().copied().max().unwrap_or(0),

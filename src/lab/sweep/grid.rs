@@ -1,6 +1,7 @@
 //! The grid of settings of a sweep: the Cartesian product of its lists.
 
 use anyhow::ensure;
+use serde::{Deserialize, Serialize};
 
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::Measure;
@@ -23,7 +24,7 @@ pub struct Grid {
 }
 
 /// A setting without its threshold; the rows of one block are computed together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
     /// Unit of a shingle.
     pub unit: Unit,

@@ -27,8 +27,9 @@ pub struct LshPredictor<'a> {
     bandings: Vec<Cut>,
     /// For each threshold, the index of its banding.
     banding_of: Vec<usize>,
-    /// By measure and threshold: how the found pairs are determined.
-    ways: Vec<Vec<Way>>,
+    /// By measure and threshold: the result of LSH itself, where it was run. Elsewhere the found pairs
+    /// are those that agree on a band, or whose documents are both in outsized buckets.
+    listed: Vec<Vec<Option<Listed>>>,
 }
 
 /// A banding with its outsized buckets.
@@ -36,14 +37,6 @@ struct Cut {
     banding: Banding,
     /// For each document, whether it is in an outsized bucket; empty if there are none.
     outsized: Vec<bool>,
-}
-
-/// How the pairs that LSH finds by one measure at one threshold are determined.
-enum Way {
-    /// Pairs that agree on a band, or whose documents are both in outsized buckets.
-    Meeting,
-    /// The listed pairs of a run of LSH.
-    Listed(Box<Listed>),
 }
 
 /// Result of a run of LSH.
@@ -73,17 +66,14 @@ impl<'a> LshPredictor<'a> {
     ) -> Option<Self> {
         let joined =
             |outsized: &Outsized, need| outsized.documents().is_empty() || outsized.joined(need);
-        Self::unless_listed(
-            (collection, input, levels),
-            recall,
-            &joined,
-            should_continue,
-        )
+        Self::unless_listed(collection, input, levels, recall, &joined, should_continue)
     }
 
     /// As [`LshPredictor::of`]; runs LSH itself for the rows for which `meeting` rejects the join.
     fn unless_listed(
-        (collection, input, levels): (&'a Collection, &SweepInput, &Levels<'_>),
+        collection: &'a Collection,
+        input: &SweepInput,
+        levels: &Levels<'_>,
         recall: f64,
         meeting: &dyn Fn(&Outsized, JoinPredicate) -> bool,
         should_continue: &(dyn Fn() -> bool + Sync),
@@ -115,9 +105,9 @@ impl<'a> LshPredictor<'a> {
         if !should_continue() {
             return None;
         }
-        let way = |measure: Measure, (threshold, at): (&f64, &usize)| {
+        let listed = |measure: Measure, (threshold, at): (&f64, &usize)| {
             if meeting(&outsized[*at], JoinPredicate::new(measure, *threshold)) {
-                return Way::Meeting;
+                return None;
             }
             let method_config = MethodConfig {
                 measure,
@@ -133,21 +123,19 @@ impl<'a> LshPredictor<'a> {
                 should_continue,
             );
             let known = set.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
-            Way::Listed(Box::new(Listed { set, known }))
+            Some(Listed { set, known })
         };
-        let ways = levels.measures.iter().map(|measure| {
+        let of_measure = |measure: &Measure| {
             let thresholds = levels.thresholds.iter().zip(&banding_of);
-            thresholds
-                .map(|threshold| way(*measure, threshold))
-                .collect()
-        });
-        let ways = ways.collect();
+            thresholds.map(|at| listed(*measure, at)).collect()
+        };
+        let listed = levels.measures.iter().map(of_measure).collect();
         should_continue().then_some(LshPredictor {
             collection,
             layout,
             bandings,
             banding_of,
-            ways,
+            listed,
         })
     }
 
@@ -173,10 +161,7 @@ impl<'a> LshPredictor<'a> {
 
     /// The LSH run of one measure and threshold, if there was one.
     pub fn listed(&self, measure: usize, threshold: usize) -> Option<&Listed> {
-        match &self.ways[measure][threshold] {
-            Way::Meeting => None,
-            Way::Listed(listed) => Some(listed),
-        }
+        self.listed[measure][threshold].as_ref()
     }
 
     /// Whether LSH finds the pair of two different sets, `a < b`, whose similarity reaches this
@@ -211,7 +196,7 @@ impl Agreement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::meeting::{Finder, PairsByThreshold};
+    use super::super::meeting::LshCounts;
     use super::*;
     use crate::candidates::exact_join::Join;
     use crate::collection::made;
@@ -235,14 +220,15 @@ mod tests {
             let need = JoinPredicate::new(Measure::Containment, 0.0);
             let join = Join::new(&input.items, need);
             let rows = |listed: bool| {
-                let over = (&collection, &input, &levels);
-                let predictor = LshPredictor::unless_listed(over, 0.8, &|_, _| !listed, &|| true).unwrap();
-                let found = PairsByThreshold::new(&input, &levels);
-                let new = || Finder::new(&input, &levels, need, &predictor, &found);
+                let meets = |_: &_, _| !listed;
+                let predictor =
+                    LshPredictor::unless_listed(&collection, &input, &levels, 0.8, &meets, &|| true).unwrap();
+                let counts = LshCounts::new(&input, &levels, need, &predictor);
+                let new = || counts.finder();
                 for finder in join.visit(new, || true, |_| {}) {
                     finder.finish();
                 }
-                [0, 1].map(|measure| found.rows(measure, &input, &levels, &predictor))
+                [0, 1].map(|measure| counts.rows(measure))
             };
             prop_assert_eq!(rows(false), rows(true));
         }

@@ -1,42 +1,40 @@
 //! Parser of user input for k values and thresholds: numbers, lists and ranges. Shared by the
 //! command line and the dialog.
 
+use anyhow::{bail, ensure};
+
 /// Maximum k.
 const MOST_UNITS: usize = 1000;
 
 /// Maximum number of thresholds in one sweep.
 const MOST_THRESHOLDS: usize = 1000;
 
-/// Default step of a threshold range: 0.05.
-const STEP: Decimal = Decimal {
-    digits: 5,
-    places: 2,
-};
+/// Default step of a threshold range.
+const STEP: &str = "0.05";
 
 /// Parses k values, 1..=1000: numbers and ranges separated by commas (`2,4-8`). The result is
 /// ascending, without duplicates.
 ///
 /// # Errors
 /// A sentence that quotes the invalid part and states the accepted form.
-pub fn ks(text: &str) -> Result<Vec<usize>, String> {
+pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
+    let number = |text: &str| match text.trim().parse::<usize>() {
+        Ok(0) => bail!("k is 0, but a shingle has 1 term or more"),
+        Ok(k) if k <= MOST_UNITS => Ok(k),
+        Ok(_) => bail!("k is {MOST_UNITS} at most"),
+        Err(_) => {
+            bail!("{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8")
+        }
+    };
     let mut all = Vec::new();
     for part in text.split(',').map(str::trim) {
-        let number = |text: &str| match text.trim().parse::<usize>() {
-            Ok(0) => Err("k is 0, but a shingle has 1 term or more".to_owned()),
-            Ok(k) if k <= MOST_UNITS => Ok(k),
-            Ok(_) => Err(format!("k is {MOST_UNITS} at most")),
-            Err(_) => Err(format!(
-                "{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8"
-            )),
-        };
-        match part.split_once('-') {
-            None => all.push(number(part)?),
-            Some((low, high)) => {
-                let (low, high) = (number(low)?, number(high)?);
-                forwards(low <= high, part, &low, &high)?;
-                all.extend(low..=high);
-            }
-        }
+        let (low, high) = part.split_once('-').unwrap_or((part, part));
+        let (low, high) = (number(low)?, number(high)?);
+        ensure!(
+            low <= high,
+            "the range {part} is reversed; give {high}-{low}"
+        );
+        all.extend(low..=high);
     }
     all.sort_unstable();
     all.dedup();
@@ -48,84 +46,60 @@ pub fn ks(text: &str) -> Result<Vec<usize>, String> {
 ///
 /// # Errors
 /// A sentence that quotes the invalid part and states the accepted form.
-pub fn thresholds(text: &str) -> Result<Vec<f64>, String> {
-    let mut all: Vec<Decimal> = Vec::new();
+pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
+    let mut values: Vec<f64> = Vec::new();
     for part in text.split(',').map(str::trim) {
         let (range, step) = match part.split_once(':') {
             None => (part, None),
             Some((range, step)) => (range, Some(step)),
         };
         let Some((low, high)) = range.split_once('-').filter(|(low, _)| !low.is_empty()) else {
-            if step.is_some() {
-                return Err(format!(
-                    "{part:?} has a step but no range; give for example 0.1-0.9:0.1"
-                ));
-            }
-            all.push(threshold(range)?);
+            ensure!(
+                step.is_none(),
+                "{part:?} has a step but no range; give for example 0.1-0.9:0.1"
+            );
+            values.push(threshold(range)?.value());
             continue;
         };
         let (low, high) = (threshold(low)?, threshold(high)?);
-        let step = step.map_or(Ok(STEP), Decimal::parse)?;
-        if step.digits == 0 {
-            return Err(format!(
-                "the step of {part:?} is 0; give one above 0, for example 0.05"
-            ));
-        }
+        let step = Decimal::parse(step.unwrap_or(STEP))?;
+        ensure!(
+            step.digits > 0,
+            "the step of {part:?} is 0; give one above 0, for example 0.05"
+        );
         let places = low.places.max(high.places).max(step.places);
         let [low, high, step] = [low, high, step].map(|decimal| decimal.digits_at(places));
-        forwards(
+        let value = |digits| Decimal { digits, places }.value();
+        ensure!(
             low <= high,
-            part,
-            &Decimal {
-                digits: low,
-                places,
-            }
-            .value(),
-            &Decimal {
-                digits: high,
-                places,
-            }
-            .value(),
-        )?;
+            "the range {part} is reversed; give {}-{}",
+            value(high),
+            value(low)
+        );
         let count = (high - low) / step + 1;
-        if count > MOST_THRESHOLDS as u64 {
-            return Err(format!(
-                "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
-            ));
-        }
-        all.extend((0..count).map(|at| Decimal {
-            digits: low + at * step,
-            places,
-        }));
+        ensure!(
+            count <= MOST_THRESHOLDS as u64,
+            "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
+        );
+        values.extend((0..count).map(|at| value(low + at * step)));
     }
-    let mut values: Vec<f64> = all.iter().map(Decimal::value).collect();
     values.sort_unstable_by(f64::total_cmp);
     values.dedup();
-    if values.len() > MOST_THRESHOLDS {
-        return Err(format!(
-            "{text:?} stands for {} thresholds; {MOST_THRESHOLDS} is the most",
-            values.len()
-        ));
-    }
+    ensure!(
+        values.len() <= MOST_THRESHOLDS,
+        "{text:?} stands for {} thresholds; {MOST_THRESHOLDS} is the most",
+        values.len()
+    );
     Ok(values)
 }
 
-fn threshold(text: &str) -> Result<Decimal, String> {
+fn threshold(text: &str) -> anyhow::Result<Decimal> {
     let value = Decimal::parse(text)?;
-    match value.digits > 10_u64.pow(value.places) {
-        true => Err(format!(
-            "{text} is no threshold; one lies between 0 and 1, for example 0.8"
-        )),
-        false => Ok(value),
-    }
-}
-
-/// An error if a range is reversed.
-fn forwards<T: std::fmt::Display>(so: bool, part: &str, low: &T, high: &T) -> Result<(), String> {
-    match so {
-        true => Ok(()),
-        false => Err(format!("the range {part} is reversed; give {high}-{low}")),
-    }
+    ensure!(
+        value.digits <= 10_u64.pow(value.places),
+        "{text} is no threshold; one lies between 0 and 1, for example 0.8"
+    );
+    Ok(value)
 }
 
 /// A decimal number in exact form, so that multiples of a step equal typed values: 0.3, not
@@ -137,24 +111,19 @@ struct Decimal {
 }
 
 impl Decimal {
-    fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!(
-                "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
-            )
-        };
+    fn parse(text: &str) -> anyhow::Result<Self> {
         let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
         let digits = format!("{whole}{part}");
-        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(wrong());
-        }
-        if part.len() > 9 || whole.len() > 3 {
-            return Err(format!(
-                "{text:?} has more digits than are told apart here; nine behind the point are"
-            ));
-        }
+        ensure!(
+            !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
+            "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
+        );
+        ensure!(
+            part.len() <= 9 && whole.len() <= 3,
+            "{text:?} has more digits than are told apart here; nine behind the point are"
+        );
         Ok(Decimal {
-            digits: digits.parse().map_err(|_| wrong())?,
+            digits: digits.parse()?,
             places: part.len() as u32,
         })
     }
@@ -164,7 +133,7 @@ impl Decimal {
         self.digits * 10_u64.pow(places - self.places)
     }
 
-    fn value(&self) -> f64 {
+    fn value(self) -> f64 {
         // Both operands are exact, so the quotient is the double nearest to the written number.
         self.digits as f64 / 10_f64.powi(self.places as i32)
     }
@@ -190,7 +159,7 @@ mod tests {
             ("a", "no whole number"),
             ("1,,2", "no whole number"),
         ] {
-            let said = ks(wrong).unwrap_err();
+            let said = ks(wrong).unwrap_err().to_string();
             assert!(said.contains(says), "{wrong}: {said}");
         }
     }
@@ -227,7 +196,7 @@ mod tests {
             ("0.1-0.2-0.3", "no number"),
             ("0.12345678901", "digits"),
         ] {
-            let said = thresholds(wrong).unwrap_err();
+            let said = thresholds(wrong).unwrap_err().to_string();
             assert!(said.contains(says), "{wrong}: {said}");
         }
     }

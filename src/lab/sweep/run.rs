@@ -2,11 +2,11 @@
 //! join per group and sketch kind.
 
 use super::input::SweepInput;
-use super::label_evaluator::{LabelEvaluator, LabelMetrics, Points};
+use super::label_evaluator::{BlockMetrics, LabelEvaluator};
 use super::levels::Levels;
 use super::lsh_predictor::LshPredictor;
-use super::meeting::{Finder, PairsByThreshold};
-use super::tally::Tally;
+use super::meeting::LshCounts;
+use super::tally::{MeasureCounts, Tally};
 use super::{Block, Clusters, Grid, Row};
 use crate::candidates::Identical;
 use crate::candidates::exact_join::{Join, JoinPredicate};
@@ -38,7 +38,7 @@ pub struct Swept {
     /// One row per threshold, ascending.
     pub rows: Vec<Row>,
     /// Evaluation against the labels, if there are any.
-    pub held: Option<LabelMetrics>,
+    pub metrics: Option<BlockMetrics>,
 }
 
 /// How far a sweep is.
@@ -91,8 +91,8 @@ pub fn run(
             });
         };
         share(0.0);
-        let group = Group::of(collection, ask, &texts, &wanted);
-        let Some(swept) = group.run(&wanted, should_continue, &share) else {
+        let swept = group(collection, ask, &texts, &wanted, should_continue, &share);
+        let Some(swept) = swept else {
             return false;
         };
         finished += swept.len();
@@ -101,118 +101,99 @@ pub fn run(
     true
 }
 
-/// Blocks with one k and one choice of sets or bags.
-struct Group<'a> {
-    collection: &'a Collection,
-    ask: &'a Ask<'a>,
-    sketching: Sketching,
-    input: SweepInput,
-    /// Distinct measures of the blocks.
-    measures: Vec<Measure>,
-}
-
-/// Results of one measure and sketch kind at each threshold: (pairs, clusters), and points if there
-/// are labels.
-struct Column {
-    found: Vec<(u64, Clusters)>,
-    points: Option<Points>,
-}
-
-impl<'a> Group<'a> {
-    fn of(
-        collection: &'a Collection,
-        ask: &'a Ask<'a>,
-        texts: &Identical,
-        blocks: &[Block],
-    ) -> Self {
-        let sketching = Sketching {
-            k: blocks[0].k,
-            bag: blocks[0].bag,
-            ..collection.settings().sketching.clone()
-        };
-        let mut measures: Vec<Measure> = Vec::new();
-        for block in blocks {
-            if !measures.contains(&block.measure) {
-                measures.push(block.measure);
-            }
-        }
-        Group {
-            collection,
-            ask,
-            input: SweepInput::of(collection, texts, &sketching),
-            sketching,
-            measures,
-        }
-    }
-
-    /// Runs the blocks, in order; `None` when cancelled.
-    fn run(
-        &self,
-        blocks: &[Block],
-        should_continue: &(dyn Fn() -> bool + Sync),
-        share: &(dyn Fn(f64) + Sync),
-    ) -> Option<Vec<Swept>> {
-        let levels = Levels {
-            measures: &self.measures,
-            thresholds: &self.ask.grid.thresholds,
-        };
-        let need = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
-        let join = Join::new(&self.input.items, need);
-        let against = match self.ask.labels {
-            None => None,
-            Some(labels) => {
-                let shingled = self.collection.reshingled(&self.sketching);
-                let rest = self.ask.rest_negative;
-                Some(LabelEvaluator::of(
-                    &shingled,
-                    labels,
-                    rest,
-                    should_continue,
-                )?)
-            }
-        };
-        let mut sketches: Vec<Option<SketchKind>> = Vec::new();
-        for block in blocks {
-            if !sketches.contains(&block.sketch) {
-                sketches.push(block.sketch);
-            }
-        }
-        let passes = sketches.len() as f64;
-        let mut columns: Vec<Vec<Column>> = Vec::new();
-        for (pass, &sketch) in sketches.iter().enumerate() {
-            let part = |part: f64| share((pass as f64 + part) / passes);
-            let pass = Pass {
-                group: self,
-                levels: &levels,
-                join: &join,
-                against: against.as_ref(),
+/// Runs blocks with one k and one choice of sets or bags, in order; `None` when cancelled.
+fn group(
+    collection: &Collection,
+    ask: &Ask<'_>,
+    texts: &Identical,
+    blocks: &[Block],
+    should_continue: &(dyn Fn() -> bool + Sync),
+    share: &(dyn Fn(f64) + Sync),
+) -> Option<Vec<Swept>> {
+    let sketching = Sketching {
+        k: blocks[0].k,
+        bag: blocks[0].bag,
+        ..collection.settings().sketching.clone()
+    };
+    let input = SweepInput::of(collection, texts, &sketching);
+    let measures: Vec<Measure> = distinct(blocks.iter().map(|block| block.measure));
+    let sketches: Vec<Option<SketchKind>> = distinct(blocks.iter().map(|block| block.sketch));
+    let levels = Levels {
+        measures: &measures,
+        thresholds: &ask.grid.thresholds,
+    };
+    let need = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
+    let join = Join::new(&input.items, need);
+    let evaluator = match ask.labels {
+        None => None,
+        Some(labels) => {
+            let shingled = collection.reshingled(&sketching);
+            let rest = ask.rest_negative;
+            Some(LabelEvaluator::of(
+                &shingled,
+                labels,
+                rest,
+                &levels,
                 should_continue,
-                share: &part,
-            };
-            columns.push(match sketch {
-                None => pass.exact()?,
-                Some(kind) => pass.sketched(kind)?,
-            });
+            )?)
         }
-        let place = |block: &Block| {
-            let sketch = sketches.iter().position(|s| *s == block.sketch);
-            let measure = self.measures.iter().position(|m| *m == block.measure);
-            sketch.zip(measure)
+    };
+    let mut columns: Vec<Vec<Column>> = Vec::new();
+    for (pass, &sketch) in sketches.iter().enumerate() {
+        let part = |part: f64| share((pass as f64 + part) / sketches.len() as f64);
+        let pass = Pass {
+            input: &input,
+            levels: &levels,
+            join: &join,
+            evaluator: evaluator.as_ref(),
+            should_continue,
+            share: &part,
         };
-        let swept = blocks.iter().filter_map(|block| {
-            let (sketch, measure) = place(block)?;
-            Some(columns[sketch][measure].swept(*block, levels.thresholds))
+        columns.push(match sketch {
+            None => pass.exact()?,
+            Some(kind) => {
+                let sketching = Sketching {
+                    sketch: kind,
+                    ..sketching.clone()
+                };
+                let sketched = collection.resketched(&sketching, should_continue)?;
+                pass.sketched(&sketched, ask.recall)?
+            }
         });
-        Some(swept.collect())
     }
+    let swept = blocks.iter().filter_map(|block| {
+        let sketch = sketches.iter().position(|s| *s == block.sketch)?;
+        let measure = measures.iter().position(|m| *m == block.measure)?;
+        Some(columns[sketch][measure].swept(*block, levels.thresholds))
+    });
+    Some(swept.collect())
+}
+
+/// The values, each once, in order of first occurrence.
+fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}
+
+/// Results of one measure and sketch kind.
+struct Column {
+    /// Pairs and clusters at each threshold.
+    found: Vec<(u64, Clusters)>,
+    /// Evaluation against the labels, if there are any.
+    metrics: Option<BlockMetrics>,
 }
 
 /// One pass of the join over one group.
 struct Pass<'a> {
-    group: &'a Group<'a>,
+    input: &'a SweepInput,
     levels: &'a Levels<'a>,
     join: &'a Join<'a>,
-    against: Option<&'a LabelEvaluator<'a>>,
+    evaluator: Option<&'a LabelEvaluator<'a>>,
     should_continue: &'a (dyn Fn() -> bool + Sync),
     share: &'a (dyn Fn(f64) + Sync),
 }
@@ -220,8 +201,8 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
-        let (input, levels, need) = (&self.group.input, self.levels, self.join.need);
-        let bins = self.against.and_then(|against| against.bins(levels));
+        let (input, levels, need) = (self.input, self.levels, self.join.need);
+        let bins = self.evaluator.and_then(LabelEvaluator::bins);
         let new = || Tally::new(input, levels, need, bins.as_deref());
         let mut all = new();
         for tally in self.join.visit(new, self.should_continue, self.share) {
@@ -231,47 +212,34 @@ impl Pass<'_> {
             return None;
         }
         let one_set = input.pairs_of_one_set();
-        let column = |(measure, of): (usize, super::tally::OfMeasure)| {
+        let column = |(measure, mut of): (usize, MeasureCounts)| {
             // Cumulative sum: from pairs per level to pairs at or above each level.
+            let mut pairs = of.pairs.split_off(1);
             let mut sum = one_set;
-            let mut pairs: Vec<u64> = (of.pairs[1..].iter().rev())
-                .map(|count| {
-                    sum += count;
-                    sum
-                })
-                .collect();
-            pairs.reverse();
-            let mut forest = of.forest;
-            let clusters = forest.clusters(&input.weights);
-            let bins = of.scores.map(|mut bins| {
-                bins.add(1.0, one_set);
-                bins
-            });
-            let points = self
-                .against
-                .map(|against| against.exact(levels, measure, &pairs, bins));
+            for pairs in pairs.iter_mut().rev() {
+                sum += *pairs;
+                *pairs = sum;
+            }
+            let clusters = of.forest.clusters(&input.weights);
+            if let Some(scores) = &mut of.scores {
+                scores.add(1.0, one_set);
+            }
             Column {
+                metrics: self
+                    .evaluator
+                    .map(|evaluator| evaluator.exact(measure, &pairs, of.scores)),
                 found: pairs.into_iter().zip(clusters).collect(),
-                points,
             }
         };
         Some(all.of.into_iter().enumerate().map(column).collect())
     }
 
-    /// LSH results with sketches of `kind`, by each measure.
-    fn sketched(&self, kind: SketchKind) -> Option<Vec<Column>> {
-        let (group, levels, should_continue) = (self.group, self.levels, self.should_continue);
-        let input = &group.input;
-        let sketching = Sketching {
-            sketch: kind,
-            ..group.sketching.clone()
-        };
-        let sketched = group.collection.resketched(&sketching, should_continue)?;
-        let predictor =
-            LshPredictor::of(&sketched, input, levels, group.ask.recall, should_continue)?;
-        let found = PairsByThreshold::new(input, levels);
-        let need = self.join.need;
-        let new = || Finder::new(input, levels, need, &predictor, &found);
+    /// LSH results with the sketches of `sketched`, by each measure.
+    fn sketched(&self, sketched: &Collection, recall: f64) -> Option<Vec<Column>> {
+        let (input, levels, should_continue) = (self.input, self.levels, self.should_continue);
+        let predictor = LshPredictor::of(sketched, input, levels, recall, should_continue)?;
+        let counts = LshCounts::new(input, levels, self.join.need, &predictor);
+        let new = || counts.finder();
         for finder in self.join.visit(new, should_continue, self.share) {
             finder.finish();
         }
@@ -279,12 +247,12 @@ impl Pass<'_> {
             return None;
         }
         let column = |measure: usize| {
-            let found = found.rows(measure, input, levels, &predictor);
+            let found = counts.rows(measure);
             let pairs: Vec<u64> = found.iter().map(|row| row.0).collect();
-            let points = self
-                .against
-                .map(|against| against.found(input, levels, measure, &pairs, &predictor));
-            Column { found, points }
+            let metrics = self
+                .evaluator
+                .map(|evaluator| evaluator.found(input, measure, &pairs, &predictor));
+            Column { found, metrics }
         };
         Some((0..levels.measures.len()).map(column).collect())
     }
@@ -295,23 +263,19 @@ impl Column {
         let row = |(at, threshold): (usize, &f64)| {
             let (pairs, clusters) = self.found[at];
             Row {
-                unit: block.unit,
-                k: block.k,
-                bag: block.bag,
-                measure: block.measure,
-                sketch: block.sketch,
+                block,
                 threshold: *threshold,
                 pairs,
                 clusters: clusters.clusters,
                 largest: clusters.largest,
                 documents: clusters.documents,
-                labelled: self.points.as_ref().map(|(points, _)| points[at]),
+                labelled: self.metrics.as_ref().map(|metrics| metrics.points[at]),
             }
         };
         Swept {
             block,
             rows: thresholds.iter().enumerate().map(row).collect(),
-            held: self.points.as_ref().map(|(_, held)| held.clone()),
+            metrics: self.metrics.clone(),
         }
     }
 }

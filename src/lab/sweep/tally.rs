@@ -23,12 +23,12 @@ pub struct Tally<'a> {
     /// Weakest join predicate that covers all measures.
     need: JoinPredicate,
     /// Results by measure.
-    pub of: Vec<OfMeasure>,
+    pub of: Vec<MeasureCounts>,
     table: Option<Table>,
 }
 
 /// Results of one measure.
-pub struct OfMeasure {
+pub struct MeasureCounts {
     /// Document pairs by the highest level they reach; entry 0 is unused.
     pub pairs: Vec<u64>,
     /// Connected components at each level.
@@ -65,7 +65,7 @@ impl<'a> Tally<'a> {
         need: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
-        let of = (0..levels.measures.len()).map(|at| OfMeasure {
+        let of = (0..levels.measures.len()).map(|at| MeasureCounts {
             pairs: vec![0; usize::from(levels.highest()) + 1],
             forest: Forest::new(input.items.len(), levels.highest()),
             scores: bins.map(|bins| bins[at].clone()),
@@ -237,7 +237,7 @@ impl Table {
         self.counted.push(class);
     }
 
-    fn settle(&mut self, input: &SweepInput, levels: &Levels<'_>, of: &mut [OfMeasure]) {
+    fn settle(&mut self, input: &SweepInput, levels: &Levels<'_>, of: &mut [MeasureCounts]) {
         if self.size == 0 {
             return;
         }

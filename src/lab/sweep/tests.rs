@@ -10,9 +10,9 @@ use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, Method, MethodConfig, find};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::collection::{Collection, made};
-use crate::lab::{Labelled, Labels, Point};
-use crate::settings::{SketchKind, Sketching};
-use crate::similarity::Overlap;
+use crate::lab::{LabelledPair, Labels, Point};
+use crate::settings::{SketchKind, Sketching, Unit};
+use crate::similarity::{Measure, Overlap};
 
 const PERMUTATIONS: usize = 24;
 
@@ -183,7 +183,7 @@ proptest! {
         let inside = labelled.into_iter().filter(|((a, b), _)| a < b && *b < n);
         let labels = Labels {
             pairs: inside
-                .map(|((a, b), label)| Labelled {
+                .map(|((a, b), label)| LabelledPair {
                     a: DocNo(a),
                     b: DocNo(b),
                     label,
@@ -194,9 +194,9 @@ proptest! {
             remarks: Vec::new(),
         };
         let collection = made::collection(&texts, sketching());
-        for Swept { block, rows, held } in swept(&collection, &grid, Some((&labels, rest_negative))) {
+        for Swept { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
             let plain = Plain::of(&texts, &block);
-            let held = held.unwrap();
+            let metrics = metrics.unwrap();
             let label = |a: usize, b: usize| {
                 labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b))
             };
@@ -209,7 +209,7 @@ proptest! {
                     }
                 }
             }
-            for (pair, score) in labels.pairs.iter().zip(&held.scores) {
+            for (pair, score) in labels.pairs.iter().zip(&metrics.scores) {
                 prop_assert_eq!(*score, plain.score(pair.a.index(), pair.b.index()));
             }
             for (at, row) in rows.iter().enumerate() {
@@ -232,10 +232,10 @@ proptest! {
                     let of_name = all.iter().filter(|(a, b, label)| {
                         label.is_some_and(|l| l.label == name) && plain.finds(*a, *b, row.threshold)
                     });
-                    prop_assert_eq!(held.called[at][usize::from(name)], of_name.count() as u64);
+                    prop_assert_eq!(metrics.called[at][usize::from(name)], of_name.count() as u64);
                 }
             }
-            let Some(curve) = held.curve.filter(|_| block.sketch.is_none()) else {
+            let Some(curve) = metrics.curve.filter(|_| block.sketch.is_none()) else {
                 prop_assert!(block.sketch.is_some());
                 continue;
             };
@@ -251,7 +251,7 @@ proptest! {
                     positive: label.is_some_and(|l| l.positive),
                 })
                 .collect();
-            let want = crate::lab::Curve::of(&scored, (0, 0));
+            let want = crate::lab::Curve::of(&scored);
             let close = |x: Option<f64>, y: Option<f64>| match (x, y) {
                 (Some(x), Some(y)) => (x - y).abs() < 1e-9,
                 (x, y) => x == y,
@@ -304,7 +304,7 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
     for Swept { rows, .. } in swept(&collection, &grid, None) {
         for row in rows {
             let method_config = MethodConfig {
-                measure: row.measure,
+                measure: row.block.measure,
                 recall: 0.9,
                 ..MethodConfig::from(Method::Lsh)
             };

@@ -96,17 +96,7 @@ pub fn row_of<'r>(grid: &Grid, rows: &'r [Row], cell: usize) -> Option<&'r Row> 
     let block = *settings(grid).get(cell.checked_div(columns)?)?;
     let threshold = grid.thresholds[cell % columns];
     rows.iter()
-        .find(|row| block_of(row) == block && row.threshold == threshold)
-}
-
-fn block_of(row: &Row) -> Block {
-    Block {
-        unit: row.unit,
-        k: row.k,
-        bag: row.bag,
-        measure: row.measure,
-        sketch: row.sketch,
-    }
+        .find(|row| row.block == block && row.threshold == threshold)
 }
 
 /// Heat map of the sweep results so far. `chosen` is the cell under the cursor: row × number of
@@ -117,7 +107,7 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
     let mut values = vec![None; blocks.len() * columns];
     for row in rows {
-        let block = blocks.iter().position(|block| *block == block_of(row));
+        let block = blocks.iter().position(|block| *block == row.block);
         let column = grid.thresholds.iter().position(|t| *t == row.threshold);
         if let (Some(block), Some(column)) = (block, column) {
             values[block * columns + column] = shown.of(row);

@@ -62,8 +62,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     match &judging.texts {
         Some(state) => pair::draw(state, collection, below, view.cx),
         None => {
-            let done = ("Every pair has been judged.", Role::Text);
-            view.cx.centred(below, &[done]);
+            let text = match judging.pending {
+                true => "The next pair is being chosen.",
+                false => "Every pair has been judged.",
+            };
+            view.cx.centred(below, &[(text, Role::Text)]);
         }
     }
 }
@@ -111,8 +114,21 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
     }
 }
 
-/// The threshold that the answers so far suggest, or what is missing for a suggestion.
+/// The threshold that the answers so far suggest, or what is missing for a suggestion. Marked while the
+/// last answer is not counted yet.
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
+    let judging = &view.app.tune.judging;
+    let (text, role) = proposal(view);
+    match judging.pending && judging.proposal.is_some() {
+        true => (
+            format!("counting the last answer; before it: {text}"),
+            Role::Dim,
+        ),
+        false => (text, role),
+    }
+}
+
+fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
     match &view.app.tune.judging.proposal {
         Some(Ok(proposal)) => {
             let (low, high) = proposal.interval;
@@ -127,7 +143,7 @@ fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
             );
             (text, Role::Threshold)
         }
-        Some(Err(why)) => (why.clone(), Role::Dim),
+        Some(Err(why)) => (why.to_string(), Role::Dim),
         None => (String::new(), Role::Dim),
     }
 }

@@ -6,8 +6,7 @@ use super::view::View;
 use crate::app::choices;
 use crate::app::{App, Command};
 use crate::base::sanitise;
-use crate::engine::AnalysisConfig;
-use crate::lab::named::Named;
+use crate::engine::message::Named;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::theme::Role;
@@ -52,7 +51,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 }
 
 /// The settings of `named` that differ from the current ones.
-fn differs(app: &App, named: &Named<AnalysisConfig>) -> String {
+fn differs(app: &App, named: &Named) -> String {
     let mut parts = Vec::new();
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));

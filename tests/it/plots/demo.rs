@@ -78,16 +78,13 @@ fn demo() -> Demo {
     let banded = Banded::of(&collection, &tuning.truth, banding, &should_continue).unwrap();
 
     let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
-    let mut k_landscape = ByK::default();
     let ask = by_k::Ask {
         k: 4,
         ks: &(1..=12).collect::<Vec<_>>(),
         measure: Measure::Jaccard,
         thresholds: &hundredths,
     };
-    assert!(by_k(&collection, &ask, &should_continue, &mut |so_far| {
-        k_landscape = so_far.clone()
-    }));
+    let k_landscape = by_k(&collection, &ask, &should_continue, &mut |_| {}).unwrap();
 
     let labels = labels(&collection);
     let grid = Grid {
@@ -117,7 +114,7 @@ fn demo() -> Demo {
     let of_default = swept
         .iter()
         .find(|s| s.block.k == 4 && s.block.measure == Measure::Jaccard);
-    let curve = of_default.unwrap().held.as_ref().unwrap().curve.clone();
+    let curve = of_default.unwrap().metrics.as_ref().unwrap().curve.clone();
     Demo {
         tuning,
         banding,

@@ -229,7 +229,7 @@ pub fn curve() -> Curve {
         .map(of(true))
         .chain(negative.map(of(false)))
         .collect();
-    Curve::of(&scored, (0, 0))
+    Curve::of(&scored)
 }
 
 /// A sweep with some rows still pending.
@@ -254,11 +254,7 @@ pub fn rows(grid: &Grid) -> Vec<Row> {
             let point = curve.at((threshold + shift).clamp(0.0, 1.0));
             let called = point.hits + point.false_alarms;
             rows.push(Row {
-                unit: block.unit,
-                k: block.k,
-                bag: block.bag,
-                measure: block.measure,
-                sketch: block.sketch,
+                block,
                 threshold,
                 pairs: called * called,
                 clusters: called / 3,

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::message::{
-    Annotations, Changes, Labelled, LabelsFile, Pinned, SweepSoFar,
-};
+use shinglescope::engine::message::{Annotations, Changes, LabelsFile, Pinned, SweepSoFar};
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
-use shinglescope::lab::sweep::{Grid, Row};
-use shinglescope::lab::{Curve, Labels, Point, Scored, Tuning};
+use shinglescope::lab::judge;
+use shinglescope::lab::sweep::{Block, Grid, Row};
+use shinglescope::lab::{Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning};
 use shinglescope::similarity::Measure;
 
 use crate::world::World;
@@ -95,10 +94,10 @@ pub const LABELS: &str = "a,b,label\n\
     letters/invitation-anna.txt,letters/invitation-boris.txt,non\n\
     singles/document-01.txt,singles/document-02.txt,non\n";
 
-pub fn labelled(world: &World, file: &LabelsFile) -> Labelled {
+pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
     let negative: Vec<&str> = file.negative.iter().map(String::as_str).collect();
     let labels = Labels::read(LABELS, &negative, &world.collection).expect("the labels are read");
-    let score = |pair: &shinglescope::lab::labels::Labelled| world.jaccard(pair.a, pair.b);
+    let score = |pair: &LabelledPair| world.jaccard(pair.a, pair.b);
     let scores: Vec<f64> = labels.pairs.iter().map(score).collect();
     let scored = labels.pairs.iter().zip(&scores);
     let scored: Vec<Scored> = scored
@@ -107,8 +106,8 @@ pub fn labelled(world: &World, file: &LabelsFile) -> Labelled {
             positive: pair.positive,
         })
         .collect();
-    let curve = Curve::of(&scored, (0, 0));
-    Labelled {
+    let curve = Curve::of(&scored);
+    LabelMetrics {
         file: file.clone(),
         labels,
         scores,
@@ -124,11 +123,13 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
         let at = (threshold * 0.9 + k as f64 * 0.01).clamp(0.3, 1.0);
         let there = tuning.at(at).unwrap_or_default();
         Row {
-            unit: grid.units[0],
-            k,
-            bag: grid.bags[0],
-            measure: grid.measures[0],
-            sketch: grid.sketches[0],
+            block: Block {
+                unit: grid.units[0],
+                k,
+                bag: grid.bags[0],
+                measure: grid.measures[0],
+                sketch: grid.sketches[0],
+            },
             threshold,
             pairs: there.pairs,
             clusters: u64::from(there.clusters),
@@ -173,6 +174,12 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }
         Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),
+        Request::Judge { answers, threshold } => Update::ToJudge(Arc::new(judge::step(
+            &world.collection,
+            &truth(world),
+            answers,
+            *threshold,
+        ))),
         Request::Keep(named) => Update::Annotations(Arc::new(Annotations {
             named: named.clone(),
             answers: world.answers.borrow().clone(),

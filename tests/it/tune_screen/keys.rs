@@ -8,11 +8,11 @@ use shinglescope::app::{Action, App, Effect, Key, Screen, update};
 use shinglescope::candidates::Method;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
-use shinglescope::lab::judge::Verdict;
+use shinglescope::lab::judge::{NoProposal, Verdict};
 
 use super::{fresh, picture};
 use crate::keys::typed;
-use crate::world::{self, World};
+use crate::world::{self, World, answer};
 
 fn asks(effects: &[Effect]) -> Vec<&Request> {
     let asks = effects.iter().filter_map(|effect| match effect {
@@ -359,7 +359,7 @@ fn settings_are_named_taken_and_removed() {
 fn judging_asks_keeps_goes_back_and_exports() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "J");
-    assert!(matches!(asks(&effects)[..], [Request::Compare(..)]));
+    assert!(matches!(asks(&effects)[..], [Request::Judge { .. }]));
     let first = app.tune.judging.pair().unwrap();
     assert!(
         app.tune
@@ -398,6 +398,33 @@ fn judging_asks_keeps_goes_back_and_exports() {
 }
 
 #[test]
+fn until_the_next_pair_is_known_no_answer_is_taken() {
+    let (world, mut app) = fresh((120, 36));
+    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
+    let first = press(&mut app, "J");
+    assert!(picture(&mut app).contains("The next pair is being chosen."));
+    assert!(press(&mut app, "y").is_empty());
+    answer(&world, &mut app, first);
+    let pair = app.tune.judging.pair();
+    let second = press(&mut app, "y");
+    assert!(picture(&mut app).contains("counting the last answer; before it: 0 of the 20"));
+    assert!(press(&mut app, "n").is_empty() && press(&mut app, "t").is_empty());
+    // Going back drops the answer that is being counted.
+    let back = press(&mut app, "b");
+    answer(&world, &mut app, second);
+    assert_eq!(app.tune.judging.pair(), pair);
+    assert!(!app.tune.judging.pending);
+    answer(&world, &mut app, back);
+    // After the dialog is closed, the last answer is still counted.
+    let last = press(&mut app, "y");
+    press(&mut app, "Esc");
+    answer(&world, &mut app, last);
+    assert!(app.tune.judging.pair().is_none());
+    let proposal = app.tune.judging.proposal.unwrap();
+    assert_eq!(proposal, Err(NoProposal::TooFew(1)));
+}
+
+#[test]
 fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "J");
@@ -409,7 +436,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     typed(&world, &mut app, "n");
     let seen = picture(&mut app);
     assert!(seen.contains("20 answers propose a threshold of"), "{seen}");
-    let proposed = app.tune.judging.proposal.clone().unwrap().unwrap();
+    let proposed = app.tune.judging.proposal.unwrap().unwrap();
     let effects = typed(&world, &mut app, "t");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
     assert!(app.dialogs.is_empty());

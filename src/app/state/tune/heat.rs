@@ -80,12 +80,12 @@ impl Heat {
 #[must_use]
 pub fn opened(choice: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
     let mut choice = choice.clone();
-    choice.settings.normalisation.unit = row.unit;
-    choice.settings.sketching.k = row.k;
-    choice.settings.sketching.bag = row.bag;
-    choice.method_config.measure = row.measure;
+    choice.settings.normalisation.unit = row.block.unit;
+    choice.settings.sketching.k = row.block.k;
+    choice.settings.sketching.bag = row.block.bag;
+    choice.method_config.measure = row.block.measure;
     choice.linkage = crate::cluster::Linkage::Single;
-    match row.sketch {
+    match row.block.sketch {
         None => choice.method_config.method = crate::candidates::Method::Exact,
         Some(kind) => {
             choice.settings.sketching.sketch = kind;

@@ -3,7 +3,7 @@
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::lab::judge::{Answer, Proposal, Verdict};
+use crate::lab::judge::{Answer, NoProposal, Proposal, Verdict};
 
 /// Manual judgements and the current pair.
 #[derive(Clone, Debug, Default)]
@@ -12,10 +12,13 @@ pub struct Judging {
     pub answers: Vec<Answer>,
     /// Number of answers from before this session; undo goes back no further.
     pub before: usize,
-    /// The texts of the current pair; `None` if no pair is left.
+    /// The texts of the current pair; `None` if no pair is left, or none is known yet.
     pub texts: Option<Box<CompareState>>,
-    /// The threshold proposed from the answers, or a sentence that says what is missing.
-    pub proposal: Option<Result<Proposal, String>>,
+    /// The threshold proposed from the answers, or what is missing for one.
+    pub proposal: Option<Result<Proposal, NoProposal>>,
+    /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
+    /// those before the last answer.
+    pub pending: bool,
 }
 
 impl Judging {
@@ -27,6 +30,7 @@ impl Judging {
 
     /// Sets the current pair.
     pub fn ask(&mut self, pair: Option<(DocNo, DocNo)>) {
+        self.pending = false;
         self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{Annotations, Changes, Labelled, SweepSoFar};
+use crate::engine::message::{Annotations, Changes, SweepSoFar};
+use crate::lab::LabelMetrics;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
@@ -21,7 +22,7 @@ pub struct TuneResults {
     /// Changes against the pinned clusters.
     pub changes: Option<Arc<Changes>>,
     /// Labels evaluated on the current results.
-    pub labelled: Option<Arc<Labelled>>,
+    pub labelled: Option<Arc<LabelMetrics>>,
     /// Annotations: named settings and judged pairs stored with the corpus.
     pub kept: Arc<Annotations>,
     /// The sweep, possibly incomplete.

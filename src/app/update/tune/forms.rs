@@ -9,9 +9,8 @@ use super::super::super::form::Form;
 use super::super::super::state::tune::View;
 use super::{figures, grid};
 use crate::engine::Request;
-use crate::engine::message::LabelsFile;
+use crate::engine::message::{LabelsFile, Named};
 use crate::lab::labels::NEGATIVE;
-use crate::lab::named::Named;
 
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {

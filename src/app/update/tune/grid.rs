@@ -52,7 +52,7 @@ pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
         .method_config
         .method
         .measure(choice.method_config.measure);
-    let of = |line: &'static str| move |wrong: String| format!("{line}: {wrong}");
+    let of = |line: &'static str| move |wrong: anyhow::Error| format!("{line}: {wrong}");
     let grid = Grid {
         units: vec![choice.settings.normalisation.unit],
         ks: ranges::ks(form.get("k")).map_err(of("k"))?,

@@ -1,4 +1,4 @@
-//! Manual judging of pairs: selection of the next pair, commands, and the threshold proposed from
+//! Manual judging of pairs: commands, and requests for the next pair and for the threshold proposed from
 //! the answers.
 
 use super::super::super::App;
@@ -10,7 +10,7 @@ use super::super::threshold;
 use super::forms;
 use crate::base::DocNo;
 use crate::engine::Request;
-use crate::lab::judge::{self, Proposal, Verdict};
+use crate::lab::judge::{JudgingStep, Verdict};
 
 /// Opens the dialog with the first pair to judge.
 pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
@@ -30,7 +30,7 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
     }
     app.tune.judging.before = app.tune.judging.answers.len();
     app.dialogs.push(Dialog::new(Kind::Judge));
-    next(app)
+    vec![next(app)]
 }
 
 /// Runs a command in the dialog.
@@ -61,21 +61,21 @@ pub(in super::super) fn command(app: &mut App, command: Command) -> Vec<Effect> 
 
 fn close(app: &mut App) {
     app.dialogs.pop();
-    app.tune.judging.ask(None);
+    // A proposal that is being computed is still wanted.
+    app.tune.judging.texts = None;
 }
 
-/// Records the answer for the current pair and shows the next one.
+/// Records the answer for the current pair and asks for the next one.
 fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
-    if app.tune.judging.pair().is_none() {
+    let judging = &mut app.tune.judging;
+    if judging.pending || judging.pair().is_none() {
         return vec![];
     }
-    app.tune.judging.answer(verdict, &collection);
-    let mut effects = vec![keep(app)];
-    effects.extend(next(app));
-    effects
+    judging.answer(verdict, &collection);
+    vec![keep(app), next(app)]
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
@@ -97,44 +97,41 @@ fn keep(app: &App) -> Effect {
 
 /// Applies the threshold proposed from the answers.
 fn take(app: &mut App) -> Vec<Effect> {
-    match proposal(app) {
-        Ok(proposal) => {
+    let judging = &app.tune.judging;
+    let why = match &judging.proposal {
+        _ if judging.pending => "the last answer is still being counted".to_owned(),
+        Some(Ok(proposal)) => {
+            let threshold = proposal.threshold;
             close(app);
             app.reanalysis.let_go();
-            threshold::set(app, proposal.threshold)
+            return threshold::set(app, threshold);
         }
-        Err(why) => {
-            app.say(why);
-            vec![]
-        }
-    }
-}
-
-/// The threshold proposed from the answers.
-///
-/// # Errors
-/// A sentence that says what is missing.
-pub(super) fn proposal(app: &App) -> Result<Proposal, String> {
-    let judging = &app.tune.judging;
-    judging
-        .proposal
-        .clone()
-        .unwrap_or_else(|| Err("no pair is judged yet".into()))
-}
-
-/// Updates the proposal and shows the most informative pair next.
-pub(in super::super) fn next(app: &mut App) -> Vec<Effect> {
-    let (Some(collection), Some(tuning)) =
-        (app.data.collection.clone(), app.tune.results.tuning.clone())
-    else {
-        return vec![];
+        Some(Err(why)) => why.to_string(),
+        None => "no pair is judged yet".to_owned(),
     };
+    app.say(why);
+    vec![]
+}
+
+/// Requests the proposal of all answers and the most informative pair to judge next.
+fn next(app: &mut App) -> Effect {
+    app.tune.judging.pending = true;
+    Effect::Ask(Request::Judge {
+        answers: app.tune.judging.answers.clone(),
+        threshold: app.threshold,
+    })
+}
+
+/// Takes over the proposal, and shows the next pair if the dialog is still open. A step after other
+/// answers is ignored.
+pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect> {
     let judging = &mut app.tune.judging;
-    let measure = tuning.truth.found.measure;
-    let told = judge::scored_answers(&collection, measure, &judging.answers);
-    judging.proposal = Some(judge::proposal(&judge::scored(&told)));
-    let pair = judge::next(&tuning.truth, &told, app.threshold, 0);
-    ask(app, pair.map(|pair| (pair.a, pair.b)))
+    if !judging.pending || step.answers != judging.answers {
+        return vec![];
+    }
+    judging.proposal = Some(step.proposal);
+    let open = app.dialogs.iter().any(|dialog| dialog.kind == Kind::Judge);
+    ask(app, step.pair.filter(|_| open))
 }
 
 fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) -> Vec<Effect> {

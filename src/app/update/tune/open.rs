@@ -6,7 +6,7 @@ use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareState;
 use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
 use super::super::{clusters, pages, settings, threshold};
-use super::{forms, grid, judge, sliders};
+use super::{forms, grid, sliders};
 use crate::base::DocNo;
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies the item under the
@@ -102,7 +102,7 @@ fn cell(app: &mut App) -> Vec<Effect> {
 pub(super) fn take_best(app: &mut App) -> Vec<Effect> {
     let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best()).map(|p| p.threshold);
-    let best = best.or_else(|| judge::proposal(app).ok().map(|p| p.threshold));
+    let best = best.or_else(|| Some(app.tune.judging.proposal?.ok()?.threshold));
     match best {
         Some(best) => {
             app.reanalysis.let_go();

@@ -76,13 +76,13 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         let text = theme.own("still to be done …");
         return Some(vec![theme.line(Role::Dim, text)]);
     };
-    let lsh = row.sketch.map(|kind| format!(", LSH by {}", kind.name()));
+    let lsh = row.block.sketch.map(|kind| format!(", LSH by {}", kind.name()));
     let setting = format!(
         "k {} {}{}, {}, {}{}",
-        row.k,
-        row.unit.nouns().1,
-        if row.bag { " in bags" } else { "" },
-        row.measure.name(),
+        row.block.k,
+        row.block.unit.nouns().1,
+        if row.block.bag { " in bags" } else { "" },
+        row.block.measure.name(),
         threshold(row.threshold),
         lsh.unwrap_or_default(),
     );

@@ -60,8 +60,7 @@ fn outlier<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 
 fn mistake<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
     let mistake = app.tune.confusion.rows.get(i)?;
     let labelled = app.tune.results.labelled.as_ref()?;
-    let name = labelled.labels.names.get(usize::from(mistake.label));
-    let name = sanitise::line(name.map_or("", String::as_str));
+    let name = sanitise::line(mistake.name(&labelled.labels.names).unwrap_or(""));
     let name = end_cut(&name, 8, theme.glyphs());
     let (kind, role) = match mistake.missed {
         true => ("missed", Role::Warning),

@@ -5,30 +5,23 @@
 //! any method runs, and one of them represents the group: each text counts once, so copies do not
 //! inflate the recall of a method.
 
-pub mod collisions;
-mod estimator;
-mod judge;
+mod estimators;
 mod meter;
 mod methods;
-mod question;
 mod truth;
 
-pub use collisions::Collisions;
-pub use estimator::{EstimateWithInterval, Estimator, Minwise};
-pub use judge::{Judged, judge};
-pub use meter::{Cost, Meter, Unmetered};
+pub use meter::Meter;
 pub use methods::MethodReport;
-pub use question::Question;
-pub use truth::Truth;
+pub use truth::{Question, Truth};
 
-pub use crate::candidates::complete::LOWEST_FLOOR;
-
+use super::collisions::{self, Collisions};
+use super::estimate_errors::ErrorSums;
 use crate::candidates::Identical;
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
 
-/// What came of it.
+/// Results of [`assess`].
 #[derive(Clone, Debug)]
 pub struct Assessment {
     /// The true pairs.
@@ -36,22 +29,21 @@ pub struct Assessment {
     /// One report per method, in the order of the question.
     pub methods: Vec<MethodReport>,
     /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
-    /// then random subsets of all shingles at the cost of a sketch. Each has the name of its
-    /// estimator and the bits of a value, if it has values.
+    /// then random subsets of all shingles at the cost of a sketch.
     pub sketches: Vec<SketchReport>,
     /// Shingles lost through hash collisions; `None` for 64-bit hashes.
     pub collisions: Option<Collisions>,
 }
 
-/// Accuracy of one kind of sketch.
+/// Accuracy of one estimator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SketchReport {
     /// Name of the kind, as on the command line.
     pub name: &'static str,
     /// Bits of a value; `None` for estimators without values.
     pub bits: Option<u32>,
-    /// The error figures.
-    pub judged: Judged,
+    /// The errors over the pairs of the sample that have an estimate.
+    pub errors: ErrorSums,
 }
 
 /// Runs every method and evaluates every sketch kind. Calls `progress` before each step with (step
@@ -75,32 +67,27 @@ pub fn assess(
     };
     step("exact join")?;
     let identical = Identical::of(collection);
-    let truth = truth::find(collection, &identical, question, should_continue)?;
+    let truth = Truth::of(collection, &identical, question, should_continue)?;
     let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
-        let run = methods::Run {
+        reports.push(methods::report(
             collection,
-            identical: &identical,
+            &identical,
             question,
-            truth: &truth,
+            &truth,
+            method,
             meter,
-        };
-        reports.push(run.report(method, should_continue)?);
+            should_continue,
+        )?);
     }
-    let mut judged = Vec::new();
+    let mut sketches = Vec::new();
     for kind in kinds {
         step(kind.sketch.name())?;
-        let judge = judge(
-            collection,
-            truth.sample(),
-            &Minwise::new(&kind),
-            should_continue,
-        )?;
-        judged.push(SketchReport {
+        sketches.push(SketchReport {
             name: kind.sketch.name(),
             bits: Some(kind.bits),
-            judged: judge,
+            errors: estimators::minwise(collection, &truth.sample, &kind, should_continue)?,
         });
     }
     step("random subset")?;
@@ -110,19 +97,18 @@ pub fn assess(
         .collect();
     let shingles = collisions::count(&documents, sketching);
     for (name, subset) in subsets(collection, &identical, shingles.distinct) {
-        judged.push(SketchReport {
+        sketches.push(SketchReport {
             name,
             bits: None,
-            judged: judge(collection, truth.sample(), &subset, should_continue)?,
+            errors: estimators::random_subset(collection, &truth.sample, &subset, should_continue)?,
         });
     }
     step("collisions")?;
-    let collisions = (sketching.hash_bits < 64).then_some(shingles);
     should_continue().then_some(Assessment {
         truth,
         methods: reports,
-        sketches: judged,
-        collisions,
+        sketches,
+        collisions: (sketching.hash_bits < 64).then_some(shingles),
     })
 }
 
@@ -137,22 +123,12 @@ fn subsets(
     let sketching = &collection.settings().sketching;
     let values = sketching.permutations;
     let texts = identical.distinct();
-    let shingles: usize = texts
-        .iter()
-        .map(|doc| collection.shingle_set(*doc).len())
-        .sum();
-    let mean = shingles as f64 / texts.len().max(1) as f64;
-    let subset = |fraction| RandomSubset::new(fraction, sketching.seed);
-    [
-        (
-            "subset of all",
-            subset(RandomSubset::fraction_for(values, universe)),
-        ),
-        (
-            "subset a text",
-            subset((values as f64 / mean.max(1.0)).min(1.0)),
-        ),
-    ]
+    let shingles = texts.iter().map(|doc| collection.shingle_set(*doc).len());
+    let mean = shingles.sum::<usize>() as f64 / texts.len().max(1) as f64;
+    let of_all = RandomSubset::fraction_for(values, universe);
+    let of_a_text = (values as f64 / mean.max(1.0)).min(1.0);
+    [("subset of all", of_all), ("subset a text", of_a_text)]
+        .map(|(name, fraction)| (name, RandomSubset::new(fraction, sketching.seed)))
 }
 
 /// Sketch settings to assess: each kind with 32-bit values, and the chosen kind with fewer bits.

@@ -7,35 +7,21 @@ use super::run::Ask;
 use crate::base::DocNo;
 use crate::candidates::{Identical, Method, MethodConfig, find, verify};
 use crate::collection::Collection;
-use crate::lab::Labelled;
+use crate::lab::LabelledPair;
+use crate::lab::label_metrics::Mistake;
 use crate::settings::Sketching;
-
-/// A misclassified pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wrong {
-    /// The document with the lower number.
-    pub a: DocNo,
-    /// The document with the higher number.
-    pub b: DocNo,
-    /// Index of the label's name; `None` for an unlabelled pair that counts as negative.
-    pub label: Option<u16>,
-    /// Similarity by the measure of the block, 0..=1.
-    pub score: f64,
-    /// True for a false positive, false for a false negative.
-    pub called: bool,
-}
 
 /// Pairs that `block` misclassifies at `threshold`: false positives first, then false negatives,
 /// each by similarity, descending, then by document. Empty without labels; `None` when cancelled by
 /// `should_continue`. Call on the worker pool.
 #[must_use]
-pub fn errors(
+pub fn mistakes(
     collection: &Collection,
     ask: &Ask<'_>,
     block: &Block,
     threshold: f64,
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<Wrong>> {
+) -> Option<Vec<Mistake>> {
     let Some(labels) = ask.labels else {
         return Some(Vec::new());
     };
@@ -64,38 +50,38 @@ pub fn errors(
         threshold,
         should_continue,
     );
-    let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|p| (p.a, p.b)).collect();
-    let overlaps = verify::overlaps(&sketched, &pairs, &|| should_continue())?;
-    let mut open: HashMap<(DocNo, DocNo), (&Labelled, f64)> = (labels.pairs.iter().zip(&overlaps))
-        .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
-        .collect();
-    let mut wrong = Vec::new();
+    let overlaps = verify::overlaps(&sketched, &labels.documents(), &|| should_continue())?;
+    let mut not_found: HashMap<(DocNo, DocNo), (&LabelledPair, f64)> =
+        (labels.pairs.iter().zip(&overlaps))
+            .map(|(pair, overlap)| ((pair.a, pair.b), (pair, block.measure.of(overlap))))
+            .collect();
+    let mut mistakes = Vec::new();
     // Sizes and estimates are not used here.
     for pair in found.each(threshold, 0, |_| 1) {
-        let label = open.remove(&(pair.a, pair.b));
+        let label = not_found.remove(&(pair.a, pair.b));
         let positive = label.map_or(!ask.rest_negative, |(label, _)| label.positive);
         if !positive {
-            wrong.push(Wrong {
+            mistakes.push(Mistake {
                 a: pair.a,
                 b: pair.b,
                 label: label.map(|(label, _)| label.label),
                 score: block.measure.of(&pair.overlap),
-                called: true,
+                missed: false,
             });
         }
     }
-    let missed = open.values().filter(|(label, _)| label.positive);
-    wrong.extend(missed.map(|(label, score)| Wrong {
+    let missed = not_found.values().filter(|(label, _)| label.positive);
+    mistakes.extend(missed.map(|(label, score)| Mistake {
         a: label.a,
         b: label.b,
         label: Some(label.label),
         score: *score,
-        called: false,
+        missed: true,
     }));
-    wrong.sort_by(|x, y| {
-        let by_kind = y.called.cmp(&x.called);
+    mistakes.sort_by(|x, y| {
+        let by_kind = x.missed.cmp(&y.missed);
         let by_score = by_kind.then(y.score.total_cmp(&x.score));
         by_score.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
-    should_continue().then_some(wrong)
+    should_continue().then_some(mistakes)
 }

@@ -14,24 +14,6 @@ pub trait Meter: Sync {
     fn most_memory(&self) -> Option<u64>;
 }
 
-/// A meter that measures nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unmetered;
-
-impl Meter for Unmetered {
-    fn cpu_seconds(&self) -> f64 {
-        0.0
-    }
-
-    fn mark_memory(&self) -> Option<u64> {
-        None
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        None
-    }
-}
-
 /// Cost of a piece of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {

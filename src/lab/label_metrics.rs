@@ -1,8 +1,9 @@
-//! Scores of labelled pairs, and the threshold curves over them.
+//! Evaluation of the similarities of labelled pairs: their scores, the quality of every threshold, and
+//! the pairs that a threshold misclassifies.
 
-use super::counts::Counts;
 use super::curve::{Curve, Scored};
-use super::labels::Labels;
+use super::labels::{Labels, LabelsFile};
+use super::tuning::Tuning;
 use crate::base::DocNo;
 use crate::candidates::verify;
 use crate::collection::Collection;
@@ -10,6 +11,95 @@ use crate::similarity::Measure;
 
 /// Number of bootstrap samples for the interval of the best threshold.
 pub const ROUNDS: usize = 1_000;
+
+/// Labels of pairs, evaluated against the exact similarities of a collection.
+#[derive(Clone, Debug)]
+pub struct LabelMetrics {
+    /// The file that the labels come from.
+    pub file: LabelsFile,
+    /// The parsed labels.
+    pub labels: Labels,
+    /// Similarity of each labelled pair, in the order of `labels.pairs`.
+    pub scores: Vec<f64>,
+    /// Quality at every threshold.
+    pub curve: Curve,
+    /// 95 % bootstrap interval of the best threshold.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// A pair that a threshold misclassifies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mistake {
+    /// The document with the lower number.
+    pub a: DocNo,
+    /// The document with the higher number.
+    pub b: DocNo,
+    /// Index of the label's name in [`Labels::names`]; `None` for an unlabelled pair that counts as
+    /// negative.
+    pub label: Option<u16>,
+    /// True for a false negative (labelled near-duplicate, not called one), false for a false positive.
+    pub missed: bool,
+    /// Similarity of the pair, 0..=1.
+    pub score: f64,
+}
+
+impl Mistake {
+    /// The name of its label among `names`, if it has one.
+    #[must_use]
+    pub fn name<'n>(&self, names: &'n [String]) -> Option<&'n str> {
+        names.get(usize::from(self.label?)).map(String::as_str)
+    }
+}
+
+impl LabelMetrics {
+    /// Evaluates `labels` of `file` against similarities by `measure`. With `rest`, the tuning data of
+    /// `collection` by the same measure, every pair without a label counts as negative. Polls
+    /// `should_continue`; returns `None` when cancelled. Call on the worker pool.
+    #[must_use]
+    pub fn of(
+        file: LabelsFile,
+        labels: Labels,
+        collection: &Collection,
+        measure: Measure,
+        rest: Option<&Tuning>,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let scores = scores(collection, &labels, measure, should_continue)?;
+        let curve = match rest {
+            Some(tuning) => curve_with_rest(&labels, &scores, tuning),
+            None => curve(&labels, &scores),
+        };
+        Some(LabelMetrics {
+            interval: curve.best_interval(ROUNDS, 0),
+            file,
+            labels,
+            scores,
+            curve,
+        })
+    }
+
+    /// The labelled pairs that `threshold` misclassifies, farthest from it first. Cost: O(n log n) in
+    /// the labelled pairs.
+    #[must_use]
+    pub fn mistakes(&self, threshold: f64) -> Vec<Mistake> {
+        let pairs = self.labels.pairs.iter().zip(&self.scores);
+        let wrong = pairs.filter(|(pair, score)| pair.positive != (**score >= threshold));
+        let mistake = |(pair, score): (&super::LabelledPair, &f64)| Mistake {
+            a: pair.a,
+            b: pair.b,
+            label: Some(pair.label),
+            missed: pair.positive,
+            score: *score,
+        };
+        let mut mistakes: Vec<Mistake> = wrong.map(mistake).collect();
+        let distance = |mistake: &Mistake| (mistake.score - threshold).abs();
+        mistakes.sort_by(|x, y| {
+            let by_distance = distance(y).total_cmp(&distance(x));
+            by_distance.then((x.a, x.b).cmp(&(y.a, y.b)))
+        });
+        mistakes
+    }
+}
 
 /// Exact similarity of every labelled pair by `measure`, 0..=1, in the order of `labels.pairs`.
 /// Computed from the shingle sets, so there is no floor. Polls `should_continue`; returns `None`
@@ -21,8 +111,7 @@ pub fn scores(
     measure: Measure,
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<f64>> {
-    let pairs: Vec<(DocNo, DocNo)> = labels.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
-    let overlaps = verify::overlaps(collection, &pairs, should_continue)?;
+    let overlaps = verify::overlaps(collection, &labels.documents(), should_continue)?;
     let scores = overlaps.iter().map(|overlap| measure.of(overlap));
     Some(scores.collect())
 }
@@ -30,23 +119,18 @@ pub fn scores(
 /// Curve over the labelled pairs with these scores.
 #[must_use]
 pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
-    Curve::of(&scored(labels, scores), (0, 0))
+    Curve::of(&scored(labels, scores))
 }
 
-/// Curve in which every unlabelled pair of documents counts as negative. `counts` covers all pairs
-/// down to `floor`; unlabelled pairs below it count with similarity 0.
-#[must_use]
-pub fn curve_with_rest(
-    labels: &Labels,
-    scores: &[f64],
-    (documents, counts, floor): (usize, &Counts, f64),
-) -> Curve {
+/// Curve in which every unlabelled pair of documents counts as negative. The counts of `tuning` cover
+/// all pairs down to its floor; unlabelled pairs below it count with similarity 0.
+fn curve_with_rest(labels: &Labels, scores: &[f64], tuning: &Tuning) -> Curve {
     let mut scored = scored(labels, scores);
     scored.sort_unstable_by(|x, y| y.score.total_cmp(&x.score));
     // Unlabelled pairs of each similarity: all pairs minus the labelled ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
-    for &(similarity, pairs) in &counts.steps {
+    for &(similarity, pairs) in &tuning.counts.steps {
         let from = scored.partition_point(|one| one.score > similarity);
         let upto = scored.partition_point(|one| one.score >= similarity);
         let unlabelled = (pairs - above).saturating_sub((upto - from) as u64);
@@ -54,15 +138,11 @@ pub fn curve_with_rest(
         rest += unlabelled;
         steps.push((similarity, 0, unlabelled));
     }
-    debug_assert!(scored.iter().filter(|one| one.score >= floor).count() as u64 <= above);
-    let all = documents as u64 * (documents as u64).saturating_sub(1) / 2;
+    let documents = tuning.documents as u64;
+    let all = documents * documents.saturating_sub(1) / 2;
     let unseen = all.saturating_sub(rest + scored.len() as u64);
     steps.push((0.0, 0, unseen));
-    let kinds = scored.iter().map(|one| {
-        let (positive, negative) = (u64::from(one.positive), u64::from(!one.positive));
-        (one.score, positive, negative)
-    });
-    steps.extend(kinds);
+    steps.extend(scored.iter().map(Scored::counts));
     Curve::of_counts(steps)
 }
 
@@ -80,10 +160,11 @@ mod tests {
     use super::*;
     use crate::candidates::{Complete, Identical};
     use crate::collection::made;
-    use crate::lab::Labelled;
+    use crate::lab::LabelledPair;
     use crate::settings::Sketching;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     proptest! {
         #[test]
@@ -96,7 +177,7 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let inside = labelled.iter().filter(|((a, b), _)| a < b && *b < texts.len());
             let labels = Labels {
-                pairs: inside.map(|((a, b), positive)| Labelled {
+                pairs: inside.map(|((a, b), positive)| LabelledPair {
                     a: DocNo::at(*a), b: DocNo::at(*b), label: 0, positive: *positive,
                 }).collect(),
                 ..Labels::default()
@@ -115,7 +196,8 @@ mod tests {
             let floor = f64::from(floor) / 100.0;
             let identical = Identical::of(&collection);
             let truth = Complete::of(&collection, &identical, Measure::Jaccard).at(floor, &|| true);
-            let rest = curve_with_rest(&labels, &got, (texts.len(), &Counts::of(&truth), floor));
+            let tuning = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
+            let rest = curve_with_rest(&labels, &got, &tuning);
             let mut want = Vec::new();
             for a in 0..texts.len() {
                 for b in a + 1..texts.len() {
@@ -128,7 +210,7 @@ mod tests {
                     });
                 }
             }
-            prop_assert_eq!(rest, Curve::of(&want, (0, 0)));
+            prop_assert_eq!(rest, Curve::of(&want));
         }
     }
 }

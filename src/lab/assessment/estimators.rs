@@ -1,0 +1,114 @@
+//! Estimators of the Jaccard over digests of the documents: min-wise sketches, and random subsets of all
+//! shingles. Both are evaluated in the same way.
+
+use rayon::prelude::*;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::lab::estimate_errors::ErrorSums;
+use crate::settings::Sketching;
+use crate::similarity::estimate::{Estimate, standard_error};
+use crate::similarity::{Overlap, Pair, RandomSubset};
+use crate::sketch::{Layout, Scratch, Sketcher};
+
+/// What an estimator says of one pair.
+struct PairEstimate {
+    /// The estimate, not clamped to 0..=1.
+    value: f64,
+    /// 95 % interval of the exact value.
+    interval: (f64, f64),
+    /// Theoretical variance of the estimate for this pair.
+    variance: f64,
+}
+
+/// Evaluates the min-wise sketches that `sketching` describes on `pairs`: positions agree with a
+/// probability that is a function of the Jaccard. Theory is `J(1-J)/n` for 32-bit values, plus the
+/// term of Li and König (2010) for fewer bits. `None` when cancelled.
+pub fn minwise(
+    collection: &Collection,
+    pairs: &[Pair],
+    sketching: &Sketching,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<ErrorSums> {
+    let (sketcher, layout) = (Sketcher::new(sketching), Layout::of(sketching));
+    let digest = |elements: &[u64]| {
+        let mut sketch = Vec::with_capacity(layout.words());
+        sketcher.sketch(elements, &mut Scratch::default(), &mut sketch);
+        sketch
+    };
+    let compare = |a: &Vec<u32>, b: &Vec<u32>, overlap: &Overlap| {
+        let estimate = Estimate::of(layout, a, b);
+        let error = standard_error(overlap.jaccard(), layout.positions, layout.bits);
+        Some(PairEstimate {
+            value: estimate.unbounded(),
+            interval: estimate.interval(),
+            variance: error.powi(2),
+        })
+    };
+    evaluate(collection, pairs, digest, compare, should_continue)
+}
+
+/// Evaluates a random subset of all shingles on `pairs`. Theory is `J(1-J)/m (u-m)/(u-1)` for m of u
+/// shingles in the sample: sampling without replacement. `None` when cancelled.
+pub fn random_subset(
+    collection: &Collection,
+    pairs: &[Pair],
+    subset: &RandomSubset,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<ErrorSums> {
+    let digest = |elements: &[u64]| subset.sample(elements);
+    let compare = |a: &Vec<u64>, b: &Vec<u64>, overlap: &Overlap| {
+        let sampled = subset.estimate(a, b)?;
+        let of_union = Estimate {
+            agreeing: sampled.shared,
+            positions: u32::try_from(sampled.union()).unwrap_or(u32::MAX),
+            bits: 32,
+        };
+        let (m, u) = (sampled.union() as f64, overlap.union() as f64);
+        let j = overlap.jaccard();
+        let rest = if u > 1.0 { (u - m) / (u - 1.0) } else { 0.0 };
+        Some(PairEstimate {
+            value: sampled.jaccard(),
+            interval: of_union.interval(),
+            variance: j * (1.0 - j) / m * rest,
+        })
+    };
+    evaluate(collection, pairs, digest, compare, should_continue)
+}
+
+/// Sums the errors over the pairs that have an estimate. `digest` takes the sorted set of a document's
+/// elements; `compare` returns `None` if two digests carry no information. Cost: one digest per
+/// document.
+fn evaluate<D: Send + Sync>(
+    collection: &Collection,
+    pairs: &[Pair],
+    digest: impl Fn(&[u64]) -> D + Sync,
+    compare: impl Fn(&D, &D, &Overlap) -> Option<PairEstimate> + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<ErrorSums> {
+    let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+    documents.par_sort_unstable();
+    documents.dedup();
+    let digests: Option<Vec<D>> = documents
+        .par_iter()
+        .map(|doc| should_continue().then(|| digest(&collection.shingle_set(*doc))))
+        .collect();
+    let digests = digests?;
+    let digest = |doc| documents.binary_search(&doc).map(|at| &digests[at]).ok();
+    let estimates: Vec<(&Pair, PairEstimate)> = pairs
+        .par_iter()
+        .filter_map(|pair| {
+            let estimate = compare(digest(pair.a)?, digest(pair.b)?, &pair.overlap)?;
+            Some((pair, estimate))
+        })
+        .collect();
+    // Summed in order, so the figures do not depend on the number of threads.
+    let mut sums = ErrorSums::default();
+    for (pair, estimate) in &estimates {
+        let exact = pair.jaccard();
+        let (low, high) = estimate.interval;
+        let covered = (low..=high).contains(&exact);
+        sums.add(estimate.value - exact, estimate.variance, covered);
+    }
+    Some(sums)
+}

@@ -1,0 +1,85 @@
+//! Assessment of one method on the corpus: candidates, found and missed true pairs, and cost.
+
+use std::collections::HashSet;
+
+use super::meter::{Cost, Meter, metered};
+use super::truth::{Question, Truth};
+use crate::base::DocNo;
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSetInfo};
+use crate::collection::Collection;
+use crate::similarity::Pair;
+
+/// Result of one method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MethodReport {
+    /// The assessed method.
+    pub method: Method,
+    /// How the method searched; names the method that `auto` selected. Its candidates were then
+    /// verified exactly.
+    pub info: PairSetInfo,
+    /// True pairs among the candidates.
+    pub found: u64,
+    /// True pairs not among the candidates, in listing order.
+    pub missed: Vec<Pair>,
+    /// Cost of candidate generation and verification together.
+    pub cost: Cost,
+}
+
+impl MethodReport {
+    /// Found / all true pairs, 0..=1; `None` without true pairs.
+    #[must_use]
+    pub fn recall(&self) -> Option<f64> {
+        share(self.found, self.found + self.missed.len() as u64)
+    }
+
+    /// Found / candidates (precision before verification), 0..=1; `None` without candidates.
+    #[must_use]
+    pub fn precision(&self) -> Option<f64> {
+        share(self.found, self.info.candidates)
+    }
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// Runs `method` and compares its candidates with `truth`; `None` when cancelled.
+pub(super) fn report(
+    collection: &Collection,
+    identical: &Identical,
+    question: &Question,
+    truth: &Truth,
+    method: Method,
+    meter: &dyn Meter,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<MethodReport> {
+    let threshold = question.threshold;
+    let method_config = MethodConfig {
+        method,
+        ..question.method_config.clone()
+    };
+    let (pairs, cost) = metered(meter, || {
+        candidates::find(
+            collection,
+            identical,
+            &method_config,
+            threshold,
+            threshold,
+            should_continue,
+        )
+    });
+    if !should_continue() {
+        return None;
+    }
+    let got: HashSet<(DocNo, DocNo)> = pairs.pairs.iter().map(|p| (p.a, p.b)).collect();
+    let truth = truth.true_pairs();
+    let is_missed = |pair: &&Pair| !got.contains(&(pair.a, pair.b));
+    let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
+    Some(MethodReport {
+        method,
+        found: (truth.len() - missed.len()) as u64,
+        missed,
+        info: pairs.found,
+        cost,
+    })
+}

@@ -1,0 +1,72 @@
+//! What an assessment asks, and its truth: the true pairs, and a sample of pairs down to the floor for the
+//! evaluation of sketches.
+
+use std::sync::Arc;
+
+use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
+use crate::collection::Collection;
+use crate::lab::truth::down_to_lowest;
+use crate::similarity::Pair;
+
+/// Maximum number of pairs that sketches are evaluated on.
+const SAMPLE: usize = 100_000;
+
+/// What is to be assessed.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The methods to try.
+    pub methods: Vec<Method>,
+    /// Options of the methods; the method that it names does not matter.
+    pub method_config: MethodConfig,
+    /// Exact similarity at and above which a pair is a true one.
+    pub threshold: f64,
+}
+
+/// The true pairs, and a sample of pairs down to the floor for the evaluation of sketches.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    /// Every pair of distinct texts at or above the floor.
+    pub pairs: Arc<PairSet>,
+    /// Exact similarity at or above which a pair is a true one.
+    threshold: f64,
+    /// Number of distinct texts.
+    pub texts: usize,
+    /// Pairs of distinct texts with Jaccard at or above the floor.
+    pub above_floor: usize,
+    /// The pairs above the floor that sketches are evaluated on: all of them, or an evenly spaced
+    /// sample by similarity rank.
+    pub sample: Vec<Pair>,
+}
+
+impl Truth {
+    /// Joins `collection` down to the lowest affordable floor. `None` when cancelled.
+    pub(super) fn of(
+        collection: &Collection,
+        identical: &Identical,
+        question: &Question,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let threshold = question.threshold;
+        let complete = Complete::of(collection, identical, question.method_config.measure);
+        let pairs = down_to_lowest(&complete, threshold, should_continue, || {
+            Arc::new(complete.at(threshold, should_continue))
+        })?;
+        let floor = pairs.found.floor;
+        let above = pairs.pairs.iter().filter(|pair| pair.jaccard() >= floor);
+        let above: Vec<&Pair> = above.collect();
+        let take = above.len().min(SAMPLE);
+        Some(Truth {
+            threshold,
+            texts: identical.distinct().len(),
+            above_floor: above.len(),
+            sample: (0..take).map(|i| *above[i * above.len() / take]).collect(),
+            pairs,
+        })
+    }
+
+    /// Pairs at or above the threshold, in listing order.
+    #[must_use]
+    pub fn true_pairs(&self) -> &[Pair] {
+        self.pairs.at_least(self.threshold)
+    }
+}
