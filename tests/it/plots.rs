@@ -189,19 +189,6 @@ fn five_pairs_are_seen_beside_thousands() {
     }
 }
 
-#[test]
-fn a_column_of_the_plot_is_an_abscissa() {
-    let figure = figures::landscape(&made::tuning(), 0.8);
-    let area = Rect::new(0, 0, 80, 24);
-    let theme = colours();
-    let inside = plot::inside(&figure, &theme, area);
-    let at = |column| plot::abscissa(&figure, &theme, area, column);
-    assert_eq!(at(inside.x - 1), None);
-    assert_eq!(at(inside.right()), None);
-    assert!(at(inside.x).unwrap() < 0.02);
-    assert!(at(inside.right() - 1).unwrap() > 0.98);
-}
-
 /// The screen content with the escape sequences that display it.
 fn ansi(buffer: &Buffer) -> String {
     let mut out = String::new();

@@ -8,7 +8,7 @@ pub use areas::most;
 
 use ratatui::style::{Modifier, Style};
 
-use super::sheet::{Place, Sheet};
+use super::sheet::{Place, Sheet, inside};
 use super::{glyphs, heat};
 use crate::plot::{Layer, Marks, Tone};
 use crate::ui::theme::{Role, Theme};
@@ -85,10 +85,7 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
     };
     let glyph = glyphs::point(layer.tone, sheet.glyphs()).to_string();
     for &(x, y, _) in points {
-        let (Some(column), Some(up)) = (sheet.column(x), sheet.upwards(layer).place(y)) else {
-            continue;
-        };
-        if (-1e-9..=1.0 + 1e-9).contains(&up) {
+        if let (Some(column), Some(up)) = (sheet.column(x), inside(sheet.upwards(layer), y)) {
             sheet.put_over(column, sheet.row(up), &glyph, style);
         }
     }

@@ -52,10 +52,7 @@ impl<'s> Sheet<'s> {
 
     /// The screen column of `x`; `None` outside the plot.
     pub fn column(&self, x: f64) -> Option<u16> {
-        let place = self.figure.x.place(x)?;
-        if !(-1e-9..=1.0 + 1e-9).contains(&place) || self.area.width == 0 {
-            return None;
-        }
+        let place = inside(&self.figure.x, x).filter(|_| self.area.width > 0)?;
         Some(self.area.x + across(&self.figure.x, x, place, self.area.width))
     }
 
@@ -137,6 +134,12 @@ impl<'s> Sheet<'s> {
             .map(|(at, symbol)| (self.area.x + at.x, self.area.y + at.y, symbol.to_owned()))
             .collect()
     }
+}
+
+/// The place of a value on an axis, 0..=1; `None` outside, but for rounding.
+pub fn inside(axis: &Axis, value: f64) -> Option<f64> {
+    let place = axis.place(value);
+    place.filter(|place| (-1e-9..=1.0 + 1e-9).contains(place))
 }
 
 /// The column, out of `columns`, of the value at `place`; a category is placed at the middle of its

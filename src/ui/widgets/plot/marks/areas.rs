@@ -7,7 +7,7 @@ use crate::plot::{Axis, Layer, Number, Scale, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Role;
 use crate::ui::widgets::plot::glyphs;
-use crate::ui::widgets::plot::sheet::{Place, Sheet};
+use crate::ui::widgets::plot::sheet::{Place, Sheet, inside};
 
 /// The colour scale of a density: from one to the maximum count per square.
 pub fn most(counts: impl IntoIterator<Item = u64>) -> Axis {
@@ -62,8 +62,7 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
 /// The range of dots along an axis that the side of a square covers: at least one; `None` if the
 /// square begins outside the axis.
 fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
-    let inside = |place: &f64| (-1e-9..=1.0 + 1e-9).contains(place);
-    let low = axis.place(from).filter(inside)?;
+    let low = inside(axis, from)?;
     let high = axis.within(from + side)?;
     let at =
         |place: f64| (place.clamp(0.0, 1.0) * f64::from(dots.saturating_sub(1))).round() as u16;
