@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{Frame, Terminal};
 use shinglescope::plot::figures::{self, Shown};
