@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::{Frame, Terminal};
 use shinglescope::plot::figures::{self, Shown};
@@ -187,19 +186,6 @@ fn five_pairs_are_seen_beside_thousands() {
         assert!(inked(column(0.33)) > inked(column(0.91)), "{size:?}");
         assert_eq!(inked(column(0.5)), 0, "{size:?}");
     }
-}
-
-#[test]
-fn a_column_of_the_plot_is_an_abscissa() {
-    let figure = figures::landscape(&made::tuning(), 0.8);
-    let area = Rect::new(0, 0, 80, 24);
-    let theme = colours();
-    let inside = plot::inside(&figure, &theme, area);
-    let at = |column| plot::abscissa(&figure, &theme, area, column);
-    assert_eq!(at(inside.x - 1), None);
-    assert_eq!(at(inside.right()), None);
-    assert!(at(inside.x).unwrap() < 0.02);
-    assert!(at(inside.right() - 1).unwrap() > 0.98);
 }
 
 /// The screen content with the escape sequences that display it.

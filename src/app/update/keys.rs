@@ -93,7 +93,8 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
     }
     match app.screen() {
         Screen::Clusters if app.clusters.filtering => {
-            if change(&mut app.clusters.filter) {
+            let changed = change(&mut app.clusters.filter);
+            if changed {
                 clusters::relist(app);
             }
         }

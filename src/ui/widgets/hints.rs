@@ -6,7 +6,7 @@ mod tune;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use hint::{Hint, plain};
 
@@ -37,9 +37,9 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             break;
         }
         let line = Line::from(vec![
-            Span::styled(hint.keys, theme.style(Role::Key)),
-            Span::raw(" "),
-            Span::styled(hint.word, theme.style(Role::Dim)),
+            theme.span(Role::Key, hint.keys),
+            " ".into(),
+            theme.span(Role::Dim, hint.word),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
         let place = Rect { x, width, ..area };

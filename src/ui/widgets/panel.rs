@@ -41,10 +41,9 @@ const PLAIN: border::Set<'static> = border::Set {
 impl Panel<'_> {
     /// Draws the frame; returns its inner area.
     pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
-        let role = if self.focused {
-            Role::BorderFocus
-        } else {
-            Role::Border
+        let role = match self.focused {
+            true => Role::BorderFocus,
+            false => Role::Border,
         };
         let set = match (glyphs, self.focused) {
             (Glyphs::Ascii, _) => PLAIN,
@@ -144,11 +143,8 @@ pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
     }
     let mut rows = Vec::new();
     for (text, style) in sentences {
-        let starts = crate::typeset::wrap::row_starts(text, 0, text.len(), width);
-        for (i, start) in starts.iter().enumerate() {
-            let end = starts.get(i + 1).copied().unwrap_or(text.len());
-            rows.push((text[*start..end].trim_end(), *style));
-        }
+        let parts = crate::typeset::wrap::rows(text, width).into_iter();
+        rows.extend(parts.map(|part| (part.trim_end(), *style)));
     }
     let top = area.y + area.height.saturating_sub(rows.len() as u16) / 3;
     for (y, (text, style)) in (top..area.bottom()).zip(rows) {

@@ -43,16 +43,6 @@ pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
     Parts::of(figure, theme, area).plot
 }
 
-/// The x value at a screen column, for a plot drawn into `area`; `None` outside the plot.
-#[must_use]
-pub fn abscissa(figure: &Figure, theme: &Theme, area: Rect, column: u16) -> Option<f64> {
-    let plot = inside(figure, theme, area);
-    (plot.left()..plot.right()).contains(&column).then(|| {
-        let place = (f64::from(column - plot.x) + 0.5) / f64::from(plot.width);
-        figure.x.value(place)
-    })
-}
-
 fn on(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Theme, area: Rect) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {

@@ -6,59 +6,51 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::state::tune::Focus;
-use crate::app::{App, Page, Screen};
+use crate::app::{App, Command, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
+use crate::collection::Collection;
 use crate::engine::{Progress, Stage};
 use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
-    let area = Rect {
-        x: area.x + 1,
-        width: area.width.saturating_sub(2),
-        ..area
-    };
+    let area = area::indented(area);
     let room = usize::from(area.width);
-    if let Some(notice) = app.notices.current(app.now) {
-        let role = if notice.error {
-            Role::Error
-        } else {
-            Role::Text
-        };
-        let text = figures::middle(&notice.text, room, theme.glyphs());
-        frame.render_widget(Span::styled(text, theme.style(role)), area);
-        return;
-    }
-    if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
-        frame.render_widget(trial(app, theme, room), area);
-        return;
-    }
-    if let Some(progress) = &app.data.progress {
-        frame.render_widget(stage(app, progress, theme, room), area);
-        return;
-    }
-    if app.data.working() && app.data.collection.is_none() {
-        frame.render_widget(
-            Span::styled(theme.own("starting …"), theme.style(Role::Dim)),
-            area,
-        );
-        return;
-    }
-    if let Some(wrong) = app
-        .tune
-        .wrong
-        .as_ref()
-        .filter(|_| app.screen() == Screen::Tune)
-    {
-        let text = figures::middle(&theme.own(wrong), room, theme.glyphs());
-        frame.render_widget(Span::styled(text, theme.style(Role::Error)), area);
+    if let Some(line) = news(app, theme, room) {
+        frame.render_widget(line, area);
         return;
     }
     let taken = edited(app, theme, area, frame);
-    if let Some(line) = under_cursor(app, room.saturating_sub(taken), theme) {
-        frame.render_widget(Span::styled(line, theme.style(Role::Dim)), area);
+    if let Some(text) = under_cursor(app, room.saturating_sub(taken), theme) {
+        frame.render_widget(theme.span(Role::Dim, text), area);
     }
+}
+
+/// The last message, the progress of long work, or what is wrong with a typed value.
+fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
+    let said = |text: &str, role| theme.span(role, figures::middle(text, room, theme.glyphs()));
+    if let Some(notice) = app.notices.current(app.now) {
+        let role = match notice.error {
+            true => Role::Error,
+            false => Role::Text,
+        };
+        return Some(said(&notice.text, role).into());
+    }
+    if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
+        return Some(reanalysis(app, theme, room));
+    }
+    if let Some(progress) = &app.data.progress {
+        return Some(stage(app, progress, theme, room));
+    }
+    if app.data.working() && app.data.collection.is_none() {
+        return Some(theme.span(Role::Dim, theme.own("starting …")).into());
+    }
+    let wrong = app.tune.wrong.as_ref();
+    let wrong = wrong.filter(|_| app.screen() == Screen::Tune)?;
+    Some(said(&theme.own(wrong), Role::Error).into())
 }
 
 /// On screens without a top line, shows on the right that the corpus has changed since it was read;
@@ -68,31 +60,23 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
     if !(app.data.edited && alone) {
         return 0;
     }
-    let reload = app.keymap.label(crate::app::Command::Reload);
-    let said = Span::styled(
-        format!("edited since ({reload})"),
-        theme.style(Role::Warning),
-    );
+    let reload = app.keymap.label(Command::Reload);
+    let said = theme.span(Role::Warning, format!("edited since ({reload})"));
     let width = (said.width() as u16).min(area.width);
-    let right = Rect {
-        x: area.right() - width,
-        width,
-        ..area
-    };
-    frame.render_widget(said, right);
+    frame.render_widget(said, area::right_from(area, area.right() - width));
     usize::from(width) + 2
 }
 
 /// The progress of a re-analysis; until it has begun, that of the work it waits for.
-fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
-    let head = Span::styled("new settings: ", theme.style(Role::Threshold));
+fn reanalysis<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
+    let head = theme.span(Role::Threshold, "new settings: ");
     let left = room.saturating_sub(head.width());
     let mut line = match (&app.reanalysis.progress, &app.data.progress) {
         (Some(progress), _) => stage(app, progress, theme, left),
         (None, Some(progress)) if app.data.collection.is_none() => {
             stage(app, progress, theme, left)
         }
-        _ => Line::styled(theme.own("beginning …"), theme.style(Role::Dim)),
+        _ => theme.line(Role::Dim, theme.own("beginning …")),
     };
     line.spans.insert(0, head);
     line
@@ -100,39 +84,32 @@ fn trial<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 
 /// One stage: name, bar, counts, rate and remaining time.
 fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line<'a> {
-    let dim = theme.style(Role::Dim);
-    let dot = theme.glyphs().pick(" · ", " | ");
-    let mut spans = vec![
-        Span::styled(progress.stage.name(), theme.style(Role::Title)),
-        Span::raw(" "),
-    ];
+    let dot = theme.dot();
+    let stop = app.keymap.label(Command::Interrupt);
+    let ends = match app.data.stopping {
+        true => "stopping".to_owned(),
+        false => format!("{stop} stops"),
+    };
+    let name = theme.span(Role::Title, progress.stage.name());
+    let mut line = Line::from(vec![name, " ".into()]);
     if let Some(fraction) = progress.fraction() {
         let cells = if room >= 100 { 20 } else { 10 };
-        spans.push(Span::styled(
-            bar(steady(app, progress, fraction), cells, theme),
-            theme.style(Role::Bar),
-        ));
-        spans.push(Span::raw(" "));
+        let bar = bar(steady(app, progress, fraction), cells, theme);
+        line.push_span(theme.span(Role::Bar, bar));
+        line.push_span(" ");
     }
     if app.start.calm {
         // In calm mode only percentages in steps are shown, nothing that changes in between.
-        let stop = app.keymap.label(crate::app::Command::Interrupt);
-        let ends = if app.data.stopping {
-            "stopping".to_owned()
-        } else {
-            format!("{stop} stops")
-        };
         if progress.total > 0 {
-            spans.push(Span::raw(format!("{} %", progress.tenths() * 10)));
+            line.push_span(format!("{} %", progress.tenths() * 10));
         }
-        spans.push(Span::styled(format!("{dot}{ends}"), dim));
-        return Line::from(spans);
+        line.push_span(theme.span(Role::Dim, format!("{dot}{ends}")));
+        return line;
     }
-    let counts = match progress.total {
+    line.push_span(match progress.total {
         0 => units::count(progress.done),
-        total => format!("{} of {}", units::count(progress.done), units::count(total)),
-    };
-    spans.push(Span::raw(counts));
+        total => out_of(progress.done, total),
+    });
     let mut rest = String::new();
     if progress.rate() >= 1.0 {
         rest += &format!("{dot}{}/s", units::count(progress.rate().round() as u64));
@@ -145,22 +122,16 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
         let s = left.as_secs();
         rest += &format!("{dot}{}:{:02} left", s / 60, s % 60);
     }
-    let stop = app.keymap.label(crate::app::Command::Interrupt);
-    if app.data.stopping {
-        rest += &format!("{dot}stopping");
-    } else if progress.stage == Stage::FullText {
-        rest += &format!("{dot}clusters are complete, {stop} stops");
+    if progress.stage == Stage::FullText && !app.data.stopping {
+        rest += &format!("{dot}clusters are complete, {ends}");
     } else {
-        rest += &format!("{dot}{stop} stops");
+        rest += &format!("{dot}{ends}");
     }
-    spans.push(Span::styled(rest, dim));
-    let line = Line::from(spans);
-    if line.width() <= room {
-        return line;
+    line.push_span(theme.span(Role::Dim, rest));
+    if line.width() > room {
+        // Without its tail, the rest fits 40 columns.
+        line.spans.pop();
     }
-    // Drops the tail; the rest fits 40 columns.
-    let mut line = line;
-    line.spans.pop();
     line
 }
 
@@ -198,33 +169,29 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     }
     let collection = app.data.collection.as_ref()?;
     let (a, b) = tune.pair()?;
-    (a.index() < collection.len() && b.index() < collection.len()).then(|| {
-        let between = theme.glyphs().pick("  ⇄  ", "  =  ");
-        let half = room.saturating_sub(5) / 2;
-        let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
-        format!("{}{between}{}", name(a), name(b))
-    })
+    let known = a.index() < collection.len() && b.index() < collection.len();
+    known.then(|| pair(collection, (a, b), room, theme))
+}
+
+/// The ids of two documents, each cut to half of `room`.
+fn pair(collection: &Collection, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> String {
+    let between = theme.glyphs().pick("  ⇄  ", "  =  ");
+    let half = room.saturating_sub(5) / 2;
+    let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
+    format!("{}{between}{}", name(a), name(b))
 }
 
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
     if let Some(Page::Compare(state)) = app.pages.last() {
-        let (a, b) = state.wanted();
-        let between = theme.glyphs().pick("  ⇄  ", "  =  ");
-        let half = room.saturating_sub(5) / 2;
-        let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
-        return Some(format!("{}{between}{}", name(a), name(b)));
+        return Some(pair(collection, state.wanted(), room, theme));
     }
     if let Some(Page::Tune) = app.pages.last() {
         return tune(app, room, theme);
     }
     if let Some(Page::Document(state)) = app.pages.last() {
-        let place = collection.row(state.doc()).place.path()?;
-        return Some(figures::path(
-            &place.to_string_lossy(),
-            room,
-            theme.glyphs(),
-        ));
+        let path = collection.row(state.doc()).place.path()?.to_string_lossy();
+        return Some(figures::path(&path, room, theme.glyphs()));
     }
     let doc = match app.screen() {
         Screen::Clusters => app.clusters.document(app.data.clustering.as_ref()?)?,
@@ -234,14 +201,12 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let row = collection.row(doc);
     let id = sanitise::line(&row.id);
     let title = sanitise::line(&row.title);
-    let both = if title.is_empty() || id.ends_with(&*title) {
-        id.into_owned()
-    } else {
-        format!("{id}   {title}")
+    let both = match title.is_empty() || id.ends_with(&*title) {
+        true => id.into_owned(),
+        false => format!("{id}   {title}"),
     };
-    Some(if Span::raw(&*both).width() <= room {
-        both
-    } else {
-        figures::path(&row.id, room, theme.glyphs())
+    Some(match Span::raw(&*both).width() <= room {
+        true => both,
+        false => figures::path(&row.id, room, theme.glyphs()),
     })
 }

@@ -30,10 +30,8 @@ pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> 
         return cells;
     }
     for stretch in stretches {
-        let (from, to) = (
-            stretch.start as f64 / per_cell,
-            stretch.end as f64 / per_cell,
-        );
+        let from = stretch.start as f64 / per_cell;
+        let to = stretch.end as f64 / per_cell;
         let last = (to.ceil() as usize).min(width);
         for (i, cell) in cells.iter_mut().enumerate().take(last).skip(from as usize) {
             let part = (to.min(i as f64 + 1.0) - from.max(i as f64)).max(0.0);
@@ -110,19 +108,14 @@ impl Strip<'_> {
     fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[Share], theme: &Theme) {
         let mut longest: std::collections::BTreeMap<usize, (usize, usize)> = Default::default();
         let mut at = 0;
-        while at < cells.len() {
-            let passage = cells[at].passage;
-            let run = cells[at..]
-                .iter()
-                .take_while(|c| c.passage == passage)
-                .count();
-            if let Some(passage) = passage {
+        for run in cells.chunk_by(|a, b| a.passage == b.passage) {
+            if let Some(passage) = run[0].passage {
                 let best = longest.entry(passage).or_default();
-                if run > best.1 {
-                    *best = (at, run);
+                if run.len() > best.1 {
+                    *best = (at, run.len());
                 }
             }
-            at += run;
+            at += run.len();
         }
         for (passage, (start, run)) in longest {
             let number = (passage + 1).to_string();

@@ -11,14 +11,14 @@ use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use crate::typeset::figures;
 pub use crate::typeset::figures::threshold;
+use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let room = usize::from(area.width).saturating_sub(2);
-    let dim = theme.style(Role::Dim);
-    let dot = theme.glyphs().pick(" · ", " | ");
+    let dot = theme.dot();
     let threshold = match app.measure() {
         Measure::Jaccard => format!("threshold {}", threshold(app.threshold)),
         other => format!("{} threshold {}", measure(other), threshold(app.threshold)),
@@ -35,50 +35,31 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         (false, 1, 0),
     ];
     for (i, (program, facts, kept)) in choices.into_iter().enumerate() {
-        let mut left = vec![];
+        let mut left = Line::default();
         if program {
-            left.push(Span::styled("shinglescope", theme.style(Role::Title)));
-            left.push(Span::raw("  "));
+            left.push_span(theme.span(Role::Title, "shinglescope"));
+            left.push_span("  ");
         }
-        let facts: Vec<&str> = documents.iter().take(facts).map(String::as_str).collect();
-        let facts = facts.join(dot);
-        let mut right: Vec<Span<'_>> = Vec::new();
-        for text in settings.iter().take(kept) {
-            right.push(Span::styled(format!("{text}{dot}"), dim));
-        }
-        right.push(Span::styled(
-            threshold.clone(),
-            theme.style(Role::Threshold),
-        ));
-        let rest = format!("{dot}{facts}");
-        let taken = Line::from(right.clone()).width()
-            + Line::from(left.clone()).width()
-            + Span::raw(&*rest).width();
+        let facts = documents[..documents.len().min(facts)].join(dot);
+        let shown = settings.iter().take(kept);
+        let mut right =
+            Line::from_iter(shown.map(|text| theme.span(Role::Dim, format!("{text}{dot}"))));
+        right.push_span(theme.span(Role::Threshold, threshold.as_str()));
+        let rest = theme.span(Role::Dim, format!("{dot}{facts}"));
+        let taken = right.width() + left.width() + rest.width();
         let last = i + 1 == choices.len();
         let name_room = room.saturating_sub(taken + 2);
-        let name = figures::middle(
-            &app.start.corpus,
-            name_room.max(if last { 1 } else { 0 }),
-            theme.glyphs(),
-        );
         if !last && name_room < 12.min(Span::raw(&*app.start.corpus).width()) {
             continue;
         }
-        left.push(Span::styled(name, theme.style(Role::Exact)));
-        left.push(Span::styled(rest, dim));
-        let right = Line::from(right);
+        let least = name_room.max(usize::from(last));
+        let name = figures::middle(&app.start.corpus, least, theme.glyphs());
+        left.push_span(theme.span(Role::Exact, name));
+        left.push_span(rest);
         let width = (right.width() as u16).min(area.width.saturating_sub(2));
-        let at = Rect {
-            x: area.right().saturating_sub(width + 1),
-            width,
-            ..area
-        };
-        let left_area = Rect {
-            x: area.x + 1,
-            width: at.x.saturating_sub(area.x + 2),
-            ..area
-        };
-        frame.render_widget(Line::from(left), left_area);
+        let at = area::columns(area, area.right().saturating_sub(width + 1), width);
+        let left_area = area::columns(area, area.x + 1, at.x.saturating_sub(area.x + 2));
+        frame.render_widget(left, left_area);
         frame.render_widget(right, at);
         return;
     }

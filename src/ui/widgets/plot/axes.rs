@@ -6,7 +6,8 @@ use ratatui::layout::Rect;
 use super::layout::Parts;
 use super::legend::plain;
 use super::marks::of_rule;
-use super::sheet::across;
+use super::sheet::{across};
+use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::{Role, Theme};
@@ -33,7 +34,7 @@ fn names(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         return;
     }
     let dim = theme.style(Role::Dim);
-    let name = |axis: &Axis| plain(&crate::base::sanitise::line(&axis.label), theme);
+    let name = |axis: &Axis| plain(&sanitise::line(&axis.label), theme);
     let right = figure.right.as_ref().map(name).unwrap_or_default();
     let right = end_cut(&right, usize::from(area.width), theme.glyphs());
     let room = area.width.saturating_sub(columns(&right) + 2);
@@ -49,37 +50,33 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         return;
     }
     let (line, label) = (theme.style(Role::Border), theme.style(Role::Dim));
-    let row = |axis: &Axis, tick: &Tick| {
-        plot.y + super::sheet::upright(axis, tick.value, tick.place, plot.height)
+    let side = |buffer: &mut Buffer, x: u16, axis: &Axis, ticks: &[Tick], left: bool| {
+        for y in plot.top()..plot.bottom() {
+            words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
+        }
+        let (room, mark) = match left {
+            true => (x.saturating_sub(parts.area.x), glyphs.pick("┤", "+")),
+            false => (
+                parts.area.right().saturating_sub(x + 1),
+                glyphs.pick("├", "+"),
+            ),
+        };
+        for tick in ticks {
+            let y = plot.y + super::sheet::upright(axis, tick.value, tick.place, plot.height);
+            let text = end_cut(&sanitise::line(&tick.label), room.into(), glyphs);
+            let start = match left {
+                true => x.saturating_sub(columns(&text)),
+                false => x + 1,
+            };
+            words(buffer, start, y, room, &text, label);
+            words(buffer, x, y, 1, mark, line);
+        }
     };
     if !parts.left.is_empty() && plot.x > 0 {
-        let x = plot.x - 1;
-        for y in plot.top()..plot.bottom() {
-            words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
-        }
-        let room = usize::from(x.saturating_sub(parts.area.x));
-        for tick in &parts.left {
-            let text = crate::base::sanitise::line(&tick.label);
-            let text = end_cut(&text, room, glyphs);
-            let start = x.saturating_sub(columns(&text));
-            let y = row(&figure.y, tick);
-            words(buffer, start, y, x - start, &text, label);
-            words(buffer, x, y, 1, glyphs.pick("┤", "+"), line);
-        }
+        side(buffer, plot.x - 1, &figure.y, &parts.left, true);
     }
     if let Some(axis) = figure.right.as_ref().filter(|_| !parts.right.is_empty()) {
-        let x = plot.right();
-        for y in plot.top()..plot.bottom() {
-            words(buffer, x, y, 1, glyphs.pick("│", "|"), line);
-        }
-        let room = parts.area.right().saturating_sub(x + 1);
-        for tick in &parts.right {
-            let y = row(axis, tick);
-            let text = crate::base::sanitise::line(&tick.label);
-            let text = end_cut(&text, usize::from(room), glyphs);
-            words(buffer, x, y, 1, glyphs.pick("├", "+"), line);
-            words(buffer, x + 1, y, room, &text, label);
-        }
+        side(buffer, plot.right(), axis, &parts.right, false);
     }
 }
 
@@ -105,7 +102,7 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
         let tick = glyphs.pick("┴", "+");
         let mut put = |buffer: &mut Buffer, x: f64, text: &str, style| {
             let wide = columns(text);
-            let Some(place) = inside(&figure.x, x) else {
+            let Some(place) = figure.x.inside(x) else {
                 return;
             };
             let column = row.x + across(&figure.x, x, place, row.width);
@@ -140,11 +137,11 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
         }
         let wide = f64::from(row.width);
         for tick in ticks(&figure.x, wide, 2.0, |label| f64::from(columns(label))) {
-            let text = crate::base::sanitise::line(&tick.label);
+            let text = sanitise::line(&tick.label);
             put(buffer, tick.value, &text, theme.style(Role::Dim));
         }
     }
-    let label = plain(&crate::base::sanitise::line(&figure.x.label), theme);
+    let label = plain(&sanitise::line(&figure.x.label), theme);
     centred(buffer, parts.below, &label, theme);
 }
 
@@ -163,11 +160,6 @@ fn written(axis: &Axis, x: f64) -> String {
     }
 }
 
-fn inside(axis: &Axis, x: f64) -> Option<f64> {
-    axis.place(x)
-        .filter(|place| (-1e-9..=1.0 + 1e-9).contains(place))
-}
-
 /// Writes `text` centred in a row, truncated if too long.
 pub fn centred(buffer: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
     if row.is_empty() {
@@ -175,12 +167,6 @@ pub fn centred(buffer: &mut Buffer, row: Rect, text: &str, theme: &Theme) {
     }
     let text = end_cut(text, usize::from(row.width), theme.glyphs());
     let x = row.x + (row.width - columns(&text)) / 2;
-    words(
-        buffer,
-        x,
-        row.y,
-        row.right() - x,
-        &text,
-        theme.style(Role::Dim),
-    );
+    let (room, style) = (row.right() - x, theme.style(Role::Dim));
+    words(buffer, x, row.y, room, &text, style);
 }

@@ -2,7 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthStr;
 
 use super::glyphs::marked;
 use super::layout::Parts;
@@ -38,10 +37,7 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
     let entries = |short: bool| -> Vec<Vec<Piece>> {
         let each = read.iter().enumerate();
         each.map(|(at, (name, value))| {
-            let value = (
-                plain(&sanitise::line(value), theme),
-                theme.style(Role::Exact),
-            );
+            let value = plain(&sanitise::line(value), theme);
             let layer = figure.layers.iter().find(|layer| layer.name == *name);
             let mut pieces = match (short, at, layer) {
                 (true, 0, _) => Vec::new(),
@@ -57,7 +53,7 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
                     vec![(format!("{name} "), theme.style(Role::Dim))]
                 }
             };
-            pieces.push(value);
+            pieces.push((value, theme.style(Role::Exact)));
             pieces
         })
         .collect()
@@ -77,14 +73,8 @@ fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area: Rec
         }
         let mut x = area.x + column;
         for (text, style) in entry {
-            x = words(
-                buffer,
-                x,
-                area.y + row,
-                area.right().saturating_sub(x),
-                &text,
-                style,
-            );
+            let room = area.right().saturating_sub(x);
+            x = words(buffer, x, area.y + row, room, &text, style);
         }
     }
 }
@@ -104,17 +94,8 @@ fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
     for (row, start) in (0..area.height).zip(&starts) {
         let last = row + 1 == area.height;
         let next = starts.get(usize::from(row) + 1).copied();
-        let end = if last {
-            text.len()
-        } else {
-            next.unwrap_or(text.len())
-        };
-        let line = text[*start..end].trim_end();
-        let line = if line.width() > width {
-            end_cut(line, width, theme.glyphs())
-        } else {
-            line.to_owned()
-        };
+        let end = next.filter(|_| !last).unwrap_or(text.len());
+        let line = end_cut(text[*start..end].trim_end(), width, theme.glyphs());
         words(buffer, area.x, area.y + row, area.width, &line, style);
     }
 }

@@ -36,9 +36,8 @@ pub fn draw(buffer: &mut Buffer, figure: &Figure, theme: &Theme, area: Rect) {
     let all = places.iter().all(|place| place.1 < area.height);
     for (entry, (column, row)) in shown.into_iter().zip(places) {
         // The last row reserves columns for the ellipsis.
-        let room = area
-            .width
-            .saturating_sub(if all || row + 1 < area.height { 0 } else { 2 });
+        let reserved = if all || row + 1 < area.height { 0 } else { 2 };
+        let room = area.width.saturating_sub(reserved);
         if row >= area.height || (column > 0 && column + wide(&entry) > room) {
             break;
         }
@@ -74,11 +73,8 @@ fn wide(entry: &[Piece]) -> u16 {
 }
 
 fn entries(figure: &Figure, theme: &Theme, short: bool) -> Vec<Vec<Piece>> {
-    let mut named: Vec<&Layer> = figure
-        .layers
-        .iter()
-        .filter(|l| !l.name.is_empty())
-        .collect();
+    let named = figure.layers.iter().filter(|l| !l.name.is_empty());
+    let mut named: Vec<&Layer> = named.collect();
     named.sort_by_key(|layer| match layer.marks {
         Marks::Band(_) | Marks::Range(..) => 2,
         Marks::At(_) => 1,
@@ -140,10 +136,9 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
         Marks::Cells(cells) => {
             let grounds = theme.depth() >= Depth::Indexed && !theme.ascii();
             ramp(&cells.shades, short, theme, |place| {
-                let glyph = if grounds {
-                    ' '
-                } else {
-                    glyphs::shade(place, glyphs)
+                let glyph = match grounds {
+                    true => ' ',
+                    false => glyphs::shade(place, glyphs),
                 };
                 (glyph, theme.shade(place))
             })
