@@ -7,8 +7,7 @@ use super::args::{Grouping, Look};
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
-use crate::engine::build::{self, store_dir};
-use crate::engine::open::Options;
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
@@ -40,7 +39,8 @@ pub fn explore(
     let start = Start {
         corpus: sanitise::line(&name(&options.source)).into_owned(),
         settings: settings(&options),
-        store: store_dir(&options)
+        store: options
+            .store_dir()
             .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
         threshold: finding.threshold,
         choice: AnalysisConfig {
@@ -50,7 +50,7 @@ pub fn explore(
         },
         calm,
     };
-    let finding = build::PairSearchConfig {
+    let finding = PairSearchConfig {
         method_config,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),

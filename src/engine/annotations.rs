@@ -8,6 +8,7 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write};
+use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,8 +16,7 @@ use anyhow::Context;
 use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 
-use super::build::store_dir;
-use super::kind::{Kind, Order};
+use super::lane::Order;
 use super::message::{AnalysisConfig, Annotations, Request, Update};
 use super::shared::Shared;
 use crate::base::units;
@@ -37,7 +37,7 @@ pub const SIZE: (u32, u32) = (900, 560);
 /// Loads the annotations, sends them to the screens, then serves write requests until the channel
 /// closes. Requests already queued are still written when the program shuts down.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let place = store_dir(shared.options());
+    let place = shared.options().store_dir();
     let mut kept = Annotations::default();
     if let Some(index) = &place {
         let folder = store::kept_dir(index);
@@ -54,7 +54,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         let mut newest: Vec<Request> = Vec::new();
         for order in std::iter::once(first).chain(orders.try_iter()) {
             if let Order::Ask(_, request) = order {
-                newest.retain(|known| Kind::of(known) != Kind::of(&request));
+                newest.retain(|known| discriminant(known) != discriminant(&request));
                 newest.push(request);
             }
         }
@@ -80,7 +80,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 _ => Ok(()),
             };
             if let Err(error) = done {
-                shared.send(Update::Failed(format!("{error:#}")));
+                shared.failed(&error);
             }
         }
     }

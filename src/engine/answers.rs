@@ -85,10 +85,7 @@ pub fn answer(
         }
         Request::Seams(doc) => {
             known(doc).then_some(())?;
-            let Subject {
-                pairs, clustering, ..
-            } = subject(&current)?;
-            let seams = views::seams(pairs, clustering, *doc)?;
+            let seams = views::seams(&subject(&current)?, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
         }
         Request::Changes(Pinned(before)) => {

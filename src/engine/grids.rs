@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
-use super::kind::{Kind, Order};
+use super::lane::Order;
 use super::message::{Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::shared::{Current, Shared};
@@ -48,19 +48,22 @@ struct Of {
 /// Computes the k landscape for the newest request. Starts again if the current results change before
 /// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
-    let mut waiting: Option<u64> = None;
+    let mut waiting: Option<Cancel> = None;
     let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
     let mut threads = None;
     let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
         for order in std::iter::once(order).chain(orders.try_iter()) {
-            if let Order::Ask(ticket, Request::ByK) = order {
-                waiting = Some(ticket);
+            if let Order::Ask(superseded, Request::ByK) = order {
+                waiting = Some(superseded);
             }
         }
-        let Some(ticket) = waiting.filter(|_| shared.settled() && !shared.ended()) else {
+        let Some(superseded) = waiting.clone() else {
             continue;
         };
+        if !shared.settled() || shared.jobs.ended() {
+            continue;
+        }
         let results_version = shared.results_version();
         let Current {
             collection: Some(collection),
@@ -80,11 +83,10 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         let Some(pool) = own(shared, &mut threads) else {
             continue;
         };
-        let _busy = shared.by_k.begin();
-        let newest = || shared.is_newest(Kind::ByK, ticket);
+        let _busy = shared.jobs.by_k.begin();
         let should_continue = || {
-            shared.foreground.wait();
-            shared.is_still(results_version) && newest()
+            shared.jobs.foreground.wait();
+            shared.is_still(results_version) && !superseded.stopped()
         };
         let ask = by_k::Ask {
             k: of.settings.sketching.k,
@@ -108,8 +110,8 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             }
             known.push((of, last));
         }
-        if whole || !newest() {
-            waiting = waiting.filter(|now| *now != ticket);
+        if whole || superseded.stopped() {
+            waiting = None;
         }
     }
 }
@@ -139,21 +141,21 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
     let mut threads = None;
     while let Ok(order) = orders.recv() {
         let newest = std::iter::once(order).chain(orders.try_iter()).last();
-        let Some(Order::Ask(ticket, Request::Sweep(grid))) = newest else {
+        let Some(Order::Ask(superseded, Request::Sweep(grid))) = newest else {
             continue;
         };
         let should_continue = || {
-            shared.foreground.wait();
-            shared.by_k.wait();
-            shared.is_newest(Kind::Sweep, ticket)
+            shared.jobs.foreground.wait();
+            shared.jobs.by_k.wait();
+            !superseded.stopped()
         };
         let Some(pool) = own(shared, &mut threads) else {
             continue;
         };
-        let _busy = shared.sweep.begin();
+        let _busy = shared.jobs.sweep.begin();
         let swept = pool.install(|| run(shared, &grid, &should_continue));
         if let Err(error) = swept {
-            shared.send(Update::Failed(format!("{error:#}")));
+            shared.failed(&error);
         }
     }
 }
@@ -244,7 +246,7 @@ fn own<'a>(
     if threads.is_none() {
         match pool(shared.options().threads) {
             Ok(made) => *threads = Some(made),
-            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+            Err(error) => shared.failed(&error),
         }
     }
     threads.as_ref()

@@ -307,9 +307,6 @@ pub struct DocumentView {
     pub disguise: Disguise,
 }
 
-/// The neighbours of one document.
-pub type Neighbours = Vec<Neighbour>;
-
 /// A neighbour of a document with all figures of the pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {

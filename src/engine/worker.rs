@@ -1,9 +1,8 @@
 //! The engine's public handle and its threads: one for the index build, one for re-analyses, one per
 //! request lane, and one that polls the corpus for edits.
 //!
-//! A request goes to the lane of its kind. A lane drains its queue and answers only the newest request
-//! of each kind. While it works it polls a counter that every later request of the kind increments, so
-//! a superseded request is cancelled.
+//! A lane drains its queue and answers only the newest request of each kind. While it works it polls a
+//! flag that the next request of the kind sets, so a superseded request is cancelled.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -13,21 +12,21 @@ use anyhow::Context;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::answers;
-use super::build::{self, Event, PairSearchConfig};
 use super::cancel::Cancel;
-use super::kind::{Kind, Lane, Order};
+use super::event::Event;
+use super::lane::{Lane, Order};
 use super::message::{Request, Update};
-use super::open::Options;
+use super::options::{Options, PairSearchConfig};
 use super::pool::pool;
 use super::shared::Shared;
-use super::{annotations, edits, grids, reanalysis, tune};
+use super::{annotations, build, grids, reanalysis, tune, watch};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
     shared: Arc<Shared>,
     long: Sender<()>,
     reanalyses: Sender<()>,
-    lanes: Vec<Sender<Order>>,
+    lanes: Vec<(Lane, Sender<Order>)>,
     edits: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -58,15 +57,15 @@ impl Engine {
         let (edits, looks) = bounded(0);
         threads.push(spawn("edits", {
             let shared = shared.clone();
-            move || edits::watch(&shared, &looks)
+            move || watch::watch(&shared, &looks)
         })?);
         let mut lanes = Vec::new();
         for lane in Lane::ALL {
             let (sender, receiver) = unbounded();
             if matches!(lane, Lane::Tuning | Lane::ByK) {
-                shared.listen(sender.clone());
+                shared.jobs.listen(sender.clone());
             }
-            lanes.push(sender);
+            lanes.push((lane, sender));
             let shared = shared.clone();
             let body = move || match lane {
                 Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &receiver),
@@ -97,15 +96,16 @@ impl Engine {
                 let _ = self.reanalyses.send(());
             }
             Request::Reload => {
-                self.shared.cancel().stop();
+                self.shared.jobs.build().stop();
                 let _ = self.long.send(());
             }
             request => {
-                let Some(kind) = Kind::of(&request) else {
-                    return;
-                };
-                let order = Order::Ask(self.shared.ticket(kind), request);
-                let _ = self.lanes[Lane::of(kind) as usize].send(order);
+                let of = Lane::of(&request);
+                let lane = self.lanes.iter().find(|(lane, _)| Some(*lane) == of);
+                if let Some((lane, orders)) = lane {
+                    let superseded = self.shared.jobs.supersede(*lane, &request);
+                    let _ = orders.send(Order::Ask(superseded, request));
+                }
             }
         }
     }
@@ -135,13 +135,13 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
     while orders.recv().is_ok() {
         while orders.try_recv().is_ok() {}
         let cancel = Cancel::default();
-        let _busy = shared.long.begin();
-        shared.begin(cancel.clone());
+        let _busy = shared.jobs.long.begin();
+        shared.jobs.begin_build(cancel.clone());
         let begun = Instant::now();
         let emit = |event| match event {
             Event::Progress(progress) => shared.send(Update::Progress(progress)),
             Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-            Event::Listed(seen) => shared.set_listed(seen),
+            Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
             Event::Collection(collection) => {
                 if shared.set_collection(collection) {
                     let _ = reanalyses.send(());
@@ -169,7 +169,7 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
                 stopped: done.stopped,
                 elapsed: begun.elapsed(),
             }),
-            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+            Err(error) => shared.failed(&error),
         }
     }
 }
@@ -180,17 +180,14 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
         let mut waiting = vec![first];
         waiting.extend(orders.try_iter());
         for order in waiting {
-            let Order::Ask(ticket, request) = order else {
+            let Order::Ask(superseded, request) = order else {
                 continue;
             };
-            let Some(kind) = Kind::of(&request) else {
-                continue;
-            };
-            let should_continue = || shared.is_newest(kind, ticket);
+            let should_continue = || !superseded.stopped();
             if !should_continue() {
                 continue;
             }
-            let _busy = shared.foreground.begin();
+            let _busy = shared.jobs.foreground.begin();
             // Repeat if the results were replaced while the answer was computed.
             while should_continue() {
                 let epoch = shared.epoch();

@@ -198,8 +198,13 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Why(Arc::new(why::why(&subject, banding, *a, *b)))
         }
         Request::Seams(doc) => {
-            let clustering = world.clustering(world.threshold.get());
-            Update::Seams(Arc::new(views::seams(&world.pairs(), &clustering, *doc)?))
+            let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));
+            let subject = Subject {
+                collection: &world.collection,
+                pairs: &pairs,
+                clustering: &clustering,
+            };
+            Update::Seams(Arc::new(views::seams(&subject, *doc)?))
         }
         Request::Sweep(grid) => Update::Sweep(Arc::new(sweep(world, grid))),
         _ => return None,
