@@ -153,7 +153,7 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         };
         let _busy = shared.jobs.sweep.begin();
-        let swept = pool.install(|| run(shared, &grid, &should_continue));
+        let swept = pool.install(|| run(shared, &grid, &superseded, &should_continue));
         if let Err(error) = swept {
             shared.failed(&error);
         }
@@ -163,6 +163,7 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
 fn run(
     shared: &Shared,
     grid: &Grid,
+    superseded: &Cancel,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<()> {
     grid.check()?;
@@ -188,7 +189,11 @@ fn run(
         let collection = if settings == *collection.settings() {
             collection.clone()
         } else {
-            read(&base, shared, &settings, should_continue)?
+            // Reading pauses where progress is reported.
+            let pause = |_| {
+                should_continue();
+            };
+            reanalysis::collection(shared, &base, &settings, superseded, &pause)?
         };
         let labelled = labels
             .as_ref()
@@ -222,29 +227,13 @@ fn run(
     Ok(())
 }
 
-/// The documents under other settings; incomplete after a cancellation.
-fn read(
-    base: &Arc<Collection>,
-    shared: &Shared,
-    settings: &Settings,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Arc<Collection>> {
-    let cancel = Cancel::default();
-    let progress = |_| {
-        if !should_continue() {
-            cancel.stop();
-        }
-    };
-    reanalysis::collection(shared, base, settings, &cancel, &progress)
-}
-
 /// The job's own thread pool, created on first use.
 fn own<'a>(
     shared: &Shared,
     threads: &'a mut Option<rayon::ThreadPool>,
 ) -> Option<&'a rayon::ThreadPool> {
     if threads.is_none() {
-        match pool(shared.options().threads) {
+        match pool(shared.options.threads) {
             Ok(made) => *threads = Some(made),
             Err(error) => shared.failed(&error),
         }

@@ -1,12 +1,17 @@
-//! The lanes that serve requests: each is a thread with a queue, and serves its requests one after the
-//! other.
+//! The engine's threads, called lanes: each has a queue of orders and serves them one after the other.
 
 use super::cancel::Cancel;
 use super::message::Request;
 
-/// A queue of requests with one thread that serves it.
+/// A thread of the engine with its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
+    /// The index build.
+    LongWork,
+    /// Re-analyses.
+    Reanalysis,
+    /// Polls the corpus for edits; serves no request.
+    Watch,
     /// Requests answered from the current clusters.
     Clusters,
     /// Requests that need document texts.
@@ -25,7 +30,10 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 7] = [
+    pub const ALL: [Lane; 10] = [
+        Lane::LongWork,
+        Lane::Reanalysis,
+        Lane::Watch,
         Lane::Clusters,
         Lane::Texts,
         Lane::Search,
@@ -35,10 +43,12 @@ impl Lane {
         Lane::Annotations,
     ];
 
-    /// The lane that serves a request; `None` for commands that have no answer of their own.
+    /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
     #[must_use]
     pub fn of(request: &Request) -> Option<Lane> {
         Some(match request {
+            Request::Reload => Lane::LongWork,
+            Request::Settings(_) => Lane::Reanalysis,
             Request::Threshold(_)
             | Request::Matrix(_)
             | Request::Why(..)
@@ -53,14 +63,23 @@ impl Lane {
             | Request::ExportJudged(_)
             | Request::Keep(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
-            Request::Settings(_) | Request::Reload | Request::Stop => return None,
+            Request::Stop => return None,
         })
+    }
+
+    /// Whether the lane is told of each change of the current results.
+    #[must_use]
+    pub fn follows_results(self) -> bool {
+        matches!(self, Lane::Tuning | Lane::ByK)
     }
 
     /// Name of the lane's thread.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Lane::LongWork => "long-work",
+            Lane::Reanalysis => "settings",
+            Lane::Watch => "edits",
             Lane::Clusters => "clusters",
             Lane::Texts => "texts",
             Lane::Search => "search",
@@ -77,6 +96,7 @@ impl Lane {
 pub enum Order {
     /// A request, with a flag that is set once a newer request of its kind arrives.
     Ask(Cancel, Request),
-    /// The current results have changed, or a re-analysis was abandoned.
+    /// To the lanes that follow the results: they have changed, or a re-analysis was abandoned. To
+    /// [`Lane::Reanalysis`]: the index build has new documents.
     ResultsChanged,
 }

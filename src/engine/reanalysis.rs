@@ -8,7 +8,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
@@ -16,12 +15,13 @@ use super::cancel::Cancel;
 use super::event::Event;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
+use super::lane::Order;
 use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
 use super::progress::{Progress, SAMPLE, Sampler, Stage};
-use super::shared::Shared;
+use super::shared::{Shared, Wanted};
 use super::text_cache::TextCache;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -29,43 +29,33 @@ use crate::corpus::DocumentRow;
 use crate::settings::{KEPT_FROM, Settings};
 
 /// Runs a re-analysis for each order, always with the newest requested parameters.
-pub fn work(shared: &Shared, orders: &Receiver<()>) {
+pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while orders.recv().is_ok() {
-        while orders.try_recv().is_ok() {}
-        let (choice, cancel) = shared.wanted();
+        orders.try_iter().for_each(drop);
+        let wanted = shared.wanted();
         // The index build sends an order once it has documents.
         let Some(base) = shared.base().collection else {
             continue;
         };
-        let begun = Instant::now();
         let _busy = shared.jobs.foreground.begin();
-        let tried = shared
-            .pool()
-            .install(|| attempt(shared, &base, &choice, &cancel, begun));
-        match tried {
-            Ok(true) => {}
-            Ok(false) => shared.give_up(&cancel, begun.elapsed()),
-            Err(error) => {
-                shared.failed(&error);
-                shared.give_up(&cancel, begun.elapsed());
-            }
+        let tried = shared.pool.install(|| attempt(shared, &base, &wanted));
+        if let Err(error) = &tried {
+            shared.failed(error);
+        }
+        if !tried.unwrap_or(false) {
+            shared.give_up(&wanted);
         }
     }
 }
 
 /// Runs one re-analysis. Returns whether its results are now the current ones; false after a
 /// cancellation.
-fn attempt(
-    shared: &Shared,
-    base: &Arc<Collection>,
-    choice: &AnalysisConfig,
-    cancel: &Cancel,
-    begun: Instant,
-) -> anyhow::Result<bool> {
+fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::Result<bool> {
+    let Wanted { choice, cancel, .. } = wanted;
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
     if of_base && shared.shown() == *choice {
-        shared.settle(choice, begun.elapsed());
+        shared.settle(wanted);
         return Ok(true);
     }
     let at_hand = current.collection.filter(|_| of_base);
@@ -92,8 +82,7 @@ fn attempt(
             Some(pairs) => pairs,
             None => find_pairs(shared, &collection, choice, threshold, cancel),
         };
-        let wanted = (choice, cancel);
-        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs, begun.elapsed()) {
+        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs) {
             return Ok(true);
         }
     }
@@ -145,7 +134,7 @@ pub(super) fn collection(
         return Ok(resketched(base, settings, cancel, progress));
     }
     let mut progress = |sample| progress(sample);
-    let source = &shared.options().source;
+    let source = &shared.options.source;
     let listing = gather::list(source, &settings.reading, cancel, &mut progress)?;
     // Documents get the keys that they have in the store, which the full-text index uses. Keys of new
     // documents count down from `u64::MAX`; keys of the store count up and never reach them.

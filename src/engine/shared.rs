@@ -26,16 +26,19 @@ use super::options::{Options, PairSearchConfig};
 use super::texts::Texts;
 use crate::cluster::Clustering;
 pub use jobs::Jobs;
-pub use state::{Base, Current, LabelsText, ResultsVersion};
+pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
 
 /// State shared by the engine's threads.
 pub struct Shared {
-    options: Options,
+    /// The parameters of the run.
+    pub options: Options,
     /// Parameters of the program start; the index build uses them.
     start: AnalysisConfig,
-    pool: rayon::ThreadPool,
+    /// Thread pool for heavy work.
+    pub pool: rayon::ThreadPool,
     updates: Sender<Update>,
-    texts: Texts,
+    /// Cache of document texts.
+    pub texts: Texts,
     /// Running and waiting work.
     pub jobs: Jobs,
     change: Mutex<Change>,
@@ -79,21 +82,6 @@ impl Shared {
             }),
             moves: AtomicU64::new(0),
         }
-    }
-
-    /// The parameters of the run.
-    pub fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Thread pool for heavy work.
-    pub fn pool(&self) -> &rayon::ThreadPool {
-        &self.pool
-    }
-
-    /// Cache of document texts.
-    pub fn texts(&self) -> &Texts {
-        &self.texts
     }
 
     /// Configuration of the current pair search.

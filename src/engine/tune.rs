@@ -157,7 +157,7 @@ impl Lab {
         // Evaluating labels can take long, so it yields to other requests.
         let last = matches!(asked.request, Request::Labels(_));
         let should_continue = || still() && !(last && more());
-        let update = shared.pool().install(|| match &asked.request {
+        let update = shared.pool.install(|| match &asked.request {
             Request::Tune => {
                 let made = self.made(shared, &collection, &pairs, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))

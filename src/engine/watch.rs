@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::edits::{Edits, FileSnapshot};
+use super::lane::Order;
 use super::message::Update;
 use super::shared::Shared;
 use crate::corpus::{self, Source};
@@ -17,20 +18,20 @@ const SHARE: u32 = 20;
 
 /// Polls the corpus until `orders` is closed and sends an update each time the differences change.
 /// Returns at once for the demo corpus, which cannot change.
-pub fn watch(shared: &Shared, orders: &Receiver<()>) {
-    let options = shared.options();
+pub fn watch(shared: &Shared, orders: &Receiver<Order>) {
+    let options = &shared.options;
     if options.source == Source::Demo {
         return;
     }
-    let (mut pause, mut told) = (PAUSE, Edits::default());
+    let (mut pause, mut reported) = (PAUSE, Edits::default());
     loop {
         match orders.recv_timeout(pause) {
             Err(RecvTimeoutError::Timeout) => {}
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+            Ok(_) | Err(RecvTimeoutError::Disconnected) => return,
         }
         let idle = || !shared.jobs.ended() && !shared.jobs.long.is_busy();
         let Some(before) = shared.jobs.listed().filter(|_| idle()) else {
-            told = Edits::default();
+            reported = Edits::default();
             continue;
         };
         let begun = Instant::now();
@@ -39,8 +40,8 @@ pub fn watch(shared: &Shared, orders: &Receiver<()>) {
         // A corpus that cannot be listed any more counts as empty.
         let edits = before.edits(&FileSnapshot::of(&listing.unwrap_or_default()));
         let still = shared.jobs.listed().is_some_and(|now| now == before);
-        if idle() && still && edits != told {
-            told = edits;
+        if idle() && still && edits != reported {
+            reported = edits;
             shared.send(Update::Edited(edits));
         }
     }

@@ -1,8 +1,8 @@
 //! The requested parameters, those of the current results, and the re-analysis between the two.
 
-use std::time::Duration;
+use std::time::Instant;
 
-use super::Shared;
+use super::{Shared, Wanted};
 use crate::engine::cancel::Cancel;
 use crate::engine::lane::Lane;
 use crate::engine::message::{AnalysisConfig, Update};
@@ -17,10 +17,14 @@ impl Shared {
         self.moved();
     }
 
-    /// The requested parameters and the cancellation flag of their re-analysis.
-    pub fn wanted(&self) -> (AnalysisConfig, Cancel) {
+    /// The requested parameters. Their re-analysis begins now.
+    pub fn wanted(&self) -> Wanted {
         let config = &self.read().config;
-        (config.wanted.clone(), config.cancel.clone())
+        Wanted {
+            choice: config.wanted.clone(),
+            cancel: config.cancel.clone(),
+            begun: Instant::now(),
+        }
     }
 
     /// The parameters of the current results.
@@ -28,12 +32,12 @@ impl Shared {
         self.read().config.shown.clone()
     }
 
-    /// Abandons the request that `cancel` belongs to and reports the parameters that stay in force.
-    /// Does nothing if the request has already been superseded.
-    pub fn give_up(&self, cancel: &Cancel, elapsed: Duration) {
+    /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
+    /// has already been superseded.
+    pub fn give_up(&self, wanted: &Wanted) {
         {
             let config = &mut self.write().config;
-            if !config.cancel.is(cancel) {
+            if !config.cancel.is(&wanted.cancel) {
                 return;
             }
             config.cancel = Cancel::default();
@@ -41,7 +45,7 @@ impl Shared {
             self.send(Update::Settled {
                 choice: Box::new(config.shown.clone()),
                 stopped: true,
-                elapsed,
+                elapsed: wanted.begun.elapsed(),
             });
         }
         self.jobs.results_changed();
@@ -71,7 +75,7 @@ impl Shared {
         }
         let jobs = &self.jobs;
         if jobs.long.is_busy() {
-            jobs.build().stop();
+            jobs.stop(Lane::LongWork);
             return;
         }
         for (lane, gate, what) in [

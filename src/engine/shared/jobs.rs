@@ -1,13 +1,14 @@
-//! Running and waiting work of the engine's threads: priority gates, the newest request of each kind,
-//! the cancellation of the index build, and the threads that learn of new results.
+//! Running and waiting work of the engine's threads: their queues, the newest request of each kind, and
+//! the priority gates.
 //!
 //! Each lock is held within one method only, which takes no other lock.
 
+use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::locked;
 use crate::engine::cancel::Cancel;
@@ -27,83 +28,69 @@ pub struct Jobs {
     pub by_k: PriorityGate,
     /// Active while a sweep runs.
     pub sweep: PriorityGate,
-    build: Mutex<Cancel>,
-    newest: Mutex<Vec<Newest>>,
-    listeners: Mutex<Vec<Sender<Order>>>,
+    queues: Mutex<HashMap<Lane, Sender<Order>>>,
+    /// The newest request of each kind: its lane, and the flag that is set once it is superseded.
+    newest: Mutex<HashMap<Discriminant<Request>, (Lane, Cancel)>>,
     listed: Mutex<Option<Arc<FileSnapshot>>>,
     ended: AtomicBool,
 }
 
-/// The newest request of a kind.
-struct Newest {
-    kind: Discriminant<Request>,
-    lane: Lane,
-    /// Set once the request is superseded.
-    superseded: Cancel,
-}
-
 impl Jobs {
-    /// Cancellation flag of the running index build.
-    pub fn build(&self) -> Cancel {
-        locked(&self.build).clone()
+    /// Makes the queue of a lane.
+    pub fn queue(&self, lane: Lane) -> Receiver<Order> {
+        let (sender, orders) = unbounded();
+        locked(&self.queues).insert(lane, sender);
+        orders
     }
 
-    /// Installs the cancellation flag of a new index build.
-    pub fn begin_build(&self, cancel: Cancel) {
-        *locked(&self.build) = cancel;
+    /// Puts a request into the queue of its lane and cancels the older request of the same kind.
+    pub fn ask(&self, request: Request) {
+        let Some(lane) = Lane::of(&request) else {
+            return;
+        };
+        let superseded = Cancel::default();
+        let newest = (lane, superseded.clone());
+        let older = locked(&self.newest).insert(discriminant(&request), newest);
+        if let Some((_, older)) = older {
+            older.stop();
+        }
+        self.tell(lane, Order::Ask(superseded, request));
     }
 
-    /// Registers a request of a lane. Cancels the older request of the same kind, and returns the flag
-    /// that will cancel this one.
-    pub fn supersede(&self, lane: Lane, request: &Request) -> Cancel {
-        let (kind, superseded) = (discriminant(request), Cancel::default());
-        let mut newest = locked(&self.newest);
-        newest.retain(|known| {
-            if known.kind == kind {
-                known.superseded.stop();
-            }
-            known.kind != kind
-        });
-        newest.push(Newest {
-            kind,
-            lane,
-            superseded: superseded.clone(),
-        });
-        superseded
+    /// Tells the lanes that follow the results of a change.
+    pub fn results_changed(&self) {
+        for lane in Lane::ALL.into_iter().filter(|lane| lane.follows_results()) {
+            self.tell(lane, Order::ResultsChanged);
+        }
+    }
+
+    /// Puts an order into the queue of a lane. Does nothing during shutdown.
+    pub fn tell(&self, lane: Lane, order: Order) {
+        if let Some(queue) = locked(&self.queues).get(&lane) {
+            // Fails only if the lane has ended with a panic.
+            let _ = queue.send(order);
+        }
     }
 
     /// Cancels the requests of a lane.
     pub fn stop(&self, lane: Lane) {
-        let newest = locked(&self.newest);
-        let of_lane = newest.iter().filter(|known| known.lane == lane);
-        of_lane.for_each(|known| known.superseded.stop());
+        for (_, superseded) in locked(&self.newest).values().filter(|(of, _)| *of == lane) {
+            superseded.stop();
+        }
     }
 
-    /// Cancels all requests and the index build for shutdown. Listeners are released, so that their
-    /// channels can close.
+    /// Cancels all requests and closes the queues, so that the threads end.
     pub fn stop_all(&self) {
-        self.build().stop();
         self.ended.store(true, Ordering::Release);
-        Lane::ALL.into_iter().for_each(|lane| self.stop(lane));
-        locked(&self.listeners).clear();
+        locked(&self.newest)
+            .values()
+            .for_each(|(_, superseded)| superseded.stop());
+        locked(&self.queues).clear();
     }
 
     /// Whether the engine is shutting down.
     pub fn ended(&self) -> bool {
         self.ended.load(Ordering::Acquire)
-    }
-
-    /// Registers a listener that receives [`Order::ResultsChanged`] at each change of the current
-    /// results until shutdown.
-    pub fn listen(&self, listener: Sender<Order>) {
-        locked(&self.listeners).push(listener);
-    }
-
-    /// Notifies the listeners.
-    pub(super) fn results_changed(&self) {
-        for listener in locked(&self.listeners).iter() {
-            let _ = listener.send(Order::ResultsChanged);
-        }
     }
 
     /// The file snapshot of the index build's last listing.

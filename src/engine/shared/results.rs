@@ -2,15 +2,13 @@
 //! under the lock of [`Change`], and their updates are sent in that order.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::Shared;
-use super::state::{Base, Change, Current, State};
+use super::state::{Base, Change, Current, State, Wanted};
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::build;
 use crate::collection::Collection;
-use crate::engine::cancel::Cancel;
-use crate::engine::message::{AnalysisConfig, Update};
+use crate::engine::message::Update;
 use crate::search::FullText;
 
 impl Shared {
@@ -87,20 +85,19 @@ impl Shared {
     /// `pairs` do not cover the current threshold or the re-analysis was cancelled.
     pub fn show(
         &self,
-        (choice, cancel): (&AnalysisConfig, &Cancel),
+        wanted: &Wanted,
         base: &Arc<Collection>,
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
-        elapsed: Duration,
     ) -> bool {
         let mut change = self.change();
         let mut state = self.write();
         let finding = &mut state.config.finding;
-        if !pairs.found.serves(finding.threshold) || cancel.stopped() {
+        if !pairs.found.serves(finding.threshold) || wanted.cancel.stopped() {
             return false;
         }
-        finding.method_config = choice.method_config.clone();
-        finding.linkage = choice.linkage;
+        finding.method_config = wanted.choice.method_config.clone();
+        finding.linkage = wanted.choice.linkage;
         let before = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),
@@ -117,7 +114,7 @@ impl Shared {
         self.send(Update::Pairs(pairs.clone()));
         drop(state);
         self.clusters_of_current(&mut change);
-        self.settle(choice, elapsed);
+        self.settle(wanted);
         true
     }
 
@@ -130,13 +127,13 @@ impl Shared {
         self.moved();
     }
 
-    /// Records `choice` as the parameters of the current results and sends [`Update::Settled`].
-    pub fn settle(&self, choice: &AnalysisConfig, elapsed: Duration) {
-        self.write().config.shown = choice.clone();
+    /// Records the parameters of the current results and sends [`Update::Settled`].
+    pub fn settle(&self, wanted: &Wanted) {
+        self.write().config.shown = wanted.choice.clone();
         self.send(Update::Settled {
-            choice: Box::new(choice.clone()),
+            choice: Box::new(wanted.choice.clone()),
             stopped: false,
-            elapsed,
+            elapsed: wanted.begun.elapsed(),
         });
         self.jobs.results_changed();
     }

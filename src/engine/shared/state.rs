@@ -2,6 +2,7 @@
 //! requested. Data only; [`super::Shared`] guards it with one lock.
 
 use std::sync::{Arc, Weak};
+use std::time::Instant;
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -44,6 +45,16 @@ pub struct ResultsVersion {
     /// Epoch for [`super::Shared::send_of`].
     pub epoch: u64,
     pub(super) moves: u64,
+}
+
+/// A requested re-analysis.
+pub struct Wanted {
+    /// The requested parameters.
+    pub choice: AnalysisConfig,
+    /// Set once other parameters are requested, or the user stops the work.
+    pub cancel: Cancel,
+    /// Time of the start.
+    pub begun: Instant,
 }
 
 /// Contents of a label file, kept to evaluate later results.
