@@ -1,8 +1,8 @@
-//! Plans and does the long work, and answers the screens: each sends a [`Request`] and receives
-//! [`Update`]s, complete snapshots of a result, on a channel of their own.
+//! Plans and does the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s,
+//! complete snapshots of a result, on a channel of their own.
 //!
-//! The engine owns the worker threads ([`worker`]), their cancellation and progress reports. The threads
-//! for input, signals and hang-ups are in `term`.
+//! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
+//! reports. The threads for input, signals and hang-ups are in `term`.
 
 pub mod annotations;
 mod answers;

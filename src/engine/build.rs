@@ -23,7 +23,7 @@ use crate::store::{Generation, Start, Store, StoreError, Writer};
 const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// Runs the whole build and passes each result to `emit` as soon as it is complete. Call it on the
-/// thread pool. After a cancellation the completed work is kept. In interactive mode (`hurry`) a disk
+/// thread pool. After a cancellation the completed work is kept. In interactive mode (`interactive`) a disk
 /// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
@@ -35,20 +35,20 @@ pub fn build(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let may_do_without = finding.hurry && !options.in_memory;
-    let built = kept(options, finding.clone(), cancel, emit);
-    let of_the_disk = |error: &anyhow::Error| {
+    let may_do_without = finding.interactive && !options.in_memory;
+    let built = build_with_store(options, finding.clone(), cancel, emit);
+    let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
         causes.any(StoreError::is_of_the_disk)
     };
     match built {
-        Err(error) if may_do_without && of_the_disk(&error) => {
+        Err(error) if may_do_without && is_of_the_disk(&error) => {
             emit(Event::Notice(format!("{error:#}; {IN_MEMORY}")));
             let options = Options {
                 in_memory: true,
                 ..options.clone()
             };
-            kept(&options, finding, cancel, emit)
+            build_with_store(&options, finding, cancel, emit)
         }
         built => built,
     }
@@ -58,7 +58,7 @@ pub fn build(
 const IN_MEMORY: &str = "this run keeps its work in memory";
 
 /// The build with the store that `options` name, without the fallback to memory.
-fn kept(
+fn build_with_store(
     options: &Options,
     finding: PairSearchConfig,
     cancel: &Cancel,
@@ -134,7 +134,14 @@ fn kept(
     // A cancelled search has found only some of the pairs; these are not stored.
     let pairs = Some(&*pairs).filter(|_| !cancel.stopped());
     writer.commit(&collection, pairs)?;
-    full_text::write(options, &collection, texts, &mut writer, cancel, emit)?;
+    full_text::write(
+        &options.settings.reading,
+        &collection,
+        texts,
+        &mut writer,
+        cancel,
+        emit,
+    )?;
     writer.commit(&collection, pairs)?;
     emit(Event::FullText(writer.search()?));
     writer.close()?;
@@ -180,12 +187,8 @@ fn unchanged(
         emit(Event::Notice(sentence));
     }
     let stored = base.pairs(collection);
-    match reusable(
-        stored,
-        &finding.method_config,
-        finding.threshold,
-        Accept::Any,
-    ) {
+    let method_config = &finding.method_config;
+    match reusable(stored, method_config, finding.threshold, Accept::Any) {
         Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),
         None => {
             find(collection, finding, cancel, emit);
@@ -211,7 +214,7 @@ fn open_writer(
     let Some(dir) = dir else {
         return Ok(Store::in_memory(&roots)?);
     };
-    let told = |writer: Writer| {
+    let with_notice = |writer: Writer| {
         if let Some(first) = writer.left_alone().first() {
             let others = match writer.left_alone().len() - 1 {
                 0 => String::new(),
@@ -225,12 +228,12 @@ fn open_writer(
         writer
     };
     match Store::writer(&dir, &roots, Start::Continue) {
-        Ok(writer) => Ok(told(writer)),
+        Ok(writer) => Ok(with_notice(writer)),
         Err(error) if error.needs_rebuild() => {
             emit(Event::Notice(format!("{error}; building it anew")));
-            Ok(told(Store::writer(&dir, &roots, Start::Afresh)?))
+            Ok(with_notice(Store::writer(&dir, &roots, Start::Afresh)?))
         }
-        Err(error @ StoreError::InUse { .. }) if finding.hurry => {
+        Err(error @ StoreError::InUse { .. }) if finding.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }

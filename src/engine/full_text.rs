@@ -9,13 +9,13 @@ use rayon::prelude::*;
 
 use super::cancel::Cancel;
 use super::event::Event;
-use super::options::Options;
 use super::progress::{Sampler, Stage};
 use super::text_cache::TextCache;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read::Again;
 use crate::search::Budget;
+use crate::settings::Reading;
 use crate::store::Writer;
 
 /// Documents per parallel batch.
@@ -26,15 +26,14 @@ const BATCH: usize = 256;
 /// # Errors
 /// The index cannot be written, or reading hits an error that ends the run.
 pub fn write(
-    options: &Options,
+    reading: &Reading,
     collection: &Collection,
-    mut kept: TextCache,
+    mut texts: TextCache,
     writer: &mut Writer,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<()> {
     let mut sampler = Sampler::new(Stage::FullText);
-    let reading = &options.settings.reading;
     let threads = rayon::current_num_threads();
     let index = writer.full_text(Budget {
         threads,
@@ -55,13 +54,13 @@ pub fn write(
         if cancel.stopped() {
             break;
         }
-        let texts: Vec<Option<String>> = batch
+        let cached: Vec<Option<String>> = batch
             .iter()
-            .map(|doc| kept.take(collection.row(*doc).key))
+            .map(|doc| texts.take(collection.row(*doc).key))
             .collect();
         let lost: Vec<bool> = batch
             .par_iter()
-            .zip(texts)
+            .zip(cached)
             .map_init(
                 || Again::new(reading),
                 |again, (doc, text)| {

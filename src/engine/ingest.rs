@@ -99,7 +99,7 @@ impl Ingest<'_> {
             .into_iter()
             .flat_map(|entry| read::work(entry, &settings.reading));
         let width = sketcher.layout().words();
-        let maker = Maker {
+        let task = SketchTask {
             settings,
             normaliser: &normaliser,
             sketcher: &sketcher,
@@ -142,7 +142,7 @@ impl Ingest<'_> {
                         .chunks(part)
                         .with_max_len(1)
                         .map_init(Buffers::default, |buffers, works| {
-                            maker.sketched(works, buffers)
+                            task.sketched(works, buffers)
                         })
                         .collect();
                 });
@@ -182,7 +182,7 @@ fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
 }
 
 /// Turns units of work into documents.
-struct Maker<'a> {
+struct SketchTask<'a> {
     settings: &'a Settings,
     normaliser: &'a Normaliser,
     sketcher: &'a Sketcher,
@@ -190,7 +190,7 @@ struct Maker<'a> {
     texts: bool,
 }
 
-impl Maker<'_> {
+impl SketchTask<'_> {
     fn sketched(&self, works: Vec<Work>, buffers: &mut Buffers) -> Sketched {
         let bytes: u64 = works.iter().map(Work::bytes).sum();
         let width = self.sketcher.layout().words();
