@@ -22,9 +22,6 @@ use crate::store::Writer;
 const BATCH: usize = 256;
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.
-///
-/// # Errors
-/// The index cannot be written, or reading hits an error that ends the run.
 pub fn write(
     reading: &Reading,
     collection: &Collection,

@@ -45,9 +45,6 @@ pub struct Gathered {
 }
 
 /// Lists the corpus. After a cancellation the list is partial.
-///
-/// # Errors
-/// As [`corpus::discover`].
 pub fn list(
     source: &Source,
     reading: &Reading,
@@ -64,9 +61,6 @@ pub fn list(
 /// Reads and sketches the entries of the plan and combines them with the documents of `base` that the
 /// plan keeps. If `base` has other sketches, new ones are computed from its terms. Call it on the thread
 /// pool.
-///
-/// # Errors
-/// Errors of reading and writing; invalid settings.
 pub fn gather(
     plan: Plan,
     base: Option<&Generation>,

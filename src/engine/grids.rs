@@ -36,9 +36,9 @@ pub fn thresholds() -> Vec<f64> {
 /// Maximum number of cached k landscapes.
 const REMEMBERED: usize = 16;
 
-/// What a k landscape depends on: the key of its cache.
+/// Cache key of a k landscape.
 #[derive(PartialEq)]
-struct LandscapeKey {
+struct Of {
     settings: Settings,
     measure: Measure,
     /// Number of documents and total number of terms; differs if the corpus was read again.
@@ -49,7 +49,7 @@ struct LandscapeKey {
 /// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     let mut waiting: Option<Cancel> = None;
-    let mut known: Vec<(LandscapeKey, Arc<ByK>)> = Vec::new();
+    let mut known: Vec<(Of, Arc<ByK>)> = Vec::new();
     let mut threads = None;
     let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
@@ -73,8 +73,8 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         else {
             continue;
         };
-        let key = LandscapeKey::new(&collection, &pairs);
-        if let Some((_, found)) = known.iter().find(|(known, _)| *known == key) {
+        let of = Of::results(&collection, &pairs);
+        if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
             if shared.send_of(results_version.epoch, Update::ByK(found.clone())) {
                 waiting = None;
             }
@@ -89,9 +89,9 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             shared.is_still(results_version) && !superseded.stopped()
         };
         let ask = by_k::Ask {
-            k: key.settings.sketching.k,
+            k: of.settings.sketching.k,
             ks: &KS,
-            measure: key.measure,
+            measure: of.measure,
             thresholds: &thresholds,
         };
         let (whole, last) = pool.install(|| {
@@ -108,7 +108,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             if known.len() >= REMEMBERED {
                 known.remove(0);
             }
-            known.push((key, last));
+            known.push((of, last));
         }
         if whole || superseded.stopped() {
             waiting = None;
@@ -116,8 +116,8 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-impl LandscapeKey {
-    fn new(collection: &Collection, pairs: &PairSet) -> Self {
+impl Of {
+    fn results(collection: &Collection, pairs: &PairSet) -> Self {
         let terms = |doc| collection.term_count(doc);
         let mut settings = collection.settings().clone();
         // Settings that affect only the sketches are reset: they do not change a k landscape.
@@ -128,7 +128,7 @@ impl LandscapeKey {
             seed: settings.sketching.seed,
             ..Sketching::default()
         };
-        LandscapeKey {
+        Of {
             settings,
             measure: pairs.found.measure,
             size: (collection.len(), collection.documents().map(terms).sum()),

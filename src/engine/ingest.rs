@@ -61,10 +61,6 @@ struct Sketched {
 impl Ingest<'_> {
     /// Reads `entries` in order and writes them to `sink`. Entries that cannot be read go to `skipped`.
     /// Runs on the caller's rayon pool.
-    ///
-    /// # Errors
-    /// Errors of the sink, reading errors that end the run, and settings that do not yield a
-    /// normaliser.
     pub fn run(
         &mut self,
         entries: Vec<Entry>,

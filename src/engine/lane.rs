@@ -44,7 +44,6 @@ impl Lane {
     ];
 
     /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
-    #[must_use]
     pub fn of(request: &Request) -> Option<Lane> {
         Some(match request {
             Request::Reload => Lane::LongWork,
@@ -68,13 +67,11 @@ impl Lane {
     }
 
     /// Whether the lane is told of each change of the current results.
-    #[must_use]
     pub fn follows_results(self) -> bool {
         matches!(self, Lane::Tuning | Lane::ByK)
     }
 
     /// Name of the lane's thread.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Lane::LongWork => "long-work",

@@ -177,3 +177,65 @@ fn read(
         notice,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::MethodConfig;
+    use crate::cluster::Linkage;
+    use crate::corpus::Source;
+    use crate::engine::build::build;
+    use crate::engine::options::{PairSearchConfig, Reuse};
+    use crate::settings::Settings;
+
+    #[test]
+    fn other_sketches_are_computed_from_the_stored_terms() {
+        let folder = tempfile::tempdir().unwrap();
+        let (corpus, index) = (folder.path().join("corpus"), folder.path().join("index"));
+        std::fs::create_dir(&corpus).unwrap();
+        for n in 0..20 {
+            let text = format!("text {n} of several short texts that have words in common");
+            std::fs::write(corpus.join(format!("{n}.txt")), text).unwrap();
+        }
+        // A file that has just been written could change again under the same stamp.
+        std::thread::sleep(Duration::from_millis(100));
+        let options = |k, in_memory| Options {
+            source: Source::Paths(vec![corpus.clone()]),
+            settings: Settings {
+                sketching: Sketching {
+                    k,
+                    ..Sketching::default()
+                },
+                ..Settings::default()
+            },
+            index: Some(index.clone()),
+            in_memory,
+            threads: 0,
+            reuse: Reuse::default(),
+        };
+        let finding = PairSearchConfig {
+            method_config: MethodConfig::default(),
+            threshold: 0.8,
+            floor: 0.3,
+            linkage: Linkage::Single,
+            interactive: false,
+        };
+        let cancel = Cancel::default();
+        build(&options(5, false), finding, &cancel, &|_| {}).unwrap();
+        let read = |options: &Options| {
+            let mut bytes = 0;
+            let opened = read_only(options, &cancel, |progress| bytes += progress.bytes);
+            (opened.unwrap().collection, bytes)
+        };
+        let (from_terms, bytes) = read(&options(3, false));
+        assert_eq!(bytes, 0, "no file is read");
+        let (from_files, bytes) = read(&options(3, true));
+        assert!(bytes > 0);
+        assert_eq!((from_terms.len(), from_files.len()), (20, 20));
+        for doc in from_files.documents() {
+            assert_eq!(from_terms.id(doc), from_files.id(doc));
+            assert_eq!(from_terms.terms(doc), from_files.terms(doc));
+            assert_eq!(from_terms.sketch(doc), from_files.sketch(doc));
+        }
+    }
+}

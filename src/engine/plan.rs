@@ -32,7 +32,6 @@ pub struct Plan {
 impl Plan {
     /// Compares a listing with what the store has: its last generation and what an interrupted run has
     /// read since. Reads everything without a store, or if nothing may be reused.
-    #[must_use]
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
@@ -55,7 +54,6 @@ impl Plan {
     }
 
     /// A plan that reads every entry.
-    #[must_use]
     pub fn everything(listing: Listing) -> Self {
         Plan {
             read: listing.entries,
@@ -155,7 +153,6 @@ impl Plan {
     }
 
     /// Whether the generation already equals the result of this plan.
-    #[must_use]
     pub fn is_fresh(&self, base: &Generation, settings: &Settings) -> bool {
         self.read.is_empty()
             && self.resume.is_empty()

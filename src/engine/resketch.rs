@@ -16,9 +16,6 @@ use crate::text::shingles;
 
 /// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the
 /// same keys and order.
-///
-/// # Errors
-/// Errors of the sink.
 pub fn run(
     collection: &Collection,
     keep: &HashSet<u64>,

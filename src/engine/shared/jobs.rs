@@ -103,3 +103,36 @@ impl Jobs {
         *locked(&self.listed) = Some(Arc::new(snapshot));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flag(orders: &Receiver<Order>) -> Cancel {
+        match orders.try_recv() {
+            Ok(Order::Ask(superseded, _)) => superseded,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_request_cancels_the_older_one_of_its_kind_only() {
+        let jobs = Jobs::default();
+        let (clusters, tuning) = (jobs.queue(Lane::Clusters), jobs.queue(Lane::Tuning));
+        jobs.ask(Request::Threshold(0.5));
+        jobs.ask(Request::Matrix(Vec::new()));
+        jobs.ask(Request::Tune);
+        jobs.ask(Request::Threshold(0.6));
+        let flags = [(); 3].map(|()| flag(&clusters).stopped());
+        assert_eq!(flags, [true, false, false]);
+        let tune = flag(&tuning);
+        jobs.stop(Lane::Clusters);
+        assert!(!tune.stopped());
+        jobs.results_changed();
+        assert!(matches!(tuning.try_recv(), Ok(Order::ResultsChanged)));
+        assert!(clusters.is_empty());
+        jobs.stop_all();
+        assert!(tune.stopped() && jobs.ended());
+        assert!(matches!(clusters.recv(), Err(crossbeam_channel::RecvError)));
+    }
+}
