@@ -45,7 +45,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
-        interactive: true,
+        hurry: true,
     };
     let (send, updates) = unbounded();
     let engine = Engine::start(options, finding, send)?;

@@ -44,7 +44,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
-        interactive: false,
+        hurry: false,
     };
     let (send, updates) = unbounded();
     let begun = Instant::now();

@@ -288,7 +288,7 @@ fn index(
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         linkage: Linkage::Single,
-        interactive: waited_for,
+        hurry: waited_for,
     };
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));

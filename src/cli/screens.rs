@@ -55,7 +55,7 @@ pub fn explore(
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage,
-        interactive: true,
+        hurry: true,
     };
     let light = match (look.light, look.dark) {
         (true, _) => Some(true),

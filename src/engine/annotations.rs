@@ -38,9 +38,8 @@ pub const SIZE: (u32, u32) = (900, 560);
 /// closes. Requests already queued are still written when the program shuts down.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let place = shared.options.store_dir();
-    let index = place.as_deref();
     let mut kept = Annotations::default();
-    if let Some(index) = index {
+    if let Some(index) = &place {
         let folder = store::kept_dir(index);
         match store::check_kept(index) {
             Ok(()) => {
@@ -63,15 +62,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             let done = match request {
                 Request::Keep(named) => {
                     kept.named = named;
-                    let written = json_of(&kept.named);
-                    let written = written.and_then(|text| keep(index, SETTINGS, &text));
+                    let written = keep_named(place.as_deref(), &kept.named);
                     shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
                 Request::Judged(answers) => {
                     kept.answers = answers;
-                    let written = csv_of(&kept.answers);
-                    let written = written.and_then(|text| keep(index, JUDGEMENTS, &text));
+                    let written = keep_answers(place.as_deref(), &kept.answers);
                     shared.send(Update::Annotations(Arc::new(kept.clone())));
                     written
                 }
@@ -181,14 +178,18 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-fn json_of(named: &[Named<AnalysisConfig>]) -> anyhow::Result<String> {
+fn keep_named(index: Option<&Path>, named: &[Named<AnalysisConfig>]) -> anyhow::Result<()> {
     let settings = NamedSettings {
         format: FORMAT,
         named: named.to_vec(),
     };
     let mut text = serde_json::to_string_pretty(&settings)?;
     text.push('\n');
-    Ok(text)
+    keep(index, SETTINGS, &text)
+}
+
+fn keep_answers(index: Option<&Path>, answers: &[Answer]) -> anyhow::Result<()> {
+    keep(index, JUDGEMENTS, &csv_of(answers)?)
 }
 
 /// Writes a file to the annotation folder of the index; does nothing without an index.

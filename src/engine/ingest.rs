@@ -15,8 +15,8 @@ use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
+use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::sketch::minhash::Scratch;
 use crate::text::{Normaliser, shingles};
 
 /// Maximum number of documents in a batch, and the bytes at which a batch ends. Two batches are in

@@ -218,7 +218,7 @@ mod tests {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
-            interactive: false,
+            hurry: false,
         };
         let cancel = Cancel::default();
         build(&options(5, false), finding, &cancel, &|_| {}).unwrap();

@@ -70,7 +70,7 @@ pub struct PairSearchConfig {
     pub floor: f64,
     /// Linkage criterion that turns pairs into clusters.
     pub linkage: Linkage,
-    /// Whether a user waits: pairs at the threshold are then found and reported first, and an unusable
-    /// store is replaced by one in memory.
-    pub interactive: bool,
+    /// Interactive mode: pairs at the threshold are found and reported first, and an unusable store is
+    /// replaced by one in memory.
+    pub hurry: bool,
 }

@@ -75,10 +75,7 @@ pub(super) fn find(
         ..method_config.clone()
     };
     let jaccard = method_config.measure == Measure::Jaccard;
-    if finding.interactive
-        && jaccard
-        && collection.len() > 2_000
-        && method_config.method == Method::Auto
+    if finding.hurry && jaccard && collection.len() > 2_000 && method_config.method == Method::Auto
     {
         let quick = at(&quickly, finding.threshold);
         emit(Event::Pairs(quick.clone()));

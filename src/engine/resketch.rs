@@ -10,8 +10,8 @@ use super::progress::{Progress, Sampler, Stage};
 use crate::base::DocNo;
 use crate::collection::{Collection, Sink};
 use crate::settings::Settings;
+use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::sketch::minhash::Scratch;
 use crate::text::shingles;
 
 /// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the

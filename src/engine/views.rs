@@ -18,7 +18,7 @@ use crate::similarity::scan::{self, Scan};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
 use crate::similarity::{Estimate, Measures, Overlap, passages};
-use crate::sketch::minhash::Scratch;
+use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 

@@ -87,7 +87,7 @@ impl Run<'_> {
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             linkage: Linkage::Single,
-            interactive: false,
+            hurry: false,
         };
         let done = self
             .pool
