@@ -1,17 +1,24 @@
-//! The engine owns all worker threads, cancellation and progress reports. Screens send it requests and
-//! receive updates, each of which is a complete snapshot of a result.
+//! Plans and does the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s,
+//! complete snapshots of a result, on a channel of their own.
+//!
+//! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
+//! reports. The threads for input, signals and hang-ups are in `term`.
 
 pub mod annotations;
 mod answers;
 pub mod build;
 pub mod cancel;
 pub mod edits;
+pub mod event;
 mod full_text;
+mod gather;
 pub mod grids;
-pub mod ingest;
-mod kind;
+mod ingest;
+mod lane;
 pub mod message;
 pub mod open;
+pub mod options;
+pub mod pairs;
 mod plan;
 pub mod pool;
 mod priority_gate;
@@ -23,13 +30,11 @@ mod text_cache;
 mod texts;
 pub mod tune;
 pub mod views;
+mod watch;
 pub mod why;
 mod worker;
 
-pub use message::{
-    AnalysisConfig, Comparison, Neighbour, Neighbours, Request, SearchHit, SearchResult, Side,
-    Update,
-};
+pub use message::{AnalysisConfig, Request, SearchHit, SearchResult, Update};
 pub use progress::{Progress, Stage};
 pub use why::Why;
 pub use worker::Engine;

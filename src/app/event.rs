@@ -1,4 +1,5 @@
-//! External events, all delivered through one channel.
+//! Events of the terminal and the system: what the input, signal and hang-up threads of `term` and the
+//! panic hook send to the event loop. The engine's updates come on a channel of their own.
 
 use super::key::Key;
 use crate::engine::Update;
@@ -34,7 +35,8 @@ pub enum Event {
     Mouse(Mouse),
     /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// Update from the engine.
+    /// Message about a background thread that has panicked. The engine's own updates come on the other
+    /// channel.
     Engine(Update),
     /// Operating-system signal.
     Signal(Signal),

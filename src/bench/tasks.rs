@@ -16,9 +16,11 @@ use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetI
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::collection::Collection;
 use crate::corpus::Source;
-use crate::engine::build::{self, Event, PairSearchConfig};
+use crate::engine::build;
 use crate::engine::cancel::Cancel;
-use crate::engine::open::{self, Options, Reuse};
+use crate::engine::event::Event;
+use crate::engine::open;
+use crate::engine::options::{Options, PairSearchConfig, Reuse};
 use crate::engine::pool::pool;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::similarity::Measure;

@@ -13,7 +13,7 @@ pub use super::tune::Tune;
 use crate::candidates::Method;
 use crate::cluster::Linkage;
 use crate::corpus::Source;
-use crate::engine::open::Reuse;
+use crate::engine::options::Reuse;
 use crate::report::Format;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact

@@ -1,5 +1,7 @@
 //! Starts the engine and the terminal screens on a corpus.
 
+use std::sync::PoisonError;
+
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 
@@ -7,8 +9,7 @@ use super::args::{Grouping, Look};
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
-use crate::engine::build::{self, store_dir};
-use crate::engine::open::Options;
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
@@ -40,7 +41,8 @@ pub fn explore(
     let start = Start {
         corpus: sanitise::line(&name(&options.source)).into_owned(),
         settings: settings(&options),
-        store: store_dir(&options)
+        store: options
+            .store_dir()
             .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
         threshold: finding.threshold,
         choice: AnalysisConfig {
@@ -50,7 +52,7 @@ pub fn explore(
         },
         calm,
     };
-    let finding = build::PairSearchConfig {
+    let finding = PairSearchConfig {
         method_config,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
@@ -74,11 +76,18 @@ pub fn explore(
         overrides,
         mouse: !look.no_mouse,
     };
-    runner::run(
+    let unsaved = engine.unsaved();
+    // The engine ends with the screens.
+    let ended = runner::run(
         run,
         Box::new(move |request| engine.request(request)),
         updates,
-    )
+    )?;
+    let unsaved = unsaved.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*unsaved {
+        None => Ok(ended),
+        Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
+    }
 }
 
 /// Name of the corpus: the last component of each path.

@@ -160,7 +160,7 @@ pub fn run(
     };
     findings.remarks(talk);
     if let Some(folder) = &asked.svg {
-        talk.say(&annotations::save(folder, &findings.figures())?);
+        talk.say(&annotations::export::plots(folder, &findings.figures())?);
     }
     let format = asked.output.format;
     let table = format.is_table();

@@ -7,10 +7,12 @@
 //! each write reads the file again under a lock and applies only what changed. Without an index,
 //! annotations last for the session only.
 
+pub mod export;
 mod merge;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
+use std::mem::discriminant;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,13 +20,10 @@ use anyhow::Context;
 use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 
-use super::build::store_dir;
-use super::kind::{Kind, Order};
+use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
-use crate::base::units;
-use crate::lab::judge::{Answer, Verdict};
-use crate::plot::{Figure, svg};
+use crate::lab::judge::Answer;
 use crate::store;
 
 /// File name of the named settings.
@@ -33,15 +32,13 @@ pub const SETTINGS: &str = "settings.json";
 /// File name of the pair labels.
 pub const JUDGEMENTS: &str = "judgements.csv";
 
-/// Width and height of a saved plot in pixels.
-pub const SIZE: (u32, u32) = (900, 560);
-
 /// Loads the annotations, sends them to the screens, then serves write requests until the channel
 /// closes. Requests already queued are still written when the program shuts down.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let place = store_dir(shared.options());
+    let place = shared.options.store_dir();
+    let index = place.as_deref();
     let mut kept = Annotations::default();
-    if let Some(index) = &place {
+    if let Some(index) = index {
         let folder = store::kept_dir(index);
         match store::check_kept(index) {
             Ok(()) => {
@@ -52,43 +49,84 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         }
     }
     shared.send(Update::Annotations(Arc::new(kept.clone())));
-    // The lists as the screens last gave them; `kept` has the changes of other processes as well.
+    // The lists as the screens last gave them and they were written; `kept` has the changes of other
+    // processes as well.
     let mut given = kept.clone();
+    // What the screens were last sent.
+    let mut shown = kept.clone();
     while let Ok(first) = orders.recv() {
         let mut newest: Vec<Request> = Vec::new();
         for order in std::iter::once(first).chain(orders.try_iter()) {
             if let Order::Ask(_, request) = order {
-                newest.retain(|known| Kind::of(known) != Kind::of(&request));
+                newest.retain(|known| discriminant(known) != discriminant(&request));
                 newest.push(request);
             }
         }
         for request in newest {
             let done = match request {
                 Request::Keep(named) => {
-                    let before = std::mem::replace(&mut given.named, named);
-                    let written = keep_named(place.as_deref(), &before, &given.named, &mut kept);
-                    shared.send(Update::Annotations(Arc::new(kept.clone())));
-                    written
+                    let wanted = Annotations {
+                        named,
+                        answers: kept.answers.clone(),
+                        unsaved: None,
+                    };
+                    let written = keep_named(index, &given.named, &kept.named, &wanted.named);
+                    let written = written.map(|merged| {
+                        given.named.clone_from(&wanted.named);
+                        kept.named = merged;
+                    });
+                    shown = shown_after(&kept, wanted, &written);
+                    report(shared, &shown, written)
                 }
                 Request::Judged(answers) => {
-                    let before = std::mem::replace(&mut given.answers, answers);
+                    let wanted = Annotations {
+                        named: kept.named.clone(),
+                        answers,
+                        unsaved: None,
+                    };
                     let written =
-                        keep_answers(place.as_deref(), &before, &given.answers, &mut kept);
-                    shared.send(Update::Annotations(Arc::new(kept.clone())));
-                    written
+                        keep_answers(index, &given.answers, &kept.answers, &wanted.answers);
+                    let written = written.map(|merged| {
+                        given.answers.clone_from(&wanted.answers);
+                        kept.answers = merged;
+                    });
+                    shown = shown_after(&kept, wanted, &written);
+                    report(shared, &shown, written)
                 }
-                Request::ExportJudged(path) => export(&path, &kept.answers)
+                Request::ExportJudged(path) => export::labels(&path, &shown.answers)
                     .map(|sentence| shared.send(Update::Notice(sentence))),
-                Request::SaveFigures { folder, figures } => {
-                    save(&folder, &figures).map(|sentence| shared.send(Update::Notice(sentence)))
-                }
+                Request::SaveFigures { folder, figures } => export::plots(&folder, &figures)
+                    .map(|sentence| shared.send(Update::Notice(sentence))),
                 _ => Ok(()),
             };
             if let Err(error) = done {
-                shared.send(Update::Failed(format!("{error:#}")));
+                shared.failed(&error);
             }
         }
     }
+}
+
+/// The annotations for the screens after a write: those that are stored now, or after a failure, the
+/// wanted ones marked as unsaved.
+fn shown_after(
+    kept: &Annotations,
+    wanted: Annotations,
+    written: &anyhow::Result<()>,
+) -> Annotations {
+    match written {
+        Ok(()) => kept.clone(),
+        Err(error) => Annotations {
+            unsaved: Some(format!("{error:#}")),
+            ..wanted
+        },
+    }
+}
+
+/// Sends the annotations to the screens, and hands on the result of the write.
+fn report(shared: &Shared, shown: &Annotations, written: anyhow::Result<()>) -> anyhow::Result<()> {
+    shared.set_unsaved(shown.unsaved.clone());
+    shared.send(Update::Annotations(Arc::new(shown.clone())));
+    written
 }
 
 /// Contents of `settings.json`.
@@ -183,50 +221,54 @@ fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// Writes the change of the named settings from `before` to `now` to the index and to `kept`.
+/// Writes the change of the named settings from `before` to `now` to the index. Returns all that are
+/// stored now. `sent` is what the screens know.
 fn keep_named(
     index: Option<&Path>,
     before: &[Named],
+    sent: &[Named],
     now: &[Named],
-    kept: &mut Annotations,
-) -> anyhow::Result<()> {
-    let sent = std::mem::replace(&mut kept.named, now.to_vec());
+) -> anyhow::Result<Vec<Named>> {
     let Some(folder) = index.map(store::make_kept).transpose()? else {
-        return Ok(());
+        return Ok(now.to_vec());
     };
     let _lock = lock(&folder);
     let path = folder.join(SETTINGS);
-    if let Some(on_disk) = reread(&path, named) {
-        kept.named = merge::merge(before, &sent, now, on_disk, |named| named.name.clone());
-    }
+    let named = match reread(&path, named) {
+        Some(on_disk) => merge::merge(before, sent, now, on_disk, |named| named.name.clone()),
+        None => now.to_vec(),
+    };
     let settings = NamedSettings {
         format: FORMAT,
-        named: kept.named.clone(),
+        named,
     };
     let mut text = serde_json::to_string_pretty(&settings)?;
     text.push('\n');
-    replace(&path, &text, Readers::Owner)
+    replace(&path, &text, Readers::Owner)?;
+    Ok(settings.named)
 }
 
-/// Writes the change of the answers from `before` to `now` to the index and to `kept`.
+/// Writes the change of the answers from `before` to `now` to the index. Returns all that are stored now.
+/// `sent` is what the screens know.
 fn keep_answers(
     index: Option<&Path>,
     before: &[Answer],
+    sent: &[Answer],
     now: &[Answer],
-    kept: &mut Annotations,
-) -> anyhow::Result<()> {
-    let sent = std::mem::replace(&mut kept.answers, now.to_vec());
+) -> anyhow::Result<Vec<Answer>> {
     let Some(folder) = index.map(store::make_kept).transpose()? else {
-        return Ok(());
+        return Ok(now.to_vec());
     };
     let _lock = lock(&folder);
     let path = folder.join(JUDGEMENTS);
-    if let Some(on_disk) = reread(&path, answers) {
-        kept.answers = merge::merge(before, &sent, now, on_disk, |answer| {
+    let all = match reread(&path, answers) {
+        Some(on_disk) => merge::merge(before, sent, now, on_disk, |answer| {
             (answer.a.clone(), answer.b.clone())
-        });
-    }
-    replace(&path, &csv_of(&kept.answers)?, Readers::Owner)
+        }),
+        None => now.to_vec(),
+    };
+    replace(&path, &csv_of(&all)?, Readers::Owner)?;
+    Ok(all)
 }
 
 /// Locks the annotation folder against other processes until the returned file is dropped. `None` where
@@ -291,82 +333,4 @@ fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
         out.serialize(answer)?;
     }
     Ok(String::from_utf8(out.into_inner()?)?)
-}
-
-/// Writes the positive and negative answers as labels to a new file: `path`, or where that exists, the
-/// first free name with a number. Answers of `Unsure` are left out.
-fn export(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
-    let sure = answers
-        .iter()
-        .filter(|answer| answer.verdict != Verdict::Unsure);
-    let sure: Vec<Answer> = sure.cloned().collect();
-    let written = create(path, &csv_of(&sure)?)?;
-    let unsure = (answers.len() - sure.len()) as u64;
-    let mut besides = match unsure {
-        0 => String::new(),
-        n => format!(" ({} unsure left out)", units::count(n)),
-    };
-    if written != path {
-        besides += &format!("; {} exists and stays as it is", path.display());
-    }
-    Ok(format!(
-        "{} in {}{besides}",
-        units::counted(sure.len() as u64, "label", "labels"),
-        written.display()
-    ))
-}
-
-/// Most names that are tried for a new file.
-const NAMES: usize = 1_000;
-
-/// Writes a file that does not exist yet, under `path` or `path` with `-2`, `-3`, … before its extension.
-/// Returns its path. What stands under a name, be it a link or a device, is left as it is.
-fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension = path
-        .extension()
-        .map(|e| format!(".{}", e.to_string_lossy()));
-    let extension = extension.unwrap_or_default();
-    let others = (2..=NAMES).map(|i| path.with_file_name(format!("{stem}-{i}{extension}")));
-    for path in std::iter::once(path.to_owned()).chain(others) {
-        let written = match fs::File::create_new(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
-            Err(error) => Err(error),
-            Ok(mut file) => file.write_all(text.as_bytes()).inspect_err(|_| {
-                // The partial file is useless, and the disk may be full.
-                let _ = fs::remove_file(&path);
-            }),
-        };
-        return written
-            .map(|()| path.clone())
-            .with_context(|| format!("cannot write {}", path.display()));
-    }
-    anyhow::bail!(
-        "{} and {NAMES} names like it exist; give another name",
-        path.display()
-    )
-}
-
-/// Writes plots as SVG files into `folder` and returns a summary sentence.
-///
-/// # Errors
-/// A folder or file that cannot be written; the message names it.
-pub fn save(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<String> {
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    for (name, figure) in figures {
-        let path = folder.join(format!("{name}.svg"));
-        let irregular = fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file());
-        anyhow::ensure!(
-            !irregular,
-            "{} is no regular file; it stays as it is",
-            path.display()
-        );
-        replace(&path, &svg::render(figure, SIZE), Readers::AsUsual)?;
-    }
-    Ok(format!(
-        "{} in {}",
-        units::counted(figures.len() as u64, "plot", "plots"),
-        folder.display()
-    ))
 }

@@ -28,53 +28,46 @@ pub fn answer(
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Update> {
     let current = shared.current();
-    let collection = current.collection.clone();
-    let known = |doc: &DocNo| collection.as_ref().is_some_and(|c| doc.index() < c.len());
+    let collection = current.collection.as_ref();
+    let known = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
+    let text = |collection: &Collection, doc: DocNo| {
+        let full_text = current.full_text.as_ref();
+        let text = shared.texts.get(collection, full_text, doc);
+        text.map_err(|error| Update::Failed(format!("{error:#}")))
+    };
     match request {
         Request::Threshold(threshold) => {
             threshold_moved(shared, *threshold, should_continue);
             None
         }
         Request::Matrix(members) => {
-            let (collection, pairs) = (collection.as_ref()?, current.pairs.as_ref()?);
+            let (collection, pairs) = (collection?, current.pairs.as_ref()?);
             members.iter().all(known).then_some(())?;
             let matrix = views::matrix(collection, pairs, members.clone());
             Some(Update::Matrix(Arc::new(matrix)))
         }
         Request::Document(doc) => {
-            known(doc).then_some(())?;
-            let collection = collection.as_ref()?;
-            match shared
-                .texts()
-                .get(collection, current.full_text.as_ref(), *doc)
-            {
-                Ok(centre) => {
-                    if collection.terms_in_all() >= MANY_TERMS {
-                        let view = views::uncounted(collection, *doc, &centre);
-                        early(Update::Document(Arc::new(view)));
-                    }
-                    let view = views::document(collection, *doc, &centre, should_continue)?;
-                    Some(Update::Document(Arc::new(view)))
-                }
-                Err(error) => Some(Update::Failed(format!("{error:#}"))),
+            let collection = collection.filter(|_| known(doc))?;
+            let centre = match text(collection, *doc) {
+                Ok(centre) => centre,
+                Err(failed) => return Some(failed),
+            };
+            if collection.terms_in_all() >= MANY_TERMS {
+                let view = views::uncounted(collection, *doc, &centre);
+                early(Update::Document(Arc::new(view)));
             }
+            let view = views::document(collection, *doc, &centre, should_continue)?;
+            Some(Update::Document(Arc::new(view)))
         }
         Request::Compare(left, right) => {
-            (known(left) && known(right)).then_some(())?;
-            let collection = collection.as_ref()?;
-            let text = |doc| {
-                shared
-                    .texts()
-                    .get(collection, current.full_text.as_ref(), doc)
+            let collection = collection.filter(|_| known(left) && known(right))?;
+            let (l, r) = match (text(collection, *left), text(collection, *right)) {
+                (Ok(l), Ok(r)) => (l, r),
+                (Err(failed), _) | (_, Err(failed)) => return Some(failed),
             };
-            match (text(*left), text(*right)) {
-                (Ok(l), Ok(r)) => {
-                    let settings = collection.settings();
-                    let comparison = views::comparison((*left, &l), (*right, &r), settings);
-                    Some(Update::Comparison(Arc::new(comparison)))
-                }
-                (Err(error), _) | (_, Err(error)) => Some(Update::Failed(format!("{error:#}"))),
-            }
+            let settings = collection.settings();
+            let comparison = views::comparison((*left, &l), (*right, &r), settings);
+            Some(Update::Comparison(Arc::new(comparison)))
         }
         Request::Why(a, b) => {
             (known(a) && known(b) && a != b).then_some(())?;
@@ -85,10 +78,7 @@ pub fn answer(
         }
         Request::Seams(doc) => {
             known(doc).then_some(())?;
-            let Subject {
-                pairs, clustering, ..
-            } = subject(&current)?;
-            let seams = views::seams(pairs, clustering, *doc)?;
+            let seams = views::seams(&subject(&current)?, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
         }
         Request::Changes(Pinned(before)) => {
@@ -106,7 +96,7 @@ pub fn answer(
             })))
         }
         Request::Search { query, within } => {
-            search(&current, collection.as_ref()?, query, within.as_deref())
+            search(&current, collection?, query, within.as_deref())
         }
         _ => None,
     }

@@ -1,22 +1,11 @@
-//! Detects edits of the corpus since it was listed: files that are new, gone, or have another stamp. A
-//! thread polls while no build runs. It compares names and stamps only and never reads the files; the
-//! user decides whether to reload.
+//! The differences between two listings of a corpus: files that are new, gone, or have another stamp.
 
 use std::cmp::Ordering;
-use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::message::Update;
-use super::shared::Shared;
 use crate::base::units;
-use crate::corpus::{self, Listing, Source};
-
-/// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
-/// polling takes at most a twentieth of the time.
-const PAUSE: Duration = Duration::from_secs(2);
-const SHARE: u32 = 20;
+use crate::corpus::{self, Listing};
 
 /// Snapshot of a file listing: for each file the digests of its name and its stamp, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,37 +76,6 @@ impl Edits {
             });
         }
         parts.join(", ")
-    }
-}
-
-/// Polls the corpus until `orders` is closed and sends an update each time the differences change.
-/// Returns at once for the demo corpus, which cannot change.
-pub fn watch(shared: &Shared, orders: &Receiver<()>) {
-    let options = shared.options();
-    if options.source == Source::Demo {
-        return;
-    }
-    let (mut pause, mut told) = (PAUSE, Edits::default());
-    loop {
-        match orders.recv_timeout(pause) {
-            Err(RecvTimeoutError::Timeout) => {}
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
-        }
-        let idle = || !shared.ended() && !shared.long.is_busy();
-        let Some(before) = shared.listed().filter(|_| idle()) else {
-            told = Edits::default();
-            continue;
-        };
-        let begun = Instant::now();
-        let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
-        pause = PAUSE.max(begun.elapsed() * SHARE);
-        // A corpus that cannot be listed any more counts as empty.
-        let edits = before.edits(&FileSnapshot::of(&listing.unwrap_or_default()));
-        let still = shared.listed().is_some_and(|now| now == before);
-        if idle() && still && edits != told {
-            told = edits;
-            shared.send(Update::Edited(edits));
-        }
     }
 }
 

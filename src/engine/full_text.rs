@@ -4,40 +4,33 @@
 //! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
 //! full-text index without holding the text of a large corpus in memory.
 
-use std::time::Instant;
-
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::build::Event;
 use super::cancel::Cancel;
-use super::ingest::{SAMPLE, TextCache};
-use super::open::Options;
-use super::progress::{Progress, Stage};
-use crate::base::DocNo;
+use super::event::Event;
+use super::progress::{Sampler, Stage};
+use super::text_cache::TextCache;
+use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::read::Again;
 use crate::search::Budget;
+use crate::settings::Reading;
 use crate::store::Writer;
 
 /// Documents per parallel batch.
 const BATCH: usize = 256;
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.
-///
-/// # Errors
-/// The index cannot be written, or reading hits an error that ends the run.
 pub fn write(
-    options: &Options,
+    reading: &Reading,
     collection: &Collection,
-    mut kept: TextCache,
+    mut texts: TextCache,
     writer: &mut Writer,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<()> {
-    let begun = Instant::now();
-    let mut sampled = begun;
-    let reading = &options.settings.reading;
+    let mut sampler = Sampler::new(Stage::FullText);
     let threads = rayon::current_num_threads();
     let index = writer.full_text(Budget {
         threads,
@@ -47,29 +40,24 @@ pub fn write(
         .documents()
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    let report = |done: usize, bytes: u64| {
-        emit(Event::Progress(Progress {
-            stage: Stage::FullText,
-            done: done as u64,
-            total: missing.len() as u64,
-            bytes,
-            elapsed: begun.elapsed(),
-        }));
+    let total = missing.len() as u64;
+    let report = |sampler: &Sampler, done: usize, bytes: u64| {
+        emit(Event::Progress(sampler.at(done as u64, total, bytes)));
     };
     let (mut done, mut bytes) = (0, 0);
     let mut gone = 0_u64;
-    report(done, bytes);
+    report(&sampler, done, bytes);
     for batch in missing.chunks(BATCH) {
         if cancel.stopped() {
             break;
         }
-        let texts: Vec<Option<String>> = batch
+        let cached: Vec<Option<String>> = batch
             .iter()
-            .map(|doc| kept.take(collection.row(*doc).key))
+            .map(|doc| texts.take(collection.row(*doc).key))
             .collect();
         let lost: Vec<bool> = batch
             .par_iter()
-            .zip(texts)
+            .zip(cached)
             .map_init(
                 || Again::new(reading),
                 |again, (doc, text)| {
@@ -103,14 +91,13 @@ pub fn write(
             .iter()
             .map(|doc| collection.row(*doc).bytes)
             .sum::<u64>();
-        if sampled.elapsed() >= SAMPLE {
-            sampled = Instant::now();
-            report(done, bytes);
+        if sampler.is_due() {
+            report(&sampler, done, bytes);
         }
     }
-    report(done, bytes);
+    report(&sampler, done, bytes);
     if gone > 0 {
-        let files = crate::base::units::counted(gone, "document changed", "documents changed");
+        let files = units::counted(gone, "document changed", "documents changed");
         emit(Event::Notice(format!(
             "{files} while being indexed; the next run reads them anew"
         )));

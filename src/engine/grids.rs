@@ -9,12 +9,11 @@ use std::sync::Arc;
 use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
-use super::kind::{Kind, Order};
+use super::lane::Order;
 use super::message::{Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::reanalysis;
-use super::shared::{Current, Shared};
-use super::tune::LabelsText;
+use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::PairSet;
 use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
@@ -49,19 +48,22 @@ struct CacheKey {
 /// Computes the k landscape for the newest request. Starts again if the current results change before
 /// it is complete.
 pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
-    let mut waiting: Option<u64> = None;
+    let mut waiting: Option<Cancel> = None;
     let mut known: Vec<(CacheKey, Arc<ByK>)> = Vec::new();
     let mut threads = None;
     let thresholds = thresholds();
     while let Ok(order) = orders.recv() {
         for order in std::iter::once(order).chain(orders.try_iter()) {
-            if let Order::Ask(ticket, Request::ByK) = order {
-                waiting = Some(ticket);
+            if let Order::Ask(superseded, Request::ByK) = order {
+                waiting = Some(superseded);
             }
         }
-        let Some(ticket) = waiting.filter(|_| shared.settled() && !shared.ended()) else {
+        let Some(superseded) = waiting.clone() else {
             continue;
         };
+        if !shared.settled() || shared.jobs.ended() {
+            continue;
+        }
         let results_version = shared.results_version();
         let Current {
             collection: Some(collection),
@@ -81,11 +83,10 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
         let Some(pool) = own_pool(shared, &mut threads) else {
             continue;
         };
-        let _busy = shared.by_k.begin();
-        let newest = || shared.is_newest(Kind::ByK, ticket);
+        let _busy = shared.jobs.by_k.begin();
         let should_continue = || {
-            shared.foreground.wait();
-            shared.is_still(results_version) && newest()
+            shared.jobs.foreground.wait();
+            shared.is_still(results_version) && !superseded.stopped()
         };
         let ask = by_k::Ask {
             k: of.settings.sketching.k,
@@ -99,8 +100,8 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
                 shared.send_of(results_version.epoch, so_far);
             })
         });
-        if whole.is_some() || !newest() {
-            waiting = waiting.filter(|now| *now != ticket);
+        if whole.is_some() || superseded.stopped() {
+            waiting = None;
         }
         if let Some(whole) = whole {
             if known.len() >= REMEMBERED {
@@ -136,21 +137,21 @@ pub fn sweep(shared: &Shared, orders: &Receiver<Order>) {
     let mut threads = None;
     while let Ok(order) = orders.recv() {
         let newest = std::iter::once(order).chain(orders.try_iter()).last();
-        let Some(Order::Ask(ticket, Request::Sweep(grid))) = newest else {
+        let Some(Order::Ask(superseded, Request::Sweep(grid))) = newest else {
             continue;
         };
         let should_continue = || {
-            shared.foreground.wait();
-            shared.by_k.wait();
-            shared.is_newest(Kind::Sweep, ticket)
+            shared.jobs.foreground.wait();
+            shared.jobs.by_k.wait();
+            !superseded.stopped()
         };
         let Some(pool) = own_pool(shared, &mut threads) else {
             continue;
         };
-        let _busy = shared.sweep.begin();
+        let _busy = shared.jobs.sweep.begin();
         let swept = pool.install(|| run(shared, &grid, &should_continue));
         if let Err(error) = swept {
-            shared.send(Update::Failed(format!("{error:#}")));
+            shared.failed(&error);
         }
     }
 }
@@ -235,9 +236,9 @@ fn own_pool<'a>(
     threads: &'a mut Option<rayon::ThreadPool>,
 ) -> Option<&'a rayon::ThreadPool> {
     if threads.is_none() {
-        match pool(shared.options().threads) {
+        match pool(shared.options.threads) {
             Ok(made) => *threads = Some(made),
-            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+            Err(error) => shared.failed(&error),
         }
     }
     threads.as_ref()

@@ -4,15 +4,13 @@
 //! Batches are pipelined: while the pool sketches one batch, the caller writes the previous one and
 //! reads the next one. The single-threaded steps therefore do not stall the pool.
 
-use std::time::{Duration, Instant};
-
 use anyhow::bail;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
-use super::progress::{Progress, Stage};
-pub use super::text_cache::TextCache;
+use super::progress::{Progress, Sampler, Stage};
+use super::text_cache::TextCache;
 use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
@@ -28,17 +26,18 @@ const BATCH: (usize, u64) = (256, 8 << 20);
 /// Maximum number of documents per task. Small tasks keep threads from idling at the end of a batch.
 const PART: usize = 16;
 
-/// Interval between two progress reports.
-pub const SAMPLE: Duration = Duration::from_millis(100);
-
 /// Parameters of the ingest pipeline.
 pub struct Ingest<'a> {
     /// Settings for reading, terms and sketches.
     pub settings: &'a Settings,
     /// Polled between batches.
     pub cancel: &'a Cancel,
-    /// Returns a unique document key that was never used before.
-    pub next_key: &'a dyn Fn() -> u64,
+    /// Returns the key of a document that has been read.
+    pub key: &'a mut dyn FnMut(&DocumentRow) -> u64,
+    /// Receives the texts while there is room.
+    pub texts: &'a mut TextCache,
+    /// Receives samples of the progress.
+    pub progress: &'a mut dyn FnMut(Progress),
 }
 
 /// Result of [`Ingest::run`].
@@ -60,29 +59,28 @@ struct Sketched {
 }
 
 impl Ingest<'_> {
-    /// Reads `entries` in order and writes them to `sink`. Entries that cannot be read go to `skipped`;
-    /// texts go to `kept` while there is room. Runs on the caller's rayon pool.
-    ///
-    /// # Errors
-    /// Errors of the sink, reading errors that end the run, and settings that do not yield a
-    /// normaliser.
+    /// Reads `entries` in order and writes them to `sink`. Entries that cannot be read go to `skipped`.
+    /// Runs on the caller's rayon pool.
     pub fn run(
-        &self,
+        &mut self,
         entries: Vec<Entry>,
         sink: &mut dyn Sink,
         skipped: &mut Vec<Skipped>,
-        kept: &mut TextCache,
-        mut progress: impl FnMut(Progress),
     ) -> anyhow::Result<Ingested> {
-        let sketching = &self.settings.sketching;
-        let normaliser = Normaliser::new(&self.settings.normalisation)?;
-        let sketcher = Sketcher::new(sketching);
-        let begun = Instant::now();
-        let mut sampled = begun;
+        let Ingest {
+            settings,
+            cancel,
+            key,
+            texts,
+            progress,
+        } = self;
+        let normaliser = Normaliser::new(&settings.normalisation)?;
+        let sketcher = Sketcher::new(&settings.sketching);
+        let mut sampler = Sampler::new(Stage::Sketch);
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
         let (mut done, mut bytes) = (0, 0);
-        let report = |done: u64, bytes: u64| {
+        let sample = |sampler: &Sampler, done: u64, bytes: u64| {
             // The number of rows in a file is unknown, so the total is estimated from the share of
             // bytes done.
             let share = bytes as f64 / all_bytes.max(1) as f64;
@@ -91,23 +89,17 @@ impl Ingest<'_> {
             } else {
                 (done as f64 / share).round() as u64
             };
-            Progress {
-                stage: Stage::Sketch,
-                done,
-                total: total.max(done),
-                bytes,
-                elapsed: begun.elapsed(),
-            }
+            sampler.at(done, total.max(done), bytes)
         };
         let mut work = entries
             .into_iter()
-            .flat_map(|entry| read::work(entry, &self.settings.reading));
+            .flat_map(|entry| read::work(entry, &settings.reading));
         let width = sketcher.layout().words();
-        let maker = Maker {
-            settings: self.settings,
+        let task = SketchTask {
+            settings,
             normaliser: &normaliser,
             sketcher: &sketcher,
-            texts: kept.has_room(),
+            texts: texts.has_room(),
         };
         let mut hand_on = |batch: Vec<Sketched>| -> anyhow::Result<()> {
             for part in batch {
@@ -116,9 +108,9 @@ impl Ingest<'_> {
                 for document in part.documents {
                     match document {
                         Ok((mut row, text, end)) => {
-                            row.key = (self.next_key)();
+                            row.key = key(&row);
                             read += 1;
-                            kept.keep(row.key, &text);
+                            texts.keep(row.key, &text);
                             let sketch = sketches.next().unwrap_or_default();
                             sink.push(row, &part.terms[begin..end], sketch)?;
                             begin = end;
@@ -133,7 +125,7 @@ impl Ingest<'_> {
             Ok(())
         };
         let (mut reading, mut finished) = (next_batch(&mut work), Vec::new());
-        while !reading.is_empty() && !self.cancel.stopped() {
+        while !reading.is_empty() && !cancel.stopped() {
             let batch = std::mem::take(&mut reading);
             let before = std::mem::take(&mut finished);
             done += batch.len() as u64;
@@ -146,7 +138,7 @@ impl Ingest<'_> {
                         .chunks(part)
                         .with_max_len(1)
                         .map_init(Buffers::default, |buffers, works| {
-                            maker.sketched(works, buffers)
+                            task.sketched(works, buffers)
                         })
                         .collect();
                 });
@@ -154,13 +146,12 @@ impl Ingest<'_> {
                 reading = next_batch(&mut work);
                 handed_on
             })?;
-            if sampled.elapsed() >= SAMPLE {
-                sampled = Instant::now();
-                progress(report(done, bytes));
+            if sampler.is_due() {
+                progress(sample(&sampler, done, bytes));
             }
         }
         hand_on(finished)?;
-        progress(report(done, bytes));
+        progress(sample(&sampler, done, bytes));
         Ok(Ingested {
             documents: read,
             unfinished: reading.first().map(Work::unfinished),
@@ -187,7 +178,7 @@ fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
 }
 
 /// Turns units of work into documents.
-struct Maker<'a> {
+struct SketchTask<'a> {
     settings: &'a Settings,
     normaliser: &'a Normaliser,
     sketcher: &'a Sketcher,
@@ -195,7 +186,7 @@ struct Maker<'a> {
     texts: bool,
 }
 
-impl Maker<'_> {
+impl SketchTask<'_> {
     fn sketched(&self, works: Vec<Work>, buffers: &mut Buffers) -> Sketched {
         let bytes: u64 = works.iter().map(Work::bytes).sum();
         let width = self.sketcher.layout().words();

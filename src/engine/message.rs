@@ -3,6 +3,8 @@
 //! A newer request supersedes an older one of the same kind; the answer to a superseded request is
 //! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
+mod views;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +17,7 @@ use super::why::Why;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{MethodConfig, PairSet};
-use crate::cluster::bridges::Bridges;
-use crate::cluster::{Clustering, Linkage, Outside};
+use crate::cluster::{Clustering, Linkage};
 use crate::collection::Collection;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
@@ -26,10 +27,11 @@ use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
-use crate::settings::{Settings, SketchKind, Unit};
+use crate::settings::Settings;
 pub use crate::similarity::{DiffRun, WordDiff};
-use crate::similarity::{Estimate, Measures, Overlap, Passage};
-use crate::text::Disguise;
+pub use views::{
+    Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, SearchHit, SearchResult, Side,
+};
 
 /// All parameters that determine the results, except the threshold. They can be changed while the
 /// program runs.
@@ -162,6 +164,8 @@ pub struct Annotations {
     pub named: Vec<Named>,
     /// Pair labels, in the order given.
     pub answers: Vec<Answer>,
+    /// Why the last change of these could not be written; `None` if it was.
+    pub unsaved: Option<String>,
 }
 
 /// Partial result of a sweep.
@@ -242,159 +246,4 @@ pub enum Update {
     Notice(String),
     /// An error message that says what went wrong and what to do.
     Failed(String),
-}
-
-/// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
-#[derive(Clone, Debug)]
-pub struct Matrix {
-    /// The members, in ascending order of their ids.
-    pub members: Vec<DocNo>,
-    /// `members.len()`² values in row-major order; 1 on the diagonal.
-    pub values: Vec<f64>,
-}
-
-impl Matrix {
-    /// Exact similarity of members `i` and `j`, 0..=1.
-    #[must_use]
-    pub fn at(&self, i: usize, j: usize) -> f64 {
-        self.values[i * self.members.len() + j]
-    }
-}
-
-/// The weak points of a cluster and the documents that would join it next.
-#[derive(Clone, Debug)]
-pub struct Seams {
-    /// Index of the cluster in its clustering.
-    pub cluster: u32,
-    /// Threshold of that clustering.
-    pub threshold: f64,
-    /// Edges whose removal splits the cluster; for the weakest ones also the resulting pieces.
-    pub bridges: Bridges,
-    /// The nearest pairs with one member in the cluster and one outside, by descending similarity.
-    pub outside: Vec<Outside>,
-}
-
-/// Data of the document screen: the text, its passages that occur elsewhere, and its neighbours.
-#[derive(Clone, Debug)]
-pub struct DocumentView {
-    /// The document.
-    pub doc: DocNo,
-    /// Text as read; all spans below are byte offsets into it.
-    pub text: Arc<str>,
-    /// Number of terms.
-    pub terms: usize,
-    /// Number of distinct shingles.
-    pub shingles: usize,
-    /// Whether the other documents have been compared. Until then neighbours and shared passages are
-    /// unknown.
-    pub counted: bool,
-    /// Number of distinct shingles that occur in at least one other document.
-    pub elsewhere: usize,
-    /// Byte spans `start..end`, ascending and disjoint, of runs of shingles that occur in other
-    /// documents, each with the largest number of documents that share a shingle of the run.
-    pub marked: Vec<(usize, usize, u32)>,
-    /// Neighbours by descending exact Jaccard similarity, then by id.
-    pub neighbours: Vec<Neighbour>,
-    /// A short note on how the neighbours were found and how complete the list is.
-    pub found_by: String,
-    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
-    pub disguise: Disguise,
-}
-
-/// The neighbours of one document.
-pub type Neighbours = Vec<Neighbour>;
-
-/// A neighbour of a document with all figures of the pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Neighbour {
-    /// The neighbour.
-    pub doc: DocNo,
-    /// Similarity estimated from the sketches.
-    pub estimate: Estimate,
-    /// Exact overlap of the shingle sets; side a is the central document, side b the neighbour.
-    pub overlap: Overlap,
-    /// Hamming distance of the two SimHash fingerprints, 0..=64.
-    pub simhash: u32,
-    /// Number of terms of the neighbour.
-    pub words: usize,
-    /// Whether the two texts have the same sequence of terms.
-    pub identical: bool,
-}
-
-/// One document of a comparison.
-#[derive(Clone, Debug)]
-pub struct Side {
-    /// The document.
-    pub doc: DocNo,
-    /// Text as read.
-    pub text: Arc<str>,
-    /// Number of terms.
-    pub words: usize,
-    /// Byte span of each term in the text, ascending.
-    pub spans: Vec<(u32, u32)>,
-    /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
-    pub disguise: Disguise,
-}
-
-/// Overlap of a pair with and without folding; side a is the left document.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Folding {
-    /// Without folding: the characters as written.
-    pub written: Overlap,
-    /// As a reader sees the texts: look-alike characters folded, and hidden text removed where it is
-    /// known.
-    pub seen: Overlap,
-}
-
-/// Two documents side by side, with all figures of the pair.
-#[derive(Clone, Debug)]
-pub struct Comparison {
-    /// The reference document.
-    pub left: Side,
-    /// The document compared with it.
-    pub right: Side,
-    /// Number of terms in a shingle.
-    pub k: usize,
-    /// The unit of a term: word or character.
-    pub unit: Unit,
-    /// The sketching method behind the estimate.
-    pub sketch: SketchKind,
-    /// Similarity estimated from the sketches.
-    pub estimate: Estimate,
-    /// Exact measures; side a is `left`.
-    pub measures: Measures,
-    /// Shared passages in the order of the left text. The number shown is the index plus one.
-    pub passages: Vec<Passage>,
-    /// Word-level diff.
-    pub diff: WordDiff,
-    /// Overlap with and without folding; `None` unless at least one text is disguised.
-    pub folding: Option<Folding>,
-}
-
-/// Answer to [`Request::Search`].
-#[derive(Clone, Debug, Default)]
-pub struct SearchResult {
-    /// The query as typed.
-    pub query: String,
-    /// The best matches, by descending score.
-    pub hits: Vec<SearchHit>,
-    /// Number of matching documents; `hits` is limited to the best of them.
-    pub total: usize,
-    /// Parts of the query that were not understood and ignored, as sentences.
-    pub ignored: Vec<String>,
-    /// Number of documents searched.
-    pub searched: usize,
-}
-
-/// A document that matches a query.
-#[derive(Clone, Debug)]
-pub struct SearchHit {
-    /// The document.
-    pub doc: DocNo,
-    /// BM25 score.
-    pub score: f32,
-    /// Excerpt of the text around the matches.
-    pub snippet: String,
-    /// Byte spans of the matches in the snippet.
-    pub marks: Vec<(usize, usize)>,
 }

@@ -1,50 +1,21 @@
 //! Opens a collection from a source and settings. Takes from a store what it has; reads and sketches
 //! the rest.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
-use super::build;
 use super::cancel::Cancel;
-use super::ingest::{Ingest, TextCache};
+use super::gather::{self, Destination, gather};
+use super::ingest::Ingest;
+use super::options::Options;
 use super::plan::Plan;
-use super::progress::{Progress, Stage};
+use super::progress::Progress;
+use super::text_cache::TextCache;
 use crate::candidates::PairSet;
-use crate::collection::{Collection, Memory, Segment, Sink};
-use crate::corpus::{self, Source};
-use crate::settings::{Settings, Sketching};
-use crate::sketch::Layout;
-use crate::store::{Generation, SegmentWriter, Store, temporary_folder};
-
-/// Parameters of a run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The corpus to read.
-    pub source: Source,
-    /// Settings that affect the results.
-    pub settings: Settings,
-    /// Folder of the store; `None` for the default folder.
-    pub index: Option<PathBuf>,
-    /// Write no files at all.
-    pub in_memory: bool,
-    /// Number of threads; 0 for one per processor.
-    pub threads: usize,
-    /// Which stored documents may be reused.
-    pub reuse: Reuse,
-}
-
-/// Condition under which a stored document is reused instead of being read again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reuse {
-    /// The file has the same stamp (length, times, inode) as when it was read.
-    #[default]
-    SameStamp,
-    /// The file has the same stamp and the same bytes: every file is read and its digest compared.
-    SameContent,
-    /// Never; every file is read.
-    Nothing,
-}
+use crate::collection::Collection;
+use crate::corpus::DocumentRow;
+use crate::settings::Sketching;
+use crate::store::{Generation, Store};
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
 /// files.
@@ -76,7 +47,7 @@ pub struct Stored {
 /// # Errors
 /// A folder given with `--index` that cannot be used, except a damaged store that can be rebuilt.
 pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
-    let Some(dir) = build::store_dir(options) else {
+    let Some(dir) = options.store_dir() else {
         return Ok(None);
     };
     let generation = match Store::open(&dir) {
@@ -86,8 +57,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         Err(error) => return Err(error.into()),
     };
     let same = |generation: &Generation| {
-        let roots = generation.roots();
-        generation.settings() == &options.settings && build::roots(&options.source) == roots
+        generation.settings() == &options.settings && generation.roots() == options.roots()
     };
     Ok(generation.filter(same).map(|generation| {
         let committed = Duration::from_nanos(generation.written().max(0) as u64);
@@ -156,22 +126,9 @@ fn read(
     mut progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
     let mut settings = options.settings.clone();
-    let begun = Instant::now();
-    let listing = corpus::discover(&options.source, &settings.reading, |found| {
-        progress(Progress {
-            stage: Stage::Discover,
-            done: found as u64,
-            total: 0,
-            bytes: 0,
-            elapsed: begun.elapsed(),
-        });
-        !cancel.stopped()
-    })?;
+    let listing = gather::list(&options.source, &settings.reading, cancel, &mut progress)?;
     let mut notice = None;
-    let base = match build::store_dir(options)
-        .map(|dir| Store::open(&dir))
-        .transpose()
-    {
+    let base = match options.store_dir().map(|dir| Store::base(&dir)).transpose() {
         Ok(base) => base.flatten(),
         // Ignoring the store costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
@@ -188,14 +145,9 @@ fn read(
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());
         settings.sketching = stored.unwrap_or(fewest);
     }
-    let settings = &settings;
-    let base = base.filter(|base| base.settings().sketching == settings.sketching);
-    let plan = match &base {
-        Some(base) => Plan::against(listing, base, settings, Reuse::SameStamp),
-        None => Plan::everything(listing),
-    };
+    let plan = Plan::new(listing, base.as_ref(), &settings, options.reuse);
     if let Some(base) = &base
-        && plan.is_fresh(base, settings)
+        && plan.is_fresh(base, &settings)
     {
         let collection = base.collection().clone();
         let stored = base.pairs(&collection);
@@ -205,43 +157,84 @@ fn read(
             notice,
         });
     }
-    let mut segments: Vec<Arc<Segment>> = Vec::new();
-    if let Some(base) = &base {
-        segments.extend(base.collection().segments().iter().cloned());
-    }
-    let kept = segments.len();
-    let mut skipped = plan.skipped;
-    let width = Layout::of(&settings.sketching).words();
-    let mut sink: Box<dyn Sink> = if options.in_memory {
-        Box::new(Memory::expecting(
-            width,
-            plan.read.iter().map(|entry| entry.stamp.bytes).sum(),
-        ))
-    } else {
-        Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))
+    let destination = match options.in_memory {
+        true => Destination::Memory,
+        false => Destination::Spill(limit),
     };
-    let next_key = || u64::MAX;
-    Ingest {
-        settings,
+    let ingest = Ingest {
+        settings: &settings,
         cancel,
-        next_key: &next_key,
-    }
-    .run(
-        plan.read,
-        &mut *sink,
-        &mut skipped,
-        &mut TextCache::default(),
-        progress,
-    )?;
-    segments.push(sink.finish()?);
-    skipped.sort_by(|a, b| a.id.cmp(&b.id));
-    let table = segments.clone();
-    let collection = Collection::new(settings.clone(), segments, skipped, |segment, row| {
-        segment >= kept || plan.keep.contains(&table[segment].row(row).key)
-    });
+        // Only documents of a store need a key.
+        key: &mut |_: &DocumentRow| u64::MAX,
+        texts: &mut TextCache::default(),
+        progress: &mut progress,
+    };
+    let gathered = gather(plan, base.as_ref(), destination, ingest)?;
     Ok(Opened {
-        collection: Arc::new(collection),
+        collection: gathered.collection,
         stored: None,
         notice,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::MethodConfig;
+    use crate::cluster::Linkage;
+    use crate::corpus::Source;
+    use crate::engine::build::build;
+    use crate::engine::options::{PairSearchConfig, Reuse};
+    use crate::settings::Settings;
+
+    #[test]
+    fn other_sketches_are_computed_from_the_stored_terms() {
+        let folder = tempfile::tempdir().unwrap();
+        let (corpus, index) = (folder.path().join("corpus"), folder.path().join("index"));
+        std::fs::create_dir(&corpus).unwrap();
+        for n in 0..20 {
+            let text = format!("text {n} of several short texts that have words in common");
+            std::fs::write(corpus.join(format!("{n}.txt")), text).unwrap();
+        }
+        // A file that has just been written could change again under the same stamp.
+        std::thread::sleep(Duration::from_millis(100));
+        let options = |k, in_memory| Options {
+            source: Source::Paths(vec![corpus.clone()]),
+            settings: Settings {
+                sketching: Sketching {
+                    k,
+                    ..Sketching::default()
+                },
+                ..Settings::default()
+            },
+            index: Some(index.clone()),
+            in_memory,
+            threads: 0,
+            reuse: Reuse::default(),
+        };
+        let finding = PairSearchConfig {
+            method_config: MethodConfig::default(),
+            threshold: 0.8,
+            floor: 0.3,
+            linkage: Linkage::Single,
+            hurry: false,
+        };
+        let cancel = Cancel::default();
+        build(&options(5, false), finding, &cancel, &|_| {}).unwrap();
+        let read = |options: &Options| {
+            let mut bytes = 0;
+            let opened = read_only(options, &cancel, |progress| bytes += progress.bytes);
+            (opened.unwrap().collection, bytes)
+        };
+        let (from_terms, bytes) = read(&options(3, false));
+        assert_eq!(bytes, 0, "no file is read");
+        let (from_files, bytes) = read(&options(3, true));
+        assert!(bytes > 0);
+        assert_eq!((from_terms.len(), from_files.len()), (20, 20));
+        for doc in from_files.documents() {
+            assert_eq!(from_terms.id(doc), from_files.id(doc));
+            assert_eq!(from_terms.terms(doc), from_files.terms(doc));
+            assert_eq!(from_terms.sketch(doc), from_files.sketch(doc));
+        }
+    }
 }

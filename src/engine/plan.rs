@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::open::Reuse;
+use super::options::Reuse;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::discover::Location;
@@ -30,8 +30,30 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Compares a listing with what the store has: its last generation and what an interrupted run has
+    /// read since. Reads everything without a store, or if nothing may be reused.
+    pub fn new(
+        listing: Listing,
+        base: Option<&Generation>,
+        settings: &Settings,
+        reuse: Reuse,
+    ) -> Self {
+        let mut plan = Self::everything(listing);
+        let Some(base) = base.filter(|_| reuse != Reuse::Nothing) else {
+            return plan;
+        };
+        let stored = base.settings();
+        // With other terms or another way of reading, no stored document is of use.
+        if stored.reading == settings.reading && stored.normalisation == settings.normalisation {
+            plan.keep = plan.take(base.sources(), reuse);
+        }
+        if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished()) {
+            plan.resume(interrupted, unfinished, settings, reuse);
+        }
+        plan
+    }
+
     /// A plan that reads every entry.
-    #[must_use]
     pub fn everything(listing: Listing) -> Self {
         Plan {
             read: listing.entries,
@@ -40,21 +62,9 @@ impl Plan {
         }
     }
 
-    /// Compares a listing with a stored generation. If its settings of reading or normalisation differ
-    /// from `settings`, everything is read.
-    #[must_use]
-    pub fn against(listing: Listing, base: &Generation, settings: &Settings, reuse: Reuse) -> Self {
-        let mut plan = Self::everything(listing);
-        let stored = base.settings();
-        if stored.reading == settings.reading && stored.normalisation == settings.normalisation {
-            plan.keep = plan.take(base.sources(), reuse);
-        }
-        plan
-    }
-
     /// Reuses the documents of an interrupted run that had the same settings. A JSON Lines file in
     /// which that run stopped is read from that row on.
-    pub fn resume(
+    fn resume(
         &mut self,
         interrupted: &StoredSources,
         unfinished: &Unfinished,
@@ -143,7 +153,6 @@ impl Plan {
     }
 
     /// Whether the generation already equals the result of this plan.
-    #[must_use]
     pub fn is_fresh(&self, base: &Generation, settings: &Settings) -> bool {
         self.read.is_empty()
             && self.resume.is_empty()

@@ -30,12 +30,9 @@ impl PriorityGate {
     /// Blocks until no job is active. One atomic load if that is already the case, cheap enough for
     /// inner loops.
     pub fn wait(&self) {
-        if !self.is_busy() {
-            return;
-        }
-        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while self.is_busy() {
-            lock = self.free.wait(lock).unwrap_or_else(PoisonError::into_inner);
+        if self.is_busy() {
+            let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(self.free.wait_while(lock, |()| self.is_busy()));
         }
     }
 }

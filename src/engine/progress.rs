@@ -1,7 +1,10 @@
 //! Progress of long jobs: a stage with counts, rate and remaining time. Sampled about ten times a
 //! second, so the overhead is negligible.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Interval between two progress reports.
+pub const SAMPLE: Duration = Duration::from_millis(100);
 
 /// Stages of a build, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +51,48 @@ pub struct Progress {
     pub bytes: u64,
     /// Time since the stage began.
     pub elapsed: Duration,
+}
+
+/// Makes the progress samples of a stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampler {
+    stage: Stage,
+    begun: Instant,
+    sampled: Instant,
+}
+
+impl Sampler {
+    /// Begins a stage now.
+    #[must_use]
+    pub fn new(stage: Stage) -> Self {
+        let begun = Instant::now();
+        Sampler {
+            stage,
+            begun,
+            sampled: begun,
+        }
+    }
+
+    /// A sample at `done` of `total` items and `bytes` bytes of text.
+    #[must_use]
+    pub fn at(&self, done: u64, total: u64, bytes: u64) -> Progress {
+        Progress {
+            stage: self.stage,
+            done,
+            total,
+            bytes,
+            elapsed: self.begun.elapsed(),
+        }
+    }
+
+    /// Whether [`SAMPLE`] has passed since this last returned true.
+    pub fn is_due(&mut self) -> bool {
+        let due = self.sampled.elapsed() >= SAMPLE;
+        if due {
+            self.sampled = Instant::now();
+        }
+        due
+    }
 }
 
 impl Progress {

@@ -8,60 +8,54 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 
-use super::build::{self, Event, PairSearchConfig};
 use super::cancel::Cancel;
-use super::ingest::{Ingest, SAMPLE, TextCache};
+use super::event::Event;
+use super::gather::{self, Destination, gather};
+use super::ingest::Ingest;
+use super::lane::Order;
 use super::message::{AnalysisConfig, Update};
-use super::progress::{Progress, Stage};
-use super::shared::Shared;
+use super::options::PairSearchConfig;
+use super::pairs;
+use super::plan::Plan;
+use super::progress::{Progress, SAMPLE, Sampler, Stage};
+use super::shared::{Shared, Wanted};
+use super::text_cache::TextCache;
 use crate::candidates::PairSet;
-use crate::collection::{Collection, Memory, Segment, Sink};
-use crate::corpus::{self, DocumentRow};
+use crate::collection::Collection;
+use crate::corpus::DocumentRow;
 use crate::settings::{KEPT_FROM, Settings};
-use crate::sketch::Layout;
 
 /// Runs a re-analysis for each order, always with the newest requested parameters.
-pub fn work(shared: &Shared, orders: &Receiver<()>) {
+pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     while orders.recv().is_ok() {
-        while orders.try_recv().is_ok() {}
-        let (choice, cancel) = shared.wanted();
+        orders.try_iter().for_each(drop);
+        let wanted = shared.wanted();
         // The index build sends an order once it has documents.
         let Some(base) = shared.base().collection else {
             continue;
         };
-        let begun = Instant::now();
-        let _busy = shared.foreground.begin();
-        let tried = shared
-            .pool()
-            .install(|| attempt(shared, &base, &choice, &cancel, begun));
-        match tried {
-            Ok(true) => {}
-            Ok(false) => shared.give_up(&cancel, begun.elapsed()),
-            Err(error) => {
-                shared.send(Update::Failed(format!("{error:#}")));
-                shared.give_up(&cancel, begun.elapsed());
-            }
+        let _busy = shared.jobs.foreground.begin();
+        let tried = shared.pool.install(|| attempt(shared, &base, &wanted));
+        if let Err(error) = &tried {
+            shared.failed(error);
+        }
+        if !tried.unwrap_or(false) {
+            shared.give_up(&wanted);
         }
     }
 }
 
 /// Runs one re-analysis. Returns whether its results are now the current ones; false after a
 /// cancellation.
-fn attempt(
-    shared: &Shared,
-    base: &Arc<Collection>,
-    choice: &AnalysisConfig,
-    cancel: &Cancel,
-    begun: Instant,
-) -> anyhow::Result<bool> {
+fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::Result<bool> {
+    let Wanted { choice, cancel, .. } = wanted;
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
     if of_base && shared.shown() == *choice {
-        shared.settle(choice, begun.elapsed());
+        shared.settle(wanted);
         return Ok(true);
     }
     let at_hand = current.collection.filter(|_| of_base);
@@ -86,10 +80,9 @@ fn attempt(
         let known = pairs_at_hand.clone().or(of_base);
         let pairs = match known.filter(|pairs| pairs.found.serves(threshold)) {
             Some(pairs) => pairs,
-            None => pairs(shared, &collection, choice, threshold, cancel),
+            None => find_pairs(shared, &collection, choice, threshold, cancel),
         };
-        let wanted = (choice, cancel);
-        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs, begun.elapsed()) {
+        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs) {
             return Ok(true);
         }
     }
@@ -103,7 +96,7 @@ fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, choice: &AnalysisConfig) 
     used.is_ok_and(|used| shown.method_config.in_use(used) == choice.method_config.in_use(used))
 }
 
-fn pairs(
+fn find_pairs(
     shared: &Shared,
     collection: &Arc<Collection>,
     choice: &AnalysisConfig,
@@ -118,7 +111,7 @@ fn pairs(
         // No partial results: the old results stay until the new ones are complete.
         hurry: false,
     };
-    build::find(collection, &finding, cancel, &|event| {
+    pairs::find(collection, &finding, cancel, &|event| {
         if let Event::Progress(progress) = event {
             shared.send(Update::Reanalysing(progress));
         }
@@ -140,41 +133,28 @@ pub(super) fn collection(
     if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
         return Ok(resketched(base, settings, cancel, progress));
     }
-    let memory = Memory::new(Layout::of(&settings.sketching).words());
-    let begun = Instant::now();
-    let listing = corpus::discover(&shared.options().source, &settings.reading, |found| {
-        progress(Progress {
-            stage: Stage::Discover,
-            done: found as u64,
-            total: 0,
-            bytes: 0,
-            elapsed: begun.elapsed(),
-        });
-        !cancel.stopped()
-    })?;
-    let mut skipped = listing.skipped;
-    let mut sink = Keyed {
-        base,
-        memory,
-        given: HashSet::new(),
-        fresh: u64::MAX,
+    let mut progress = |sample| progress(sample);
+    let source = &shared.options.source;
+    let listing = gather::list(source, &settings.reading, cancel, &mut progress)?;
+    // Documents get the keys that they have in the store, which the full-text index uses. Keys of new
+    // documents count down from `u64::MAX`; keys of the store count up and never reach them.
+    let (mut given, mut fresh) = (HashSet::new(), u64::MAX);
+    let mut key = |row: &DocumentRow| {
+        let known = base.find_as_read(row).map(|doc| base.row(doc).key);
+        known.filter(|key| given.insert(*key)).unwrap_or_else(|| {
+            fresh -= 1;
+            fresh
+        })
     };
-    Ingest {
+    let ingest = Ingest {
         settings,
         cancel,
-        next_key: &|| 0,
-    }
-    .run(
-        listing.entries,
-        &mut sink,
-        &mut skipped,
-        &mut TextCache::default(),
-        progress,
-    )?;
-    skipped.sort_by(|a, b| a.id.cmp(&b.id));
-    let segment = Box::new(sink.memory).finish()?;
-    let collection = Collection::new(settings.clone(), vec![segment], skipped, |_, _| true);
-    Ok(Arc::new(collection))
+        key: &mut key,
+        texts: &mut TextCache::default(),
+        progress: &mut progress,
+    };
+    let plan = Plan::everything(listing);
+    Ok(gather(plan, None, Destination::Memory, ingest)?.collection)
 }
 
 /// The documents of `base` with other sketches and shared terms; `base` itself after a cancellation.
@@ -184,55 +164,19 @@ fn resketched(
     cancel: &Cancel,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Arc<Collection> {
-    let begun = Instant::now();
+    let sampler = Sampler::new(Stage::Sketch);
+    let total = base.len() as u64;
     let (done, sampled) = (AtomicU64::new(0), AtomicU64::new(0));
     // Called once per document, so it also counts them.
     let should_continue = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        let elapsed = begun.elapsed();
-        let sample = (elapsed.as_millis() / SAMPLE.as_millis()) as u64;
+        let progressed = sampler.at(done.min(total), total, 0);
+        let sample = (progressed.elapsed.as_millis() / SAMPLE.as_millis()) as u64;
         if sampled.fetch_max(sample, Ordering::Relaxed) < sample {
-            progress(Progress {
-                stage: Stage::Sketch,
-                done: done.min(base.len() as u64),
-                total: base.len() as u64,
-                bytes: 0,
-                elapsed,
-            });
+            progress(progressed);
         }
         !cancel.stopped()
     };
     let made = base.resketched(&settings.sketching, &should_continue);
     made.map_or_else(|| base.clone(), Arc::new)
-}
-
-/// A sink that gives documents the keys that they have in the store, which the full-text index uses.
-struct Keyed<'a> {
-    base: &'a Collection,
-    memory: Memory,
-    given: HashSet<u64>,
-    /// Keys for documents that are not in the store count down from `u64::MAX`. Keys of the store count
-    /// up and never reach them.
-    fresh: u64,
-}
-
-impl Sink for Keyed<'_> {
-    fn push(&mut self, mut row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        let known = self
-            .base
-            .find_as_read(&row)
-            .map(|doc| self.base.row(doc).key);
-        row.key = match known.filter(|key| self.given.insert(*key)) {
-            Some(key) => key,
-            None => {
-                self.fresh -= 1;
-                self.fresh
-            }
-        };
-        self.memory.push(row, terms, sketch)
-    }
-
-    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
-        Box::new(self.memory).finish()
-    }
 }

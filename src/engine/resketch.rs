@@ -2,13 +2,11 @@
 //! reading any file.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::cancel::Cancel;
-use super::ingest::SAMPLE;
-use super::progress::{Progress, Stage};
+use super::progress::{Progress, Sampler, Stage};
 use crate::base::DocNo;
 use crate::collection::{Collection, Sink};
 use crate::settings::Settings;
@@ -17,17 +15,14 @@ use crate::sketch::Sketcher;
 use crate::text::shingles;
 
 /// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the
-/// same keys and order. Calls `progress` at intervals of [`SAMPLE`].
-///
-/// # Errors
-/// Errors of the sink.
+/// same keys and order.
 pub fn run(
     collection: &Collection,
     keep: &HashSet<u64>,
     settings: &Settings,
     sink: &mut dyn Sink,
     cancel: &Cancel,
-    progress: &dyn Fn(Progress),
+    progress: &mut dyn FnMut(Progress),
 ) -> anyhow::Result<()> {
     const BATCH: usize = 1024;
     let sketching = &settings.sketching;
@@ -36,18 +31,9 @@ pub fn run(
         .documents()
         .filter(|doc| keep.contains(&collection.row(*doc).key))
         .collect();
-    let begun = Instant::now();
-    let mut sampled = begun;
-    let report = |done: usize| {
-        progress(Progress {
-            stage: Stage::Sketch,
-            done: done as u64,
-            total: documents.len() as u64,
-            bytes: 0,
-            elapsed: begun.elapsed(),
-        });
-    };
-    report(0);
+    let total = documents.len() as u64;
+    let mut sampler = Sampler::new(Stage::Sketch);
+    progress(sampler.at(0, total, 0));
     for (number, batch) in documents.chunks(BATCH).enumerate() {
         if cancel.stopped() {
             break;
@@ -69,9 +55,9 @@ pub fn run(
             let row = collection.row_as_read(*doc).clone();
             sink.push(row, collection.terms(*doc), sketch)?;
         }
-        if sampled.elapsed() >= SAMPLE {
-            sampled = Instant::now();
-            report(number * BATCH + batch.len());
+        if sampler.is_due() {
+            let done = number * BATCH + batch.len();
+            progress(sampler.at(done as u64, total, 0));
         }
     }
     Ok(())

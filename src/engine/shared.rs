@@ -1,104 +1,53 @@
-//! State shared by the engine's threads: the current results, the parameters they were made with, the
-//! requested parameters, and the newest ticket of each kind of request.
+//! State shared by the engine's threads, in three parts: the current results and their parameters
+//! (`State`), the work of the thread that changes them (`Change`), and the jobs ([`Jobs`]).
 //!
-//! The current results (documents, pairs, clusters) change under one lock. An answer is sent only if
-//! the results that it was computed from are still current, so results of old parameters are never
-//! mistaken for new ones.
+//! Lock order: `Change`, then `State`. Only the private [`Shared::change`] locks `Change`, and the
+//! functions that replace results take a `&mut Change`, so that they cannot be called without it.
+//! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
+//! within one of their methods.
+//!
+//! An answer is sent only if the results that it was computed from are still current, so results of old
+//! parameters are never mistaken for new ones.
 
 mod choices;
-mod clustering_versions;
+mod jobs;
 mod results;
+mod state;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use choices::Choices;
-use clustering_versions::ClusteringVersions;
 use crossbeam_channel::Sender;
+use state::{Change, Config, Results, State};
 
-use super::build::PairSearchConfig;
 use super::cancel::Cancel;
-use super::edits::FileSnapshot;
-use super::kind::{Kind, Order};
 use super::message::{AnalysisConfig, Update};
-use super::open::Options;
-use super::priority_gate::PriorityGate;
+use super::options::{Options, PairSearchConfig};
 use super::texts::Texts;
-use super::tune::LabelsText;
-use crate::candidates::PairSet;
-use crate::cluster::{Cache, Clustering};
-use crate::collection::Collection;
-use crate::search::FullText;
-
-/// Snapshot of the current results.
-#[derive(Clone, Default)]
-pub struct Current {
-    /// The current documents.
-    pub collection: Option<Arc<Collection>>,
-    /// The documents of the index build from which `collection` was made; equal to `collection` without
-    /// a re-analysis.
-    pub base: Option<Arc<Collection>>,
-    /// Pairs over `collection`.
-    pub pairs: Option<Arc<PairSet>>,
-    /// Clusters of `pairs`, or of the previous pairs while new clusters are computed.
-    pub clustering: Option<Arc<Clustering>>,
-    /// The full-text index, once it is ready for queries.
-    pub full_text: Option<FullText>,
-}
-
-/// Results of the index build, made with the parameters that the program was started with.
-#[derive(Clone, Default)]
-pub struct Base {
-    /// The documents.
-    pub collection: Option<Arc<Collection>>,
-    /// Pairs over these documents.
-    pub pairs: Option<Arc<PairSet>>,
-}
-
-/// Version stamp of the current results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ResultsVersion {
-    /// Epoch for [`Shared::send_of`].
-    pub epoch: u64,
-    moves: u64,
-}
+use crate::cluster::Clustering;
+pub use jobs::Jobs;
+pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
 
 /// State shared by the engine's threads.
 pub struct Shared {
-    options: Options,
+    /// The parameters of the run.
+    pub options: Options,
     /// Parameters of the program start; the index build uses them.
     start: AnalysisConfig,
-    pool: rayon::ThreadPool,
+    /// Thread pool for heavy work.
+    pub pool: rayon::ThreadPool,
     updates: Sender<Update>,
-    finding: Mutex<PairSearchConfig>,
-    choices: Mutex<Choices>,
-    base: Mutex<Base>,
-    current: RwLock<Current>,
-    /// Number of changes of documents or parameters. Locked while an answer is sent.
-    epoch: Mutex<u64>,
+    /// Cache of document texts.
+    pub texts: Texts,
+    /// Running and waiting work.
+    pub jobs: Jobs,
+    /// Why annotations could not be written; see [`Shared::unsaved`].
+    unsaved: Arc<Mutex<Option<String>>>,
+    change: Mutex<Change>,
+    state: RwLock<State>,
     /// Number of times that running work became obsolete: by new documents or parameters, a request for
     /// other parameters, or shutdown.
     moves: AtomicU64,
-    /// Active while the index build runs.
-    pub long: PriorityGate,
-    /// Active while a request of the user runs.
-    pub foreground: PriorityGate,
-    /// Active while a k landscape runs; sweeps wait for it.
-    pub by_k: PriorityGate,
-    /// Active while a sweep runs.
-    pub sweep: PriorityGate,
-    /// Lanes that are notified when the current results change.
-    listeners: Mutex<Vec<Sender<Order>>>,
-    labels: Mutex<Option<LabelsText>>,
-    listed: Mutex<Option<Arc<FileSnapshot>>>,
-    ended: AtomicBool,
-    /// The document numbering of each clustering that is still in use.
-    clustering_versions: Mutex<ClusteringVersions>,
-    newest: Vec<AtomicU64>,
-    cancel: Mutex<Cancel>,
-    /// Serialises changes of the current results. Acquired before every other lock.
-    results: Mutex<Cache>,
-    texts: Texts,
 }
 
 impl Shared {
@@ -114,51 +63,33 @@ impl Shared {
             method_config: finding.method_config.clone(),
             linkage: finding.linkage,
         };
+        let config = Config {
+            finding,
+            wanted: start.clone(),
+            cancel: Cancel::default(),
+            shown: start.clone(),
+            labels: None,
+        };
         Shared {
             options,
-            start: start.clone(),
+            start,
             pool,
             updates,
-            finding: Mutex::new(finding),
-            choices: Mutex::new(Choices::new(start)),
-            base: Mutex::default(),
-            current: RwLock::default(),
-            epoch: Mutex::default(),
-            moves: AtomicU64::new(0),
-            long: PriorityGate::default(),
-            foreground: PriorityGate::default(),
-            by_k: PriorityGate::default(),
-            sweep: PriorityGate::default(),
-            listeners: Mutex::default(),
-            labels: Mutex::default(),
-            listed: Mutex::default(),
-            ended: AtomicBool::new(false),
-            clustering_versions: Mutex::default(),
-            newest: Kind::ALL.iter().map(|_| AtomicU64::new(0)).collect(),
-            cancel: Mutex::default(),
-            results: Mutex::default(),
             texts: Texts::default(),
+            jobs: Jobs::default(),
+            unsaved: Arc::default(),
+            change: Mutex::default(),
+            state: RwLock::new(State {
+                results: Results::default(),
+                config,
+            }),
+            moves: AtomicU64::new(0),
         }
-    }
-
-    /// The parameters of the run.
-    pub fn options(&self) -> &Options {
-        &self.options
-    }
-
-    /// Thread pool for heavy work.
-    pub fn pool(&self) -> &rayon::ThreadPool {
-        &self.pool
-    }
-
-    /// Cache of document texts.
-    pub fn texts(&self) -> &Texts {
-        &self.texts
     }
 
     /// Configuration of the current pair search.
     pub fn finding(&self) -> PairSearchConfig {
-        locked(&self.finding).clone()
+        self.read().config.finding.clone()
     }
 
     /// Configuration of the index build's pair search, independent of any re-analysis.
@@ -171,15 +102,12 @@ impl Shared {
 
     /// A snapshot of the current results. Cheap: clones `Arc`s.
     pub fn current(&self) -> Current {
-        self.current
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.read().results.current.clone()
     }
 
     /// The results of the index build.
     pub fn base(&self) -> Base {
-        locked(&self.base).clone()
+        self.read().results.base.clone()
     }
 
     /// Sends an update to the screens. Ignores a closed channel.
@@ -187,19 +115,37 @@ impl Shared {
         let _ = self.updates.send(update);
     }
 
+    /// Sends an error with its causes.
+    pub fn failed(&self, error: &anyhow::Error) {
+        self.send(Update::Failed(format!("{error:#}")));
+    }
+
+    /// Why the last change of annotations could not be written; `None` if it was. The cell outlives the
+    /// engine, whose last write happens while it shuts down.
+    pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
+        self.unsaved.clone()
+    }
+
+    /// Sets the result of the last write of annotations.
+    pub fn set_unsaved(&self, why: Option<String>) {
+        *locked(&self.unsaved) = why;
+    }
+
     /// Number of changes of documents and parameters; for [`Shared::send_of`].
     pub fn epoch(&self) -> u64 {
-        *locked(&self.epoch)
+        self.read().results.epoch
     }
 
     /// Sends an update that was computed from the results of `epoch`. Returns false without sending if
     /// newer results exist.
     pub fn send_of(&self, epoch: u64, update: Update) -> bool {
-        let now = locked(&self.epoch);
-        if *now == epoch {
+        // The lock is held while sending, so that no newer results are sent before this update.
+        let state = self.read();
+        let current = state.results.epoch == epoch;
+        if current {
             self.send(update);
         }
-        *now == epoch
+        current
     }
 
     /// The current version stamp, for [`Shared::is_still`].
@@ -221,79 +167,39 @@ impl Shared {
         self.moves.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Cancellation flag of the running index build.
-    pub fn cancel(&self) -> Cancel {
-        locked(&self.cancel).clone()
-    }
-
-    /// Installs the cancellation flag of a new index build.
-    pub fn begin(&self, cancel: Cancel) {
-        *locked(&self.cancel) = cancel;
-    }
-
     /// Cancels all work and shuts down.
     pub fn stop_all(&self) {
-        locked(&self.choices).cancel.stop();
-        self.cancel().stop();
-        self.ended.store(true, Ordering::Release);
+        self.read().config.cancel.stop();
+        self.jobs.stop_all();
         self.moved();
-        locked(&self.listeners).clear();
-    }
-
-    /// Whether the engine is shutting down.
-    pub fn ended(&self) -> bool {
-        self.ended.load(Ordering::Acquire)
-    }
-
-    /// Issues a ticket for a request of `kind`; it supersedes all earlier tickets.
-    pub fn ticket(&self, kind: Kind) -> u64 {
-        self.newest[kind as usize].fetch_add(1, Ordering::Relaxed) + 1
-    }
-
-    /// Whether the ticket has not been superseded and the engine is running.
-    pub fn is_newest(&self, kind: Kind, ticket: u64) -> bool {
-        self.newest[kind as usize].load(Ordering::Relaxed) == ticket && !self.ended()
-    }
-
-    /// Registers a listener that receives [`Order::Picture`] at each change of the current results
-    /// until shutdown.
-    pub fn listen(&self, listener: Sender<Order>) {
-        locked(&self.listeners).push(listener);
-    }
-
-    fn results_changed(&self) {
-        for listener in locked(&self.listeners).iter() {
-            let _ = listener.send(Order::Picture);
-        }
     }
 
     /// The labels that were read last.
     pub fn labels(&self) -> Option<LabelsText> {
-        locked(&self.labels).clone()
+        self.read().config.labels.clone()
     }
 
     /// Sets the labels for later results and sweeps.
     pub fn set_labels(&self, labels: Option<LabelsText>) {
-        *locked(&self.labels) = labels;
-    }
-
-    /// The file snapshot of the index build's last listing.
-    pub fn listed(&self) -> Option<Arc<FileSnapshot>> {
-        locked(&self.listed).clone()
-    }
-
-    /// Stores the file snapshot of a new listing.
-    pub fn set_listed(&self, seen: FileSnapshot) {
-        *locked(&self.listed) = Some(Arc::new(seen));
+        self.write().config.labels = labels;
     }
 
     /// Whether two clusterings refer to the same documents with the same numbering.
     pub fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
-        locked(&self.clustering_versions).same_documents(a, b)
+        self.read().results.same_documents(a, b)
     }
 
-    fn write(&self, change: impl FnOnce(&mut Current)) {
-        change(&mut self.current.write().unwrap_or_else(PoisonError::into_inner));
+    /// Locks the right to change the results. Must not be called while `State` is locked.
+    fn change(&self) -> MutexGuard<'_, Change> {
+        locked(&self.change)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

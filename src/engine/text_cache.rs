@@ -36,7 +36,6 @@ struct Block {
 
 impl TextCache {
     /// An empty cache for up to `limit` bytes of text; 0 caches nothing.
-    #[must_use]
     pub fn up_to(limit: usize) -> Self {
         TextCache {
             room: limit,
@@ -45,7 +44,6 @@ impl TextCache {
     }
 
     /// Whether any bytes remain.
-    #[must_use]
     pub fn has_room(&self) -> bool {
         self.room > 0
     }

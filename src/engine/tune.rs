@@ -11,9 +11,10 @@ use std::sync::Arc;
 use anyhow::Context;
 use crossbeam_channel::Receiver;
 
-use super::kind::{Kind, Order};
+use super::cancel::Cancel;
+use super::lane::Order;
 use super::message::{Request, Update};
-use super::shared::{Current, Shared};
+use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
 use crate::collection::Collection;
@@ -23,8 +24,20 @@ use crate::lab::{LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
-/// Kinds that this lane answers, by descending priority.
-const KINDS: [Kind; 4] = [Kind::Tune, Kind::Judge, Kind::Bands, Kind::Labels];
+/// Number of kinds of requests that this lane answers.
+const KINDS: usize = 4;
+
+/// Place of a request's kind in the order in which kinds are answered; `None` for requests of other
+/// lanes.
+fn place(request: &Request) -> Option<usize> {
+    match request {
+        Request::Tune => Some(0),
+        Request::Judge { .. } => Some(1),
+        Request::Bands(_) => Some(2),
+        Request::Labels(_) => Some(3),
+        _ => None,
+    }
+}
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -34,10 +47,10 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         orders.try_iter().for_each(|order| lab.take(shared, order));
         while let Some(at) = lab.next() {
             // A pending re-analysis sends an order when it is complete or abandoned.
-            if shared.ended() || !shared.settled() {
+            if shared.jobs.ended() || !shared.settled() {
                 break;
             }
-            let busy = shared.foreground.begin();
+            let busy = shared.jobs.foreground.begin();
             let open = || !orders.is_empty();
             let done = lab.answer(shared, at, &open);
             drop(busy);
@@ -75,8 +88,8 @@ impl Results {
 /// An open request.
 #[derive(Clone)]
 struct Asked {
-    /// `None` for requests that the engine makes itself.
-    ticket: Option<u64>,
+    /// Set once a newer request arrives; `None` for requests that the engine makes itself.
+    superseded: Option<Cancel>,
     request: Request,
 }
 
@@ -89,37 +102,30 @@ struct Made {
     bandings: Vec<Arc<Banded>>,
 }
 
-/// Contents of a label file, kept to evaluate later results.
-#[derive(Clone)]
-pub struct LabelsText {
-    /// The file.
-    pub file: LabelsFile,
-    /// Its decoded text.
-    pub text: Arc<str>,
-}
-
 #[derive(Default)]
 struct Lab {
-    waiting: [Option<Asked>; KINDS.len()],
+    waiting: [Option<Asked>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<Made>,
     /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
-    sent: [Option<Results>; KINDS.len()],
+    sent: [Option<Results>; KINDS],
 }
 
 impl Lab {
     fn take(&mut self, shared: &Shared, order: Order) {
         match order {
-            Order::Ask(ticket, request) => {
-                let kind = Kind::of(&request);
-                if let Some(at) = KINDS.iter().position(|k| Some(*k) == kind) {
+            Order::Ask(superseded, request) => {
+                if let Some(at) = place(&request) {
                     self.tuned |= request == Request::Tune;
-                    let ticket = Some(ticket);
-                    self.waiting[at] = Some(Asked { ticket, request });
+                    let superseded = Some(superseded);
+                    self.waiting[at] = Some(Asked {
+                        superseded,
+                        request,
+                    });
                 }
             }
-            Order::Picture => {
+            Order::ResultsChanged => {
                 let labels = shared.labels().map(|labels| Request::Labels(labels.file));
                 let again = [self.tuned.then_some(Request::Tune), None, None, labels];
                 let Some(results) = Results::current(shared) else {
@@ -128,8 +134,11 @@ impl Lab {
                 for (at, request) in again.into_iter().enumerate() {
                     let sent = self.sent[at].as_ref().is_some_and(|of| of.is(&results));
                     if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
-                        let ticket = None;
-                        self.waiting[at] = Some(Asked { ticket, request });
+                        let superseded = None;
+                        self.waiting[at] = Some(Asked {
+                            superseded,
+                            request,
+                        });
                     }
                 }
             }
@@ -147,19 +156,16 @@ impl Lab {
         let Some(asked) = self.waiting[at].clone() else {
             return true;
         };
-        let newest = || {
-            let ticket = asked.ticket;
-            ticket.is_none_or(|ticket| shared.is_newest(KINDS[at], ticket))
-        };
+        let newest = || asked.superseded.as_ref().is_none_or(|by| !by.stopped());
         let results_version = shared.results_version();
         let still = || shared.is_still(results_version) && newest();
         let Some(results) = Results::current(shared) else {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        let last = KINDS[at] == Kind::Labels;
+        let last = matches!(asked.request, Request::Labels(_));
         let should_continue = || still() && !(last && more());
-        let update = shared.pool().install(|| match &asked.request {
+        let update = shared.pool.install(|| match &asked.request {
             Request::Tune => {
                 let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
@@ -174,7 +180,7 @@ impl Lab {
                 banded(made, *banding, &should_continue)
             }
             Request::Labels(file) => {
-                let read = asked.ticket.is_some();
+                let read = asked.superseded.is_some();
                 let update = self.labelled(shared, file, read, &results, &should_continue);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }

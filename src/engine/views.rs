@@ -6,17 +6,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, Side};
+use super::why::Subject;
 use crate::base::DocNo;
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
-use crate::cluster::{Clustering, bridges, cohesion, outside};
+use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::Document;
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Measures, Overlap, Pair, passages};
+use crate::similarity::{Estimate, Measures, Overlap, passages};
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
@@ -300,30 +301,16 @@ pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> 
 
 /// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.
 #[must_use]
-pub fn seams(pairs: &PairSet, clustering: &Clustering, doc: DocNo) -> Option<Seams> {
+pub fn seams(subject: &Subject<'_>, doc: DocNo) -> Option<Seams> {
+    let Subject {
+        pairs, clustering, ..
+    } = *subject;
     let index = clustering.cluster_of(doc)?.0 as u32;
-    let (distinct, edges) = inside(pairs, clustering, index);
+    let (distinct, edges) = subject.inside(index);
     Some(Seams {
         cluster: index,
         threshold: clustering.threshold,
         bridges: bridges::all(pairs, &distinct, &edges, SEAMS),
         outside: outside::nearest(pairs, clustering, index, SEAMS),
     })
-}
-
-/// The representatives among a cluster's members, ascending, and its edges in the order of `pairs`.
-pub(super) fn inside(
-    pairs: &PairSet,
-    clustering: &Clustering,
-    index: u32,
-) -> (Vec<DocNo>, Vec<Pair>) {
-    let stands = |doc: &&DocNo| pairs.representative[doc.index()] == **doc;
-    let members = clustering.clusters[index as usize].members.iter();
-    let inside = |doc: DocNo| clustering.cluster_of[doc.index()] == Some(index);
-    let edges = pairs.at_least(clustering.threshold).iter();
-    let edges = edges.filter(|pair| inside(pair.a) && inside(pair.b));
-    (
-        members.filter(stands).copied().collect(),
-        edges.copied().collect(),
-    )
 }

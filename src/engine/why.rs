@@ -3,14 +3,13 @@
 
 pub mod verdict;
 
-use super::views;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
 use crate::collection::Collection;
-use crate::similarity::{Estimate, Measure, Overlap};
+use crate::similarity::{Estimate, Measure, Overlap, Pair};
 
 /// The subject of the question: clusters with their pairs and documents, all of one collection.
 #[derive(Clone, Copy)]
@@ -21,6 +20,23 @@ pub struct Subject<'a> {
     pub pairs: &'a PairSet,
     /// Clusters at a threshold.
     pub clustering: &'a Clustering,
+}
+
+impl Subject<'_> {
+    /// The representatives among a cluster's members, ascending, and its edges in the order of the
+    /// pairs. O(pairs).
+    pub(super) fn inside(&self, index: u32) -> (Vec<DocNo>, Vec<Pair>) {
+        let clustering = self.clustering;
+        let stands = |doc: &&DocNo| self.pairs.representative[doc.index()] == **doc;
+        let members = clustering.clusters[index as usize].members.iter();
+        let inside = |doc: DocNo| clustering.cluster_of[doc.index()] == Some(index);
+        let edges = self.pairs.at_least(clustering.threshold).iter();
+        let edges = edges.filter(|pair| inside(pair.a) && inside(pair.b));
+        (
+            members.filter(stands).copied().collect(),
+            edges.copied().collect(),
+        )
+    }
 }
 
 /// A pair of documents with all its figures.
@@ -153,7 +169,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let path: Vec<Link> = way.windows(2).map(|ends| link(ends[0], ends[1])).collect();
     let similarities = path.iter().map(|link| link.similarity).enumerate();
     let weakest = similarities.min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
-    let inside = shared.map(|home| views::inside(pairs, clustering, home.index as u32));
+    let inside = shared.map(|home| subject.inside(home.index as u32));
     let bridge = inside.as_ref().zip(weakest).and_then(|(inside, (at, _))| {
         let (distinct, edges) = inside;
         let ends = (path[at].a.min(path[at].b), path[at].a.max(path[at].b));

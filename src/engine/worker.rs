@@ -1,34 +1,26 @@
-//! The engine's public handle and its threads: one for the index build, one for re-analyses, one per
-//! request lane, and one that polls the corpus for edits.
+//! The engine's public handle and its threads, one for each [`Lane`].
 //!
-//! A request goes to the lane of its kind. A lane drains its queue and answers only the newest request
-//! of each kind. While it works it polls a counter that every later request of the kind increments, so
-//! a superseded request is cancelled.
+//! A lane drains its queue and answers only the newest request of each kind. While it works it polls a
+//! flag that the next request of the kind sets, so a superseded request is cancelled.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender};
 
-use super::answers;
-use super::build::{self, Event, PairSearchConfig};
-use super::cancel::Cancel;
-use super::kind::{Kind, Lane, Order};
+use super::event::Event;
+use super::lane::{Lane, Order};
 use super::message::{Request, Update};
-use super::open::Options;
+use super::options::{Options, PairSearchConfig};
 use super::pool::pool;
 use super::shared::Shared;
-use super::{annotations, edits, grids, reanalysis, tune};
+use super::{annotations, answers, build, grids, reanalysis, tune, watch};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
     shared: Arc<Shared>,
-    long: Sender<()>,
-    reanalyses: Sender<()>,
-    lanes: Vec<Sender<Order>>,
-    edits: Option<Sender<()>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -43,108 +35,74 @@ impl Engine {
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
         let pool = pool(options.threads)?;
-        let shared = Arc::new(Shared::new(options, finding, pool, updates));
-        let mut threads = Vec::new();
-        let (long, work) = unbounded();
-        let (reanalyses, orders) = unbounded();
-        threads.push(spawn("long-work", {
-            let (shared, reanalyses) = (shared.clone(), reanalyses.clone());
-            move || long_work(&shared, &work, &reanalyses)
-        })?);
-        threads.push(spawn("settings", {
-            let shared = shared.clone();
-            move || reanalysis::work(&shared, &orders)
-        })?);
-        let (edits, looks) = bounded(0);
-        threads.push(spawn("edits", {
-            let shared = shared.clone();
-            move || edits::watch(&shared, &looks)
-        })?);
-        let mut lanes = Vec::new();
+        let mut engine = Engine {
+            shared: Arc::new(Shared::new(options, finding, pool, updates)),
+            threads: Vec::new(),
+        };
         for lane in Lane::ALL {
-            let (sender, receiver) = unbounded();
-            if matches!(lane, Lane::Tuning | Lane::ByK) {
-                shared.listen(sender.clone());
-            }
-            lanes.push(sender);
-            let shared = shared.clone();
-            let body = move || match lane {
-                Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &receiver),
-                Lane::Tuning => tune::work(&shared, &receiver),
-                Lane::ByK => grids::by_k(&shared, &receiver),
-                Lane::Sweep => grids::sweep(&shared, &receiver),
-                Lane::Annotations => annotations::work(&shared, &receiver),
-            };
-            threads.push(spawn(lane.name(), body)?);
+            let (shared, orders) = (engine.shared.clone(), engine.shared.jobs.queue(lane));
+            let thread = std::thread::Builder::new().name(lane.name().to_owned());
+            let thread = thread.spawn(move || match lane {
+                Lane::LongWork => long_work(&shared, &orders),
+                Lane::Reanalysis => reanalysis::work(&shared, &orders),
+                Lane::Watch => watch::watch(&shared, &orders),
+                Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &orders),
+                Lane::Tuning => tune::work(&shared, &orders),
+                Lane::ByK => grids::by_k(&shared, &orders),
+                Lane::Sweep => grids::sweep(&shared, &orders),
+                Lane::Annotations => annotations::work(&shared, &orders),
+            });
+            engine
+                .threads
+                .push(thread.context("cannot start a thread")?);
         }
-        let _ = long.send(());
-        Ok(Engine {
-            shared,
-            long,
-            reanalyses,
-            lanes,
-            edits: Some(edits),
-            threads,
-        })
+        engine.request(Request::Reload);
+        Ok(engine)
+    }
+
+    /// A cell with the reason why the last change of annotations could not be written. It is final once the
+    /// engine is dropped.
+    #[must_use]
+    pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
+        self.shared.unsaved()
     }
 
     /// Submits a request. Answers arrive as updates. An older request of the same kind is cancelled.
     pub fn request(&self, request: Request) {
-        match request {
+        match &request {
             Request::Stop => self.shared.stop(),
-            Request::Settings(choice) => {
-                self.shared.want(*choice);
-                let _ = self.reanalyses.send(());
-            }
-            Request::Reload => {
-                self.shared.cancel().stop();
-                let _ = self.long.send(());
-            }
-            request => {
-                let Some(kind) = Kind::of(&request) else {
-                    return;
-                };
-                let order = Order::Ask(self.shared.ticket(kind), request);
-                let _ = self.lanes[Lane::of(kind) as usize].send(order);
-            }
+            Request::Settings(choice) => self.shared.want((**choice).clone()),
+            _ => {}
         }
+        self.shared.jobs.ask(request);
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.stop_all();
-        // The threads end when their channels close.
-        self.lanes.clear();
-        self.edits = None;
-        let (closed, _) = unbounded();
-        (self.long, self.reanalyses) = (closed.clone(), closed);
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> anyhow::Result<JoinHandle<()>> {
-    let thread = std::thread::Builder::new().name(name.to_owned());
-    thread.spawn(body).context("cannot start a thread")
-}
-
 /// Runs one index build per order; queued orders are merged into one.
-fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
-    while orders.recv().is_ok() {
-        while orders.try_recv().is_ok() {}
-        let cancel = Cancel::default();
-        let _busy = shared.long.begin();
-        shared.begin(cancel.clone());
+fn long_work(shared: &Shared, orders: &Receiver<Order>) {
+    while let Ok(first) = orders.recv() {
+        let newest = orders.try_iter().last().unwrap_or(first);
+        let Order::Ask(cancel, _) = newest else {
+            continue;
+        };
+        let _busy = shared.jobs.long.begin();
         let begun = Instant::now();
         let emit = |event| match event {
             Event::Progress(progress) => shared.send(Update::Progress(progress)),
             Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-            Event::Listed(seen) => shared.set_listed(seen),
+            Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
             Event::Collection(collection) => {
                 if shared.set_collection(collection) {
-                    let _ = reanalyses.send(());
+                    shared.jobs.tell(Lane::Reanalysis, Order::ResultsChanged);
                 }
             }
             Event::Pairs(pairs) => {
@@ -162,14 +120,14 @@ fn long_work(shared: &Shared, orders: &Receiver<()>, reanalyses: &Sender<()>) {
         };
         let finding = shared.long_finding();
         let built = shared
-            .pool()
-            .install(|| build::build(shared.options(), finding, &cancel, &emit));
+            .pool
+            .install(|| build::build(&shared.options, finding, &cancel, &emit));
         match built {
             Ok(done) => shared.send(Update::Finished {
                 stopped: done.stopped,
                 elapsed: begun.elapsed(),
             }),
-            Err(error) => shared.send(Update::Failed(format!("{error:#}"))),
+            Err(error) => shared.failed(&error),
         }
     }
 }
@@ -180,17 +138,14 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
         let mut waiting = vec![first];
         waiting.extend(orders.try_iter());
         for order in waiting {
-            let Order::Ask(ticket, request) = order else {
+            let Order::Ask(superseded, request) = order else {
                 continue;
             };
-            let Some(kind) = Kind::of(&request) else {
-                continue;
-            };
-            let should_continue = || shared.is_newest(kind, ticket);
+            let should_continue = || !superseded.stopped();
             if !should_continue() {
                 continue;
             }
-            let _busy = shared.foreground.begin();
+            let _busy = shared.jobs.foreground.begin();
             // Repeat if the results were replaced while the answer was computed.
             while should_continue() {
                 let epoch = shared.epoch();
@@ -198,7 +153,7 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
                     shared.send_of(epoch, update);
                 };
                 let answer = shared
-                    .pool()
+                    .pool
                     .install(|| answers::answer(shared, &request, &early, &should_continue));
                 if answer.is_none_or(|update| shared.send_of(epoch, update)) {
                     break;

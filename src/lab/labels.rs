@@ -228,7 +228,9 @@ impl Skipped {
         let unsure = match unsure {
             0 => None,
             1 => Some(format!("1 pair is labelled {UNSURE:?} and is left out")),
-            n => Some(format!("{n} pairs are labelled {UNSURE:?} and are left out")),
+            n => Some(format!(
+                "{n} pairs are labelled {UNSURE:?} and are left out"
+            )),
         };
         all.into_iter().flatten().chain(unsure).collect()
     }

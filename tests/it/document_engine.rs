@@ -6,7 +6,7 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::corpus::Source;
 use shinglescope::engine::message::DocumentView;
-use shinglescope::engine::open::Options;
+use shinglescope::engine::options::Options;
 use shinglescope::engine::{Request, Update};
 use shinglescope::settings::Settings;
 

@@ -86,7 +86,8 @@ fn everything_is_read_or_skipped_with_its_reason() {
 /// Ids of all documents of the corpus, read through the library.
 fn documents(work: &Work) -> Vec<String> {
     use shinglescope::corpus::Source;
-    use shinglescope::engine::open::{Options, Reuse, read_only};
+    use shinglescope::engine::open::read_only;
+    use shinglescope::engine::options::{Options, Reuse};
     let options = Options {
         source: Source::Paths(vec![work.corpus()]),
         settings: Default::default(),

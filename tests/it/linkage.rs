@@ -11,8 +11,10 @@ use shinglescope::cluster::{Cache, Clustering, Linkage, build, cohesion};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{Options, Reuse, read_only};
+use shinglescope::engine::open::read_only;
+use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::views;
+use shinglescope::engine::why::Subject;
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -180,7 +182,12 @@ fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
                 &mut Cache::default(),
             );
             for cluster in &made.clusters {
-                let seams = views::seams(&pairs, &made, cluster.members[0]).expect("its cluster");
+                let subject = Subject {
+                    collection: &collection,
+                    pairs: &pairs,
+                    clustering: &made,
+                };
+                let seams = views::seams(&subject, cluster.members[0]).expect("its cluster");
                 let first = seams.bridges.weakest.first();
                 assert_eq!(
                     format!("{first:?}"),

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use shinglescope::candidates::{self, Identical, Method, MethodConfig};
 use shinglescope::corpus::Source;
-use shinglescope::engine::open::{Options, Reuse, read_only};
+use shinglescope::engine::open::read_only;
+use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::settings::{KEPT_FROM, Reading};
 use shinglescope::store::{FORMAT, Store, kept_dir};
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use shinglescope::corpus::{Place, Source};
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::open::{self, Options, Reuse};
+use shinglescope::engine::open;
+use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::settings::Settings;
 use shinglescope::store::{Start, Store};
 use shinglescope::synth::Synth;

@@ -14,10 +14,10 @@ use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::column::Column;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
-use shinglescope::engine::message::{DiffRun, DocumentView, Matrix, WordDiff};
-use shinglescope::engine::{
-    AnalysisConfig, Comparison, Neighbour, Progress, SearchHit, SearchResult, Side, Stage, Update,
+use shinglescope::engine::message::{
+    Comparison, DiffRun, DocumentView, Matrix, Neighbour, Side, WordDiff,
 };
+use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};

@@ -7,7 +7,6 @@ use anyhow::{Context, bail};
 use super::super::args::Index;
 use super::Run;
 use crate::base::{sanitise, units};
-use crate::engine::build;
 use crate::store::Store;
 
 impl Run<'_> {
@@ -15,7 +14,7 @@ impl Run<'_> {
     pub(super) fn check_index(&self, asked: &Index, mut out: impl Write) -> anyhow::Result<()> {
         let options = self.options(&asked.corpus.paths, &asked.corpus.settings);
         let place = self.common.index.clone();
-        let dir = place.or_else(|| build::store_dir(&options));
+        let dir = place.or_else(|| options.store_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
         let shown = dir.display().to_string();
         let shown = sanitise::line(&shown);

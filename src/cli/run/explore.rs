@@ -12,8 +12,9 @@ use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
-use crate::engine::build::{self, Event};
-use crate::engine::open::Options;
+use crate::engine::build;
+use crate::engine::event::Event;
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
@@ -81,7 +82,7 @@ impl Run<'_> {
             }
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
-        let finding = build::PairSearchConfig {
+        let finding = PairSearchConfig {
             method_config: MethodConfig::default(),
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
@@ -101,7 +102,7 @@ impl Run<'_> {
                 no_documents(&options.source, &collection)?;
             }
         }
-        let place = build::store_dir(&options);
+        let place = options.store_dir();
         let documents = format!(
             "{} read, {} as they were; {}",
             units::counted(done.read, "document", "documents"),

@@ -8,10 +8,11 @@ use super::super::args::{Grouping, PairSearchArgs, Pairs, SettingsArgs};
 use super::super::lists;
 use super::Run;
 use crate::base::units;
-use crate::candidates::{self, Identical, Method, PairSet, Texts};
+use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::collection::Collection;
 use crate::engine::open::Opened;
+use crate::engine::pairs::{Accept, reusable};
 use crate::report::Format;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
@@ -40,15 +41,7 @@ impl Run<'_> {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
         let threshold = finding.threshold;
-        // Stored pairs are used only if a new search would give exactly the same ones.
-        let stored = stored.filter(|pairs| {
-            let whole = pairs.found.complete && pairs.found.floor <= threshold;
-            let any = matches!(
-                method_config.method,
-                Method::Auto | Method::Exact | Method::Containment
-            );
-            whole && any && pairs.found.measure == method_config.measure
-        });
+        let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
                 let identical = Identical::of(&collection);

@@ -15,7 +15,8 @@ use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::corpus::{Source, discover};
 use crate::engine::cancel::Cancel;
-use crate::engine::open::{self, Opened, Options, Reuse};
+use crate::engine::open::{self, Opened};
+use crate::engine::options::{Options, Reuse};
 use crate::lab::collisions;
 use crate::settings::Settings;
 

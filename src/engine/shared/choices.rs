@@ -1,69 +1,54 @@
-//! Tracks the requested parameters, the parameters of the current results, and the cancellation flag of
-//! the re-analysis between the two.
+//! The requested parameters, those of the current results, and the re-analysis between the two.
 
-use std::time::Duration;
+use std::time::Instant;
 
-use super::{Shared, locked};
+use super::{Shared, Wanted};
 use crate::engine::cancel::Cancel;
-use crate::engine::kind::Kind;
+use crate::engine::lane::Lane;
 use crate::engine::message::{AnalysisConfig, Update};
-
-/// Requested and current parameters.
-pub(super) struct Choices {
-    pub(super) wanted: AnalysisConfig,
-    /// Cancels the re-analysis for `wanted`.
-    pub(super) cancel: Cancel,
-    pub(super) shown: AnalysisConfig,
-}
-
-impl Choices {
-    /// Starts with the parameters of the program start as both requested and current.
-    pub(super) fn new(start: AnalysisConfig) -> Self {
-        Choices {
-            wanted: start.clone(),
-            cancel: Cancel::default(),
-            shown: start,
-        }
-    }
-}
 
 impl Shared {
     /// Requests other parameters; cancels the re-analysis for the previous request.
     pub fn want(&self, choice: AnalysisConfig) {
-        let mut choices = locked(&self.choices);
-        choices.cancel.stop();
-        choices.cancel = Cancel::default();
-        choices.wanted = choice;
+        let config = &mut self.write().config;
+        config.cancel.stop();
+        config.cancel = Cancel::default();
+        config.wanted = choice;
         self.moved();
     }
 
-    /// The requested parameters and the cancellation flag of their re-analysis.
-    pub fn wanted(&self) -> (AnalysisConfig, Cancel) {
-        let choices = locked(&self.choices);
-        (choices.wanted.clone(), choices.cancel.clone())
+    /// The requested parameters. Their re-analysis begins now.
+    pub fn wanted(&self) -> Wanted {
+        let config = &self.read().config;
+        Wanted {
+            choice: config.wanted.clone(),
+            cancel: config.cancel.clone(),
+            begun: Instant::now(),
+        }
     }
 
     /// The parameters of the current results.
     pub fn shown(&self) -> AnalysisConfig {
-        locked(&self.choices).shown.clone()
+        self.read().config.shown.clone()
     }
 
-    /// Abandons the request that `cancel` belongs to and reports the parameters that stay in force.
-    /// Does nothing if the request has already been superseded.
-    pub fn give_up(&self, cancel: &Cancel, elapsed: Duration) {
-        let mut choices = locked(&self.choices);
-        if !choices.cancel.is(cancel) {
-            return;
+    /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
+    /// has already been superseded.
+    pub fn give_up(&self, wanted: &Wanted) {
+        {
+            let config = &mut self.write().config;
+            if !config.cancel.is(&wanted.cancel) {
+                return;
+            }
+            config.cancel = Cancel::default();
+            config.wanted = config.shown.clone();
+            self.send(Update::Settled {
+                choice: Box::new(config.shown.clone()),
+                stopped: true,
+                elapsed: wanted.begun.elapsed(),
+            });
         }
-        choices.cancel = Cancel::default();
-        choices.wanted = choices.shown.clone();
-        self.send(Update::Settled {
-            choice: Box::new(choices.shown.clone()),
-            stopped: true,
-            elapsed,
-        });
-        drop(choices);
-        self.results_changed();
+        self.jobs.results_changed();
     }
 
     /// Whether `choice` equals the parameters of the index build.
@@ -73,30 +58,32 @@ impl Shared {
 
     /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
     pub fn settled(&self) -> bool {
-        let choices = locked(&self.choices);
-        choices.wanted == choices.shown
+        let config = &self.read().config;
+        config.wanted == config.shown
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
     /// a sweep and a k landscape.
     pub fn stop(&self) {
-        let documents = self.base().collection.is_some();
-        let choices = locked(&self.choices);
-        if documents && choices.wanted != choices.shown {
-            choices.cancel.stop();
+        {
+            let state = self.read();
+            let config = &state.config;
+            if state.results.base.collection.is_some() && config.wanted != config.shown {
+                config.cancel.stop();
+                return;
+            }
+        }
+        let jobs = &self.jobs;
+        if jobs.long.is_busy() {
+            jobs.stop(Lane::LongWork);
             return;
         }
-        drop(choices);
-        if self.long.is_busy() {
-            self.cancel().stop();
-            return;
-        }
-        for (kind, turn, what) in [
-            (Kind::Sweep, &self.sweep, "the sweep"),
-            (Kind::ByK, &self.by_k, "the k landscape"),
+        for (lane, gate, what) in [
+            (Lane::Sweep, &jobs.sweep, "the sweep"),
+            (Lane::ByK, &jobs.by_k, "the k landscape"),
         ] {
-            if turn.is_busy() {
-                self.ticket(kind);
+            if gate.is_busy() {
+                jobs.stop(lane);
                 self.send(Update::Notice(format!(
                     "{what} was stopped; what is done stays"
                 )));

@@ -12,9 +12,6 @@ pub fn verdict(why: &Why) -> String {
         return format!("{pair} {} {}", apart(why), joins(why));
     };
     let home = numbered(home);
-    if why.pair.identical {
-        return format!("{pair} They share {home}.");
-    }
     if why.is_pair {
         return format!("{pair} They share {home}.");
     }

@@ -150,8 +150,15 @@ impl Visitor for Finder<'_> {
 
     fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let LshCounts { input, need, .. } = self.counts;
-        sift(&input.items, *need, larger, from, shared, |smaller, overlap| {
-            self.pair(larger, smaller, overlap.shared);
-        });
+        sift(
+            &input.items,
+            *need,
+            larger,
+            from,
+            shared,
+            |smaller, overlap| {
+                self.pair(larger, smaller, overlap.shared);
+            },
+        );
     }
 }

@@ -46,11 +46,20 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     right(view.cx, head, question.width(), &answered);
     let below = texts(place);
     if below.y > place.y + 1 {
-        let (text, role) = progress(view);
+        let unsaved = app.tune.results.kept.unsaved.is_some();
+        let (text, role) = match unsaved {
+            true => {
+                let key = view.key(Command::Messages);
+                let text = format!("the answers could not be saved; {key} says why");
+                (text, Role::Error)
+            }
+            false => progress(view),
+        };
         let second = area::row(head, place.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
         view.cx.words(second, &text, theme.style(role));
         let kept = match app.start.store {
+            Some(_) if unsaved => "not saved",
             Some(_) => "answers are kept with the corpus",
             None => "answers are kept until the program ends",
         };

@@ -8,9 +8,8 @@ use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::corpus::Source;
-use shinglescope::engine::build::PairSearchConfig;
 use shinglescope::engine::message::Annotations;
-use shinglescope::engine::open::{Options, Reuse};
+use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::settings::Settings;
 

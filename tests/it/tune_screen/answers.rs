@@ -181,6 +181,7 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             *threshold,
         ))),
         Request::Keep(named) => Update::Annotations(Arc::new(Annotations {
+            unsaved: None,
             named: named.clone(),
             answers: world.answers.borrow().clone(),
         })),
@@ -205,8 +206,13 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Why(Arc::new(why::why(&subject, banding, *a, *b)))
         }
         Request::Seams(doc) => {
-            let clustering = world.clustering(world.threshold.get());
-            Update::Seams(Arc::new(views::seams(&world.pairs(), &clustering, *doc)?))
+            let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));
+            let subject = Subject {
+                collection: &world.collection,
+                pairs: &pairs,
+                clustering: &clustering,
+            };
+            Update::Seams(Arc::new(views::seams(&subject, *doc)?))
         }
         Request::Sweep(grid) => Update::Sweep(Arc::new(sweep(world, grid))),
         _ => return None,

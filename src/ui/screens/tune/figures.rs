@@ -76,7 +76,10 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         let text = theme.own("still to be done …");
         return Some(vec![theme.line(Role::Dim, text)]);
     };
-    let lsh = row.block.sketch.map(|kind| format!(", LSH by {}", kind.name()));
+    let lsh = row
+        .block
+        .sketch
+        .map(|kind| format!(", LSH by {}", kind.name()));
     let setting = format!(
         "k {} {}{}, {}, {}{}",
         row.block.k,

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::layout::Parts;
 use super::legend::plain;
 use super::marks::of_rule;
-use super::sheet::{across};
+use super::sheet::across;
 use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{Axis, Figure, Marks};

@@ -2,26 +2,41 @@
 //! partial results.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use super::{Event, PairSearchConfig};
+use super::cancel::Cancel;
+use super::event::Event;
+use super::options::PairSearchConfig;
+use super::progress::{Sampler, Stage};
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
-use crate::engine::cancel::Cancel;
-use crate::engine::progress::{Progress, Stage};
 use crate::similarity::Measure;
 
-/// Returns the stored pairs if they qualify for `finding`: they cover its threshold, use the same
-/// measure, and were found by a method at least as good as the requested one.
-pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Option<PairSet> {
+/// Which stored pairs qualify where the method is `auto`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accept {
+    /// Pairs of any method, so that the screens need not search again.
+    Any,
+    /// Only complete pairs. A new search would find exactly the same, so the output of a command does
+    /// not depend on what is stored.
+    Complete,
+}
+
+/// Returns the stored pairs if they qualify for a search by `method_config` at `threshold`: they cover
+/// it, use the same measure, and were found by a method at least as good as the requested one.
+#[must_use]
+pub fn reusable(
+    stored: Option<PairSet>,
+    method_config: &MethodConfig,
+    threshold: f64,
+    accept: Accept,
+) -> Option<PairSet> {
     stored.filter(|pairs| {
         let found = &pairs.found;
-        let method_config = &finding.method_config;
         let same_measure = found.measure == method_config.measure;
-        found.serves(finding.threshold)
+        found.serves(threshold)
             && same_measure
             && match method_config.method {
-                Method::Auto => true,
+                Method::Auto => found.complete || accept == Accept::Any,
                 Method::Exact | Method::Containment => found.complete,
                 // Pairs found by one approximate method do not tell what another one would find.
                 _ => false,
@@ -31,21 +46,15 @@ pub(super) fn usable(stored: Option<PairSet>, finding: &PairSearchConfig) -> Opt
 
 /// Finds pairs and reports them through `emit`: in interactive mode first a fast search at the
 /// threshold, then all pairs down to the floor.
-pub(in crate::engine) fn find(
+pub(super) fn find(
     collection: &Arc<Collection>,
     finding: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Arc<PairSet> {
-    let begun = Instant::now();
-    let progress = |done: u64| Progress {
-        stage: Stage::Pairs,
-        done,
-        total: 2,
-        bytes: 0,
-        elapsed: begun.elapsed(),
-    };
-    emit(Event::Progress(progress(0)));
+    let sampler = Sampler::new(Stage::Pairs);
+    let report = |done| emit(Event::Progress(sampler.at(done, 2, 0)));
+    report(0);
     let identical = Identical::of(collection);
     let at = |method_config: &MethodConfig, floor| {
         let should_continue = || !cancel.stopped();
@@ -72,7 +81,7 @@ pub(in crate::engine) fn find(
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
     }
-    emit(Event::Progress(progress(1)));
+    report(1);
     if !cancel.stopped() || pairs.is_none() {
         let whole = at(method_config, finding.floor);
         // A cancelled join has found only some pairs; the result of the fast search is then better.
@@ -81,6 +90,6 @@ pub(in crate::engine) fn find(
             pairs = Some(whole);
         }
     }
-    emit(Event::Progress(progress(2)));
+    report(2);
     pairs.unwrap_or_else(|| at(&quickly, finding.threshold))
 }

@@ -1,0 +1,96 @@
+//! Files that the user exports: labels and plots.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::{Readers, csv_of, replace};
+use crate::base::units;
+use crate::lab::judge::{Answer, Verdict};
+use crate::plot::{Figure, svg};
+
+/// Width and height of a saved plot in pixels.
+pub const SIZE: (u32, u32) = (900, 560);
+
+/// Writes the positive and negative answers as labels to a new file: `path`, or where that exists, the
+/// first free name with a number. Answers of `Unsure` are left out. Returns a summary sentence.
+///
+/// # Errors
+/// A file that cannot be written; the message names it.
+pub fn labels(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
+    let sure = answers
+        .iter()
+        .filter(|answer| answer.verdict != Verdict::Unsure);
+    let sure: Vec<Answer> = sure.cloned().collect();
+    let written = create(path, &csv_of(&sure)?)?;
+    let unsure = (answers.len() - sure.len()) as u64;
+    let mut besides = match unsure {
+        0 => String::new(),
+        n => format!(" ({} unsure left out)", units::count(n)),
+    };
+    if written != path {
+        besides += &format!("; {} exists and stays as it is", path.display());
+    }
+    Ok(format!(
+        "{} in {}{besides}",
+        units::counted(sure.len() as u64, "label", "labels"),
+        written.display()
+    ))
+}
+
+/// Most names that are tried for a new file.
+const NAMES: usize = 1_000;
+
+/// Writes a file that does not exist yet, under `path` or `path` with `-2`, `-3`, … before its extension.
+/// Returns its path. What stands under a name, be it a link or a device, is left as it is.
+fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path
+        .extension()
+        .map(|e| format!(".{}", e.to_string_lossy()));
+    let extension = extension.unwrap_or_default();
+    let others = (2..=NAMES).map(|i| path.with_file_name(format!("{stem}-{i}{extension}")));
+    for path in std::iter::once(path.to_owned()).chain(others) {
+        let written = match fs::File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => Err(error),
+            Ok(mut file) => file.write_all(text.as_bytes()).inspect_err(|_| {
+                // The partial file is useless, and the disk may be full.
+                let _ = fs::remove_file(&path);
+            }),
+        };
+        return written
+            .map(|()| path.clone())
+            .with_context(|| format!("cannot write {}", path.display()));
+    }
+    anyhow::bail!(
+        "{} and {NAMES} names like it exist; give another name",
+        path.display()
+    )
+}
+
+/// Writes plots as SVG files into `folder` and returns a summary sentence.
+///
+/// # Errors
+/// A folder or file that cannot be written; the message names it.
+pub fn plots(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<String> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for (name, figure) in figures {
+        let path = folder.join(format!("{name}.svg"));
+        let irregular = fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file());
+        anyhow::ensure!(
+            !irregular,
+            "{} is no regular file; it stays as it is",
+            path.display()
+        );
+        replace(&path, &svg::render(figure, SIZE), Readers::AsUsual)?;
+    }
+    Ok(format!(
+        "{} in {}",
+        units::counted(figures.len() as u64, "plot", "plots"),
+        folder.display()
+    ))
+}

@@ -1,0 +1,171 @@
+//! The one path from a source to a collection: list the corpus, take over what the store has
+//! ([`Plan`]), read and sketch the rest.
+//!
+//! The index build, the commands that only read, and re-analyses differ in where new documents go
+//! ([`Destination`]) and in the keys that they get ([`Ingest::key`]).
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::cancel::Cancel;
+use super::event::Done;
+use super::ingest::{Ingest, Ingested};
+use super::plan::Plan;
+use super::progress::{Progress, Sampler, Stage};
+use super::resketch;
+use crate::collection::{Collection, Memory, Segment, Sink};
+use crate::corpus::read::Unfinished;
+use crate::corpus::{self, DocumentRow, Listing, Source};
+use crate::settings::Reading;
+use crate::sketch::Layout;
+use crate::store::{Generation, SegmentWriter, Writer, temporary_folder};
+
+/// Where new documents go.
+#[derive(Clone, Copy)]
+pub enum Destination<'a> {
+    /// A segment of the store.
+    Store(&'a Writer),
+    /// Memory.
+    Memory,
+    /// Memory, and temporary files from this many bytes of terms and sketches.
+    Spill(usize),
+}
+
+/// Result of [`gather`].
+pub struct Gathered {
+    /// All documents. After a cancellation, the documents that this run has read and those of an earlier
+    /// interrupted run.
+    pub collection: Arc<Collection>,
+    /// Number of documents read and taken over.
+    pub done: Done,
+    /// After a cancellation, the entry at which a later run resumes; `None` if nothing was read.
+    pub unfinished: Option<Unfinished>,
+}
+
+/// Lists the corpus. After a cancellation the list is partial.
+pub fn list(
+    source: &Source,
+    reading: &Reading,
+    cancel: &Cancel,
+    progress: &mut dyn FnMut(Progress),
+) -> anyhow::Result<Listing> {
+    let sampler = Sampler::new(Stage::Discover);
+    corpus::discover(source, reading, |found| {
+        progress(sampler.at(found as u64, 0, 0));
+        !cancel.stopped()
+    })
+}
+
+/// Reads and sketches the entries of the plan and combines them with the documents of `base` that the
+/// plan keeps. If `base` has other sketches, new ones are computed from its terms. Call it on the thread
+/// pool.
+pub fn gather(
+    plan: Plan,
+    base: Option<&Generation>,
+    destination: Destination<'_>,
+    mut ingest: Ingest<'_>,
+) -> anyhow::Result<Gathered> {
+    let (settings, cancel) = (ingest.settings, ingest.cancel);
+    let width = Layout::of(&settings.sketching).words();
+    let mut segments: Vec<Arc<Segment>> = Vec::new();
+    if let Some(base) = base.filter(|_| !plan.keep.is_empty()) {
+        let old = base.collection();
+        if base.settings().sketching == settings.sketching {
+            segments.extend(old.segments().iter().cloned());
+        } else {
+            let mut sink = destination.segment(width, 0)?;
+            resketch::run(
+                old,
+                &plan.keep,
+                settings,
+                &mut *sink,
+                cancel,
+                ingest.progress,
+            )?;
+            if cancel.stopped() {
+                let nothing = Collection::new(settings.clone(), vec![], vec![], |_, _| false);
+                return Ok(Gathered {
+                    collection: Arc::new(nothing),
+                    done: Done::STOPPED,
+                    unfinished: None,
+                });
+            }
+            segments.push(sink.finish()?);
+        }
+    }
+    // Index of the first segment that is not part of the last generation.
+    let of_base = segments.len();
+    let resumed = base.and_then(Generation::interrupted);
+    if let Some(resumed) = resumed.filter(|_| !plan.resume.is_empty()) {
+        segments.extend(resumed.collection().segments().iter().cloned());
+    }
+    let newest = segments.len();
+    let mut skipped = plan.skipped;
+    let mut ingested = Ingested::default();
+    if !plan.read.is_empty() {
+        let bytes = plan.read.iter().map(|entry| entry.stamp.bytes).sum();
+        let mut sink = destination.segment(width, bytes)?;
+        ingested = ingest.run(plan.read, &mut *sink, &mut skipped)?;
+        segments.push(sink.finish()?);
+    }
+    let Ingested {
+        documents,
+        unfinished,
+    } = ingested;
+    let done = Done {
+        read: documents,
+        kept: (plan.keep.len() + plan.resume.len()) as u64,
+        stopped: unfinished.is_some(),
+    };
+    let keys: HashSet<u64> = plan.keep.union(&plan.resume).copied().collect();
+    let table = segments.clone();
+    let is_live = |segment: usize, row: usize| {
+        segment >= newest || keys.contains(&table[segment].row(row).key)
+    };
+    let collection = if let Some(unfinished) = &unfinished {
+        // Rows of a file that must be read again from its start are dropped.
+        let lost = |id: &str| unfinished.rest.is_none() && unfinished.is_file_of(id);
+        skipped.retain(|skip| !lost(&skip.id));
+        let own = segments.split_off(of_base);
+        Collection::new(settings.clone(), own, skipped, |segment, row| {
+            let segment = of_base + segment;
+            is_live(segment, row) && !lost(&table[segment].row(row).id)
+        })
+    } else {
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        Collection::new(settings.clone(), segments, skipped, is_live)
+    };
+    Ok(Gathered {
+        collection: Arc::new(collection),
+        done,
+        unfinished,
+    })
+}
+
+impl Destination<'_> {
+    /// Starts a segment for sketches of `width` words, made from about `bytes` bytes of text.
+    fn segment(self, width: usize, bytes: u64) -> anyhow::Result<Box<dyn Sink>> {
+        Ok(match self {
+            Destination::Store(writer) => Box::new(StoreSink(writer.segment(width)?)),
+            Destination::Memory => Box::new(Memory::expecting(width, bytes)),
+            Destination::Spill(limit) => {
+                Box::new(SegmentWriter::spilling(width, limit, temporary_folder()))
+            }
+        })
+    }
+}
+
+/// A segment of the store. Its errors say that the index was being written.
+struct StoreSink(SegmentWriter);
+
+impl Sink for StoreSink {
+    fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
+        self.0.push(row, terms, sketch).context("writing the index")
+    }
+
+    fn finish(self: Box<Self>) -> anyhow::Result<Arc<Segment>> {
+        self.0.finish().context("writing the index")
+    }
+}

@@ -1,0 +1,101 @@
+//! The engine's threads, called lanes: each has a queue of orders and serves them one after the other.
+
+use super::cancel::Cancel;
+use super::message::Request;
+
+/// A thread of the engine with its queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// The index build.
+    LongWork,
+    /// Re-analyses.
+    Reanalysis,
+    /// Polls the corpus for edits; serves no request.
+    Watch,
+    /// Requests answered from the current clusters.
+    Clusters,
+    /// Requests that need document texts.
+    Texts,
+    /// Queries of the full-text index.
+    Search,
+    /// The tuning lab: the current results compared with the exact pairs.
+    Tuning,
+    /// The k landscape; pauses while foreground requests run.
+    ByK,
+    /// Sweeps; pause while foreground requests or a k landscape run.
+    Sweep,
+    /// Annotations and exported files.
+    Annotations,
+}
+
+impl Lane {
+    /// All lanes.
+    pub const ALL: [Lane; 10] = [
+        Lane::LongWork,
+        Lane::Reanalysis,
+        Lane::Watch,
+        Lane::Clusters,
+        Lane::Texts,
+        Lane::Search,
+        Lane::Tuning,
+        Lane::ByK,
+        Lane::Sweep,
+        Lane::Annotations,
+    ];
+
+    /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
+    pub fn of(request: &Request) -> Option<Lane> {
+        Some(match request {
+            Request::Reload => Lane::LongWork,
+            Request::Settings(_) => Lane::Reanalysis,
+            Request::Threshold(_)
+            | Request::Matrix(_)
+            | Request::Why(..)
+            | Request::Seams(_)
+            | Request::Changes(_) => Lane::Clusters,
+            Request::Document(_) | Request::Compare(..) => Lane::Texts,
+            Request::Search { .. } => Lane::Search,
+            Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
+                Lane::Tuning
+            }
+            Request::ByK => Lane::ByK,
+            Request::Sweep(_) => Lane::Sweep,
+            Request::Judged(_)
+            | Request::ExportJudged(_)
+            | Request::Keep(_)
+            | Request::SaveFigures { .. } => Lane::Annotations,
+            Request::Stop => return None,
+        })
+    }
+
+    /// Whether the lane is told of each change of the current results.
+    pub fn follows_results(self) -> bool {
+        matches!(self, Lane::Tuning | Lane::ByK)
+    }
+
+    /// Name of the lane's thread.
+    pub fn name(self) -> &'static str {
+        match self {
+            Lane::LongWork => "long-work",
+            Lane::Reanalysis => "settings",
+            Lane::Watch => "edits",
+            Lane::Clusters => "clusters",
+            Lane::Texts => "texts",
+            Lane::Search => "search",
+            Lane::Tuning => "tuning",
+            Lane::ByK => "by-k",
+            Lane::Sweep => "sweep",
+            Lane::Annotations => "kept",
+        }
+    }
+}
+
+/// Message to a lane.
+#[derive(Debug)]
+pub enum Order {
+    /// A request, with a flag that is set once a newer request of its kind arrives.
+    Ask(Cancel, Request),
+    /// To the lanes that follow the results: they have changed, or a re-analysis was abandoned. To
+    /// [`Lane::Reanalysis`]: the index build has new documents.
+    ResultsChanged,
+}

@@ -1,0 +1,76 @@
+//! Parameters of a run: the corpus, the settings, the index folder, and how pairs are searched.
+
+use std::path::PathBuf;
+
+use crate::candidates::MethodConfig;
+use crate::cluster::Linkage;
+use crate::corpus::Source;
+use crate::settings::Settings;
+use crate::store::default_dir;
+
+/// Parameters of a run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The corpus to read.
+    pub source: Source,
+    /// Settings that affect the results.
+    pub settings: Settings,
+    /// Folder of the store; `None` for the default folder.
+    pub index: Option<PathBuf>,
+    /// Write no files at all.
+    pub in_memory: bool,
+    /// Number of threads; 0 for one per processor.
+    pub threads: usize,
+    /// Which stored documents may be reused.
+    pub reuse: Reuse,
+}
+
+impl Options {
+    /// Folder of the store; `None` for the demo corpus, with `in_memory`, or if the user has no cache
+    /// folder.
+    #[must_use]
+    pub fn store_dir(&self) -> Option<PathBuf> {
+        if self.source == Source::Demo || self.in_memory {
+            return None;
+        }
+        self.index.clone().or_else(|| default_dir(&self.roots()))
+    }
+
+    /// The absolute paths of the source, as recorded in the store.
+    pub(super) fn roots(&self) -> Vec<PathBuf> {
+        let Source::Paths(paths) = &self.source else {
+            return Vec::new();
+        };
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        paths.iter().map(absolute).collect()
+    }
+}
+
+/// Condition under which a stored document is reused instead of being read again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// The file has the same stamp (length, times, inode) as when it was read.
+    #[default]
+    SameStamp,
+    /// The file has the same stamp and the same bytes: every file is read and its digest compared.
+    SameContent,
+    /// Never; every file is read.
+    Nothing,
+}
+
+/// Configuration of the pair search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairSearchConfig {
+    /// The search method and its options.
+    pub method_config: MethodConfig,
+    /// Pairs with an exact similarity at or above this value (0..=1) are near-duplicates.
+    pub threshold: f64,
+    /// Lowest similarity of the stored pairs, at most `threshold`; lets the user lower the threshold
+    /// without a new search.
+    pub floor: f64,
+    /// Linkage criterion that turns pairs into clusters.
+    pub linkage: Linkage,
+    /// Interactive mode: pairs at the threshold are found and reported first, and an unusable store is
+    /// replaced by one in memory.
+    pub hurry: bool,
+}

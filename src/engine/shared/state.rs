@@ -1,0 +1,146 @@
+//! What changes while the program runs: the current results, and the parameters that are in force and
+//! requested. Data only; [`super::Shared`] guards it with one lock.
+
+use std::sync::{Arc, Weak};
+use std::time::Instant;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::candidates::PairSet;
+use crate::cluster::{Cache, Clustering};
+use crate::collection::Collection;
+use crate::engine::cancel::Cancel;
+use crate::engine::message::{AnalysisConfig, LabelsFile};
+use crate::engine::options::PairSearchConfig;
+use crate::search::FullText;
+
+/// Snapshot of the current results.
+#[derive(Clone, Default)]
+pub struct Current {
+    /// The current documents.
+    pub collection: Option<Arc<Collection>>,
+    /// The documents of the index build from which `collection` was made; equal to `collection` without
+    /// a re-analysis.
+    pub base: Option<Arc<Collection>>,
+    /// Pairs over `collection`.
+    pub pairs: Option<Arc<PairSet>>,
+    /// Clusters of `pairs`, or of the previous pairs while new clusters are computed.
+    pub clustering: Option<Arc<Clustering>>,
+    /// The full-text index, once it is ready for queries.
+    pub full_text: Option<FullText>,
+}
+
+/// Results of the index build, made with the parameters that the program was started with.
+#[derive(Clone, Default)]
+pub struct Base {
+    /// The documents.
+    pub collection: Option<Arc<Collection>>,
+    /// Pairs over these documents.
+    pub pairs: Option<Arc<PairSet>>,
+}
+
+/// Version stamp of the current results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResultsVersion {
+    /// Epoch for [`super::Shared::send_of`].
+    pub epoch: u64,
+    pub(super) moves: u64,
+}
+
+/// A requested re-analysis.
+pub struct Wanted {
+    /// The requested parameters.
+    pub choice: AnalysisConfig,
+    /// Set once other parameters are requested, or the user stops the work.
+    pub cancel: Cancel,
+    /// Time of the start.
+    pub begun: Instant,
+}
+
+/// Contents of a label file, kept to evaluate later results.
+#[derive(Clone)]
+pub struct LabelsText {
+    /// The file.
+    pub file: LabelsFile,
+    /// Its decoded text.
+    pub text: Arc<str>,
+}
+
+/// The results, and what they were made with.
+pub(super) struct State {
+    pub(super) results: Results,
+    pub(super) config: Config,
+}
+
+/// The results of the index build and the current ones.
+#[derive(Default)]
+pub(super) struct Results {
+    /// Number of changes of documents or parameters.
+    pub(super) epoch: u64,
+    pub(super) base: Base,
+    pub(super) current: Current,
+    /// For each clustering that is still in use, the digest of its document numbering.
+    numberings: Vec<(Weak<Clustering>, u64)>,
+}
+
+impl Results {
+    /// Makes `clustering` the current one and records its document numbering.
+    pub(super) fn set_clustering(&mut self, clustering: &Arc<Clustering>, numbering: u64) {
+        self.numberings.retain(|(of, _)| of.strong_count() > 0);
+        self.numberings
+            .push((Arc::downgrade(clustering), numbering));
+        self.current.clustering = Some(clustering.clone());
+    }
+
+    /// Whether two recorded clusterings refer to the same documents with the same numbering.
+    pub(super) fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
+        let of = |clustering: &Arc<Clustering>| {
+            let known = |(of, _): &&(Weak<Clustering>, u64)| {
+                std::ptr::eq(of.as_ptr(), Arc::as_ptr(clustering))
+            };
+            self.numberings.iter().find(known).map(|(_, ids)| *ids)
+        };
+        of(a).is_some() && of(a) == of(b)
+    }
+}
+
+/// The parameters in force and the requested ones.
+pub(super) struct Config {
+    /// Configuration of the current pair search.
+    pub(super) finding: PairSearchConfig,
+    /// The requested parameters.
+    pub(super) wanted: AnalysisConfig,
+    /// Cancels the re-analysis for `wanted`.
+    pub(super) cancel: Cancel,
+    /// The parameters of the current results.
+    pub(super) shown: AnalysisConfig,
+    /// The labels that were read last.
+    pub(super) labels: Option<LabelsText>,
+}
+
+/// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,
+/// which may take seconds; see [`super::Shared`].
+#[derive(Default)]
+pub(super) struct Change {
+    /// Figures of clusters that later clusterings reuse.
+    pub(super) clusters: Cache,
+    collection: Weak<Collection>,
+    numbering: u64,
+}
+
+impl Change {
+    /// Digest of all document ids in order. Equal digests mean equal document numbering. O(documents)
+    /// for another collection than the last time.
+    pub(super) fn numbering(&mut self, collection: &Arc<Collection>) -> u64 {
+        if !std::ptr::eq(self.collection.as_ptr(), Arc::as_ptr(collection)) {
+            let mut ids = Xxh3::new();
+            for doc in collection.documents() {
+                ids.update(collection.id(doc).as_bytes());
+                ids.update(&[0]);
+            }
+            self.collection = Arc::downgrade(collection);
+            self.numbering = ids.digest();
+        }
+        self.numbering
+    }
+}
