@@ -3,7 +3,6 @@
 //! of it with key presses.
 
 pub mod action;
-pub mod choices;
 pub mod commands;
 pub mod data;
 pub mod dialog;

@@ -4,7 +4,8 @@
 //! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
 //! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
-//! builds clusters from pairs; [`assess`] measures methods and sketches against exact results; [`lab`]
+//! builds clusters from pairs. [`config`] has everything that decides the figures, and the table of its
+//! settings. [`assess`] measures methods and sketches against exact results; [`lab`]
 //! runs parameter sweeps and threshold tuning, and [`plot`] turns their results into plots. [`engine`]
 //! owns threads, cancellation and progress. [`typeset`] lays text out in terminal cells, [`app`] is the
 //! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal. [`cli`], [`report`] and
@@ -18,6 +19,7 @@ pub mod candidates;
 pub mod cli;
 pub mod cluster;
 pub mod collection;
+pub mod config;
 pub mod corpus;
 pub mod engine;
 pub mod exit;

@@ -1,14 +1,13 @@
 //! Dialogs over a screen: help, command palette, messages, settings, input forms. The one in front
 //! receives the keys.
 
-use super::choices::{self, Row};
 use super::commands::{Command, Entry, Group, TABLE};
 use super::form::Form;
 use super::fuzzy::Matcher;
 use super::input::Input;
 use super::screen::Screen;
 use super::scroll::Scroll;
-use crate::engine::AnalysisConfig;
+use crate::config::{AnalysisConfig, Setting};
 
 /// Dialog type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,14 +102,14 @@ impl Dialog {
 
     /// Settings dialog: its rows.
     #[must_use]
-    pub fn settings(&self) -> Vec<&'static Row> {
+    pub fn settings(&self) -> Vec<&'static Setting> {
         let draft = self.draft.as_deref();
-        draft.map(choices::shown).unwrap_or_default()
+        draft.map(AnalysisConfig::shown).unwrap_or_default()
     }
 
     /// Settings dialog: the row under the cursor.
     #[must_use]
-    pub fn setting(&self) -> Option<&'static Row> {
+    pub fn setting(&self) -> Option<&'static Setting> {
         self.settings().get(self.scroll.selected).copied()
     }
 }

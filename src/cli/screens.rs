@@ -3,7 +3,8 @@
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 
-use super::args::{Grouping, Look};
+use super::args::Look;
+use super::pair_search::Grouping;
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
@@ -46,7 +47,7 @@ pub fn explore(
         choice: AnalysisConfig {
             settings: options.settings.clone(),
             method_config: method_config.clone(),
-            linkage: grouping.linkage,
+            linkage: grouping.linkage(),
         },
         calm,
     };
@@ -54,7 +55,7 @@ pub fn explore(
         method_config,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
-        linkage: grouping.linkage,
+        linkage: grouping.linkage(),
         hurry: true,
     };
     let light = match (look.light, look.dark) {

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::Output;
+use super::args::common::{Output, threshold};
 use super::labels::LabelsArgs;
-use super::pair_search::recall;
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::run::Run;
-use super::settings::OtherSettings;
+use super::settings::{OtherSettings, recall};
 use crate::base::DocNo;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
@@ -81,7 +80,7 @@ pub struct Sweep {
     #[command(flatten)]
     pub labelled: LabelsArgs,
     /// List the pairs that the best setting calls wrongly, at its threshold or at another one
-    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = super::args::threshold, requires = "labels", help_heading = "Labels")]
+    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = threshold, requires = "labels", help_heading = "Labels")]
     pub errors: Option<Option<f64>>,
     /// Keep what is done in this file, and go on from there where it exists
     #[arg(long, value_name = "FILE", help_heading = "Running")]
@@ -129,7 +128,9 @@ impl Sweep {
                 collection.id(DocNo(0))
             );
         }
-        let of = record::identity(&grid, self, &collection, text.as_deref());
+        let labels = text.as_deref().map(|text| (&self.labelled, text));
+        let settings = self.others.settings();
+        let of = record::identity(&grid, self.recall, &settings, &collection, labels);
         let mut checkpoint = match &self.resume {
             Some(path) => Checkpoint::open(path, of)?,
             None => Checkpoint::none(),

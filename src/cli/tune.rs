@@ -10,8 +10,9 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::{CorpusArgs, Output, PairSearchArgs};
+use super::args::common::{CorpusArgs, Output};
 use super::labels::LabelsArgs;
+use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
 use crate::base::{DocNo, units};
 use crate::candidates::banding::Banding;

@@ -7,17 +7,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::edits::Edits;
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
-use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::bridges::Bridges;
-use crate::cluster::{Clustering, Linkage, Outside};
+use crate::cluster::{Clustering, Outside};
 use crate::collection::Collection;
+pub use crate::config::AnalysisConfig;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
@@ -26,37 +25,10 @@ use crate::lab::named::Named;
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{Curve, Labels, Tuning};
 use crate::plot::Figure;
-use crate::settings::{Settings, SketchKind, Unit};
+use crate::settings::{SketchKind, Unit};
 pub use crate::similarity::{DiffRun, WordDiff};
 use crate::similarity::{Estimate, Measures, Overlap, Passage};
 use crate::text::Disguise;
-
-/// All parameters that determine the results, except the threshold. They can be changed while the
-/// program runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct AnalysisConfig {
-    /// Parameters of reading, normalisation and sketching.
-    pub settings: Settings,
-    /// Parameters of the pair search.
-    #[serde(rename = "recipe")]
-    pub method_config: MethodConfig,
-    /// Linkage criterion of the clustering.
-    pub linkage: Linkage,
-}
-
-impl AnalysisConfig {
-    /// Checks that every value is in the range that the dialogs allow. Values from a file have not
-    /// passed through a dialog.
-    ///
-    /// # Errors
-    /// A sentence about the first value out of range.
-    pub fn check(&self) -> Result<(), String> {
-        self.settings.check()?;
-        self.method_config
-            .check(self.settings.sketching.permutations)
-    }
-}
 
 /// Request of a screen to the engine.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,6 @@ use crate::collection::{Collection, Memory, Segment, Sink};
 use crate::corpus::{self, Source};
 use crate::settings::{Settings, Sketching};
 use crate::sketch::Layout;
-use crate::sketch::minhash::PERMUTATIONS;
 use crate::store::{Generation, SegmentWriter, Store, temporary_folder};
 
 /// Parameters of a run.
@@ -183,7 +182,7 @@ fn read(
     };
     if terms_only {
         let fewest = Sketching {
-            permutations: *PERMUTATIONS.start(),
+            permutations: Sketching::FEWEST,
             ..Sketching::default()
         };
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());

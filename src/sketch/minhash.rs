@@ -11,9 +11,6 @@ pub use super::scratch::Scratch;
 use super::kernel::{self, Kernel, LANES};
 use crate::text::shingles::mix;
 
-/// Allowed number of permutations of a sketch.
-pub const PERMUTATIONS: std::ops::RangeInclusive<usize> = 16..=1024;
-
 /// Value of every position in the sketch of a document without shingles.
 pub const EMPTY: u32 = u32::MAX;
 

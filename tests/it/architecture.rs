@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 24] = [
+const PARTS: [(&str, &str); 25] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -28,19 +28,20 @@ const PARTS: [(&str, &str); 24] = [
     ("similarity", "text sketch collection"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
+    ("config", "sketch similarity candidates cluster"),
     ("typeset", "sketch similarity"),
     ("lab", "text sketch collection similarity candidates cluster"),
     ("assess", "text sketch collection similarity candidates"),
     ("plot", "sketch similarity candidates typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates search"),
-    ("engine", "corpus text sketch collection similarity candidates cluster lab plot search store"),
+    ("engine", "corpus text sketch collection similarity candidates cluster config lab plot search store"),
     ("report", ""),
     ("bench", "corpus text sketch similarity candidates cluster assess search engine report"),
-    ("app", "corpus sketch collection similarity candidates cluster typeset lab plot engine"),
-    ("ui", "corpus collection similarity candidates cluster typeset lab plot engine app"),
+    ("app", "corpus sketch collection similarity candidates cluster config typeset lab plot engine"),
+    ("ui", "corpus collection similarity candidates cluster config typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text collection similarity candidates cluster lab assess plot store engine report bench app term"),
+    ("cli", "exit corpus text collection similarity candidates cluster config lab assess plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 

@@ -1,7 +1,6 @@
 //! Keys of the Settings dialog; applying, undoing and redoing configuration changes.
 
 use super::super::App;
-use super::super::choices;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::key::{Code, Key};
@@ -48,7 +47,7 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
         (false, Code::Char('d')) => {
             if let Some(dialog) = app.dialogs.last_mut() {
                 put_away(dialog);
-                let draft = dialog.draft.as_deref().map(choices::defaults);
+                let draft = dialog.draft.as_deref().map(AnalysisConfig::with_defaults);
                 dialog.draft = draft.map(Box::new);
                 let len = dialog.settings().len();
                 dialog.scroll.step(0, len);
@@ -92,15 +91,15 @@ fn turn(app: &mut App, forward: bool) {
     let threshold = app.threshold;
     if let Some(dialog) = app.dialogs.last_mut() {
         put_away(dialog);
-        if let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
-            row.field.step(draft, forward, threshold);
+        if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
+            setting.step(draft, forward, threshold);
         }
     }
 }
 
 /// Whether the key continues a value being typed, which takes precedence over its other meanings.
 fn continues(dialog: &Dialog, key: Key) -> bool {
-    let fits = |c| dialog.setting().is_some_and(|row| row.field.takes(c));
+    let fits = |c| dialog.setting().is_some_and(|setting| setting.takes(c));
     let plain = !key.ctrl && !key.alt;
     plain && !dialog.line.text().is_empty() && matches!(key.code, Code::Char(c) if fits(c))
 }
@@ -110,8 +109,10 @@ fn typed(app: &mut App, key: Key) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    let Some(row) = dialog.setting() else { return };
-    let fits = matches!(key.code, Code::Char(c) if row.field.takes(c));
+    let Some(setting) = dialog.setting() else {
+        return;
+    };
+    let fits = matches!(key.code, Code::Char(c) if setting.takes(c));
     let editing = !dialog.line.text().is_empty() && key.code == Code::Backspace;
     let room = dialog.line.text().len() < 20;
     if editing || (fits && room && !key.ctrl && !key.alt) {
@@ -129,16 +130,16 @@ fn take_typed(app: &mut App) -> bool {
         return true;
     }
     let text = dialog.line.text().to_owned();
-    let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
+    let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
         return true;
     };
-    match row.field.set(draft, &text) {
+    match setting.set_text(draft, &text) {
         Ok(()) => {
             put_away(dialog);
             true
         }
         Err(why) => {
-            dialog.wrong = Some(why);
+            dialog.wrong = Some(why.to_string());
             false
         }
     }
@@ -151,7 +152,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
     let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
         return vec![];
     };
-    if app.reanalysis.apply(choices::fitted(*draft)) {
+    if app.reanalysis.apply(draft.fitted()) {
         return ask(app);
     }
     vec![]
@@ -204,8 +205,9 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
         ));
     } else if waited {
         let now = app.reanalysis.shown();
-        let now: Vec<String> = choices::changed(&before, now)
-            .map(|row| format!("{} {}", row.name, row.field.value(now)))
+        let now: Vec<String> = before
+            .changed(now)
+            .map(|setting| format!("{} {}", setting.name, setting.text(now)))
             .collect();
         app.say(format!(
             "now {}: done in {time}, {undo} undoes",

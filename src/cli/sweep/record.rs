@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Sweep;
+use super::super::labels::LabelsArgs;
 use crate::collection::Collection;
 use crate::lab::Point;
 use crate::lab::scores::ROUNDS;
 use crate::lab::sweep::{Block, Grid, Swept};
-use crate::settings::{SketchKind, Unit};
+use crate::settings::{Settings, SketchKind, Unit};
 use crate::similarity::Measure;
 
 /// Results of one block of settings.
@@ -129,9 +129,10 @@ pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> 
 /// identities are equal.
 pub fn identity(
     grid: &Grid,
-    asked: &Sweep,
+    recall: f64,
+    settings: &Settings,
     collection: &Collection,
-    labels: Option<&str>,
+    labels: Option<(&LabelsArgs, &str)>,
 ) -> Value {
     let mut corpus = Xxh3::new();
     for doc in collection.documents() {
@@ -140,14 +141,13 @@ pub fn identity(
         corpus.update(row.id.as_bytes());
         corpus.update(&row.fingerprint.to_le_bytes());
     }
-    let labels = labels.map(|text| {
+    let labels = labels.map(|(asked, text)| {
         json!({
             "file": format!("{:032x}", xxhash_rust::xxh3::xxh3_128(text.as_bytes())),
-            "negative": asked.labelled.negative,
-            "rest_negative": asked.labelled.rest_negative(),
+            "negative": asked.negative,
+            "rest_negative": asked.rest_negative(),
         })
     });
-    let settings = asked.others.settings();
     json!({
         "corpus": format!("{:032x}", corpus.digest128()),
         "k": grid.ks,
@@ -156,7 +156,7 @@ pub fn identity(
         "unit": grid.units,
         "bag": grid.bags,
         "sketch": grid.sketches,
-        "recall": asked.recall,
+        "recall": recall,
         "labels": labels,
         "reading": settings.reading,
         "normalisation": settings.normalisation,

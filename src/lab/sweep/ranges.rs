@@ -1,8 +1,7 @@
 //! Parser of user input for k values and thresholds: numbers, lists and ranges. Shared by the
 //! command line and the dialog.
 
-/// Maximum k.
-const MOST_UNITS: usize = 1000;
+use crate::settings::Sketching;
 
 /// Maximum number of thresholds in one sweep.
 const MOST_THRESHOLDS: usize = 1000;
@@ -23,8 +22,8 @@ pub fn ks(text: &str) -> Result<Vec<usize>, String> {
     for part in text.split(',').map(str::trim) {
         let number = |text: &str| match text.trim().parse::<usize>() {
             Ok(0) => Err("k is 0, but a shingle has 1 term or more".to_owned()),
-            Ok(k) if k <= MOST_UNITS => Ok(k),
-            Ok(_) => Err(format!("k is {MOST_UNITS} at most")),
+            Ok(k) if k <= Sketching::MOST_K => Ok(k),
+            Ok(_) => Err(format!("k is {} at most", Sketching::MOST_K)),
             Err(_) => Err(format!(
                 "{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8"
             )),

@@ -4,7 +4,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::choices;
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
@@ -85,8 +84,9 @@ fn differs(app: &App, named: &Named<AnalysisConfig>) -> String {
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));
     }
-    let changed = choices::changed(app.reanalysis.asked(), &named.choice);
-    parts.extend(changed.map(|row| format!("{} {}", row.name, row.field.value(&named.choice))));
+    let changed = app.reanalysis.asked().changed(&named.choice);
+    parts
+        .extend(changed.map(|setting| format!("{} {}", setting.name, setting.text(&named.choice))));
     match parts.is_empty() {
         true => "as set now".into(),
         false => parts.join(", "),

@@ -6,11 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{self, Field};
 use crate::app::{App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
-use crate::engine::AnalysisConfig;
+use crate::config::AnalysisConfig;
+use crate::config::table::{K, METHOD};
 use crate::settings::{Settings, Unit};
 use crate::typeset::wrap;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -202,19 +202,15 @@ fn settings(app: &App, s: &Settings, facts: &mut Vec<Fact>) {
         linkage: app.reanalysis.shown().linkage,
     };
     is("threshold", top_line::threshold(app.threshold));
-    for row in choices::shown(&shown) {
-        let value = row.field.value(&shown);
-        is(
-            row.name,
-            match row.field {
-                Field::Method => format!("{value}, as asked for"),
-                Field::K => format!(
-                    "{} in a shingle",
-                    s.normalisation.unit.counted(s.sketching.k as u64)
-                ),
-                _ => value,
-            },
-        );
+    for setting in shown.shown() {
+        let value = setting.text(&shown);
+        let terms = s.normalisation.unit.counted(s.sketching.k as u64);
+        let value = match setting {
+            _ if *setting == METHOD => format!("{value}, as asked for"),
+            _ if *setting == K => format!("{terms} in a shingle"),
+            _ => value,
+        };
+        is(setting.name, value);
     }
     is("keep HTML tags", yes(s.reading.keep_html_tags));
     is(

@@ -134,7 +134,7 @@ fn settings(app: &App) -> Vec<Hint> {
         return vec![];
     };
     let mut hints = vec![plain("Up Down", "choose"), plain("Left Right", "change")];
-    if dialog.setting().is_some_and(|row| row.field.typed()) {
+    if dialog.setting().is_some_and(|row| row.typed()) {
         hints.push(plain("0-9", "type it"));
     }
     let (back, forth) = app.reanalysis.steps();

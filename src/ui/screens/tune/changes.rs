@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 
 use super::empty;
 use super::list_frame::bar;
-use crate::app::choices;
 use crate::app::state::tune::{ChangeRow, Focus};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
@@ -73,9 +72,9 @@ fn differs(app: &App) -> String {
         );
         parts.push(format!("threshold {from} to {to}"));
     }
-    for row in choices::changed(before, now) {
-        let (from, to) = (row.field.value(before), row.field.value(now));
-        parts.push(format!("{} {from} to {to}", row.name));
+    for setting in before.changed(now) {
+        let (from, to) = (setting.text(before), setting.text(now));
+        parts.push(format!("{} {from} to {to}", setting.name));
     }
     if parts.is_empty() {
         "nothing is set otherwise".into()

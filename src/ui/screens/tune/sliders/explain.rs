@@ -47,11 +47,11 @@ pub fn explain(app: &App, slider: Slider, theme: &Theme, area: Rect, buffer: &mu
         add(&theme.own(wrong), theme.style(Role::Error));
     }
     add(&theme.own(slider.about()), theme.style(Role::Text));
-    if let Slider::Field(field) = slider {
-        let value = field.value(app.reanalysis.asked());
-        let about = field.about(&value);
-        if !about.is_empty() {
-            let about = format!("{value}: {about}");
+    if let Slider::Setting(setting) = slider {
+        let value = setting.value(app.reanalysis.asked());
+        let meaning = setting.meaning(&value);
+        if !meaning.is_empty() {
+            let about = format!("{}: {meaning}", setting.print(&value));
             add(&theme.own(&about), theme.style(Role::Dim));
         }
     }
