@@ -196,6 +196,8 @@ impl Sketching {
     pub const FEWEST: usize = 16;
     /// Upper bound of `permutations`.
     pub const MOST: usize = 1024;
+    /// Values of `bag`, with their names.
+    pub const BAGS: [(&'static str, bool); 2] = [("once", false), ("count", true)];
     /// Allowed values of `hash_bits`, with their names.
     pub const HASH_BITS: [(&'static str, u32); 2] = [("32", 32), ("64", 64)];
     /// Allowed values of `bits`, with their names.

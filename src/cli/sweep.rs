@@ -23,7 +23,7 @@ use crate::engine::open::{self, Opened, Options};
 use crate::lab::Labels;
 use crate::lab::sweep::{Ask, Block, Grid, errors, run};
 use crate::report::{Format, Section};
-use crate::settings::{SketchKind, Unit};
+use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
 use record::Record;
@@ -37,9 +37,6 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     ("oph", Some(SketchKind::Oph)),
     ("superminhash", Some(SketchKind::Superminhash)),
 ];
-
-/// Shingle sets and bags by name: whether repeats count.
-const BAGS: [(&str, bool); 2] = [("once", false), ("count", true)];
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
@@ -68,7 +65,7 @@ pub struct Sweep {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Grid")]
     pub unit: Vec<Unit>,
     /// Whether repeats of a shingle count: once (sets), count (bags)
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&BAGS), help_heading = "Grid")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
     /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::AnalysisConfig;
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
+use crate::settings::Reading;
 
 /// The automatic value.
 const AUTO: &str = "auto";
@@ -58,8 +59,8 @@ pub enum Kind {
     Banding,
     /// One of a few values with names. Of a flag, the second is on.
     OneOf(&'static dyn Named),
-    /// Any text: reading, writing.
-    Text(Get<String>, Set<String>),
+    /// Any text, in this field.
+    Text(fn(&mut Reading) -> &mut String),
 }
 
 /// The automatic value of a setting.
@@ -206,7 +207,7 @@ impl Setting {
                 banding.map_or(Value::Auto, Value::Banding)
             }
             Kind::OneOf(named) => Value::Name(named.index(config)),
-            Kind::Text(get, _) => Value::Text(get(config)),
+            Kind::Text(field) => Value::Text(field(&mut config.settings.reading.clone()).clone()),
         }
     }
 
@@ -348,7 +349,9 @@ impl Setting {
                 config.method_config.banding = Some(banding);
             }
             (Kind::OneOf(named), Value::Name(index)) if named.choose(config, index) => {}
-            (Kind::Text(_, set), Value::Text(text)) => set(config, text),
+            (Kind::Text(field), Value::Text(text)) => {
+                *field(&mut config.settings.reading) = text;
+            }
             (_, Value::Auto) => {
                 let auto = self.auto.ok_or_else(|| self.wrong(config))?;
                 (auto.set)(config);

@@ -38,10 +38,7 @@ static HTML_TAGS: Setting = Setting {
 
 static TEXT_FIELD: Setting = Setting {
     name: "text field",
-    kind: Kind::Text(
-        |c| c.settings.reading.text_field.clone(),
-        |c, name| c.settings.reading.text_field = name,
-    ),
+    kind: Kind::Text(|reading| &mut reading.text_field),
     option: CliOption::Value("text-field", "NAME"),
     help: "JSON Lines: the field with the text",
     ..ROW
@@ -49,10 +46,7 @@ static TEXT_FIELD: Setting = Setting {
 
 static ID_FIELD: Setting = Setting {
     name: "id field",
-    kind: Kind::Text(
-        |c| c.settings.reading.id_field.clone(),
-        |c, name| c.settings.reading.id_field = name,
-    ),
+    kind: Kind::Text(|reading| &mut reading.id_field),
     option: CliOption::Value("id-field", "NAME"),
     help: "JSON Lines: the field with the id",
     ..ROW
@@ -60,10 +54,7 @@ static ID_FIELD: Setting = Setting {
 
 static TITLE_FIELD: Setting = Setting {
     name: "title field",
-    kind: Kind::Text(
-        |c| c.settings.reading.title_field.clone(),
-        |c, name| c.settings.reading.title_field = name,
-    ),
+    kind: Kind::Text(|reading| &mut reading.title_field),
     option: CliOption::Value("title-field", "NAME"),
     help: "JSON Lines: the field with the title",
     ..ROW

@@ -58,7 +58,7 @@ pub static BAG: Setting = Setting {
     name: "repeats",
     about: "Whether a shingle counts once, as in a set, or as often as it occurs, as in a bag. [Broder 1997]",
     kind: Kind::OneOf(&OneOf {
-        all: &[("once", false), ("count", true)],
+        all: &Sketching::BAGS,
         meaning: Meaning::Each(&[
             "the set: a shingle counts once, however often it occurs",
             "the bag: lesser counts over greater ones",
