@@ -60,7 +60,8 @@ pub fn explain(
             if left > 4 {
                 lines.push(Line::default());
             }
-            lines.extend(run(row, &values, &now, width, theme));
+            let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
+            lines.extend(run(&names, &row.print(&now), width, theme));
             if row.typed() {
                 let how = match *row == BANDS {
                     true => "or type them, like 20x10",
@@ -93,12 +94,8 @@ fn listed<'a>(
     width: usize,
     theme: &Theme,
 ) -> Vec<Line<'a>> {
-    let column = values
-        .iter()
-        .map(|v| row.print(v).width())
-        .max()
-        .unwrap_or(0)
-        + 4;
+    let widths = values.iter().map(|value| row.print(value).width());
+    let column = widths.max().unwrap_or(0) + 4;
     let mut lines = Vec::new();
     for value in values {
         let chosen = value == now;
@@ -136,13 +133,7 @@ fn listed<'a>(
 }
 
 /// Values without descriptions, in running text.
-fn run<'a>(
-    row: &Setting,
-    values: &[Value],
-    now: &Value,
-    width: usize,
-    theme: &Theme,
-) -> Vec<Line<'a>> {
+fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'a>> {
     let mut lines = vec![Line::default()];
     for value in values {
         let style = if value == now {
@@ -150,13 +141,12 @@ fn run<'a>(
         } else {
             theme.style(Role::Dim)
         };
-        let value = row.print(value);
         let used = lines.last().map_or(0, Line::width);
         if used > 0 && used + value.width() > width {
             lines.push(Line::default());
         }
         if let Some(line) = lines.last_mut() {
-            line.spans.push(Span::styled(theme.own(&value), style));
+            line.spans.push(Span::styled(theme.own(value), style));
             line.spans.push(Span::raw("   "));
         }
     }
