@@ -3,7 +3,6 @@
 //! of it with key presses.
 
 pub mod action;
-pub mod choices;
 pub mod command_list;
 pub mod commands;
 pub mod context;

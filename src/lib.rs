@@ -4,11 +4,12 @@
 //! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
 //! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
-//! builds clusters from pairs; [`lab`] measures methods, sketches and settings against exact results and
-//! labels, and [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress.
-//! [`typeset`] lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it,
-//! [`term`] runs both on a terminal. [`cli`] and [`report`] serve scripts, [`synth`] makes up corpora, and
-//! `bench` (a feature, on by default) measures. In general a module uses only those named before it.
+//! builds clusters from pairs. [`config`] has everything that decides the figures, and the table of its
+//! settings. [`lab`] measures methods, sketches and settings against exact results and labels, and
+//! [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress. [`typeset`]
+//! lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs
+//! both on a terminal. [`cli`] and [`report`] serve scripts, [`synth`] makes up corpora, and `bench` (a
+//! feature, on by default) measures. In general a module uses only those named before it.
 
 pub mod app;
 pub mod base;
@@ -18,6 +19,7 @@ pub mod candidates;
 pub mod cli;
 pub mod cluster;
 pub mod collection;
+pub mod config;
 pub mod corpus;
 pub mod engine;
 pub mod exit;

@@ -1,9 +1,8 @@
-//! All settings that affect results. They are in one place because the store records them and rebuilds
-//! only what a change affects.
-
-mod check;
+//! The settings of documents, terms and sketches, and their bounds. They are in one place because the
+//! store records them and rebuilds only what a change affects.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Settings for extracting text from files. A change requires reading the files again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +49,17 @@ impl Reading {
     pub const SECONDS: u32 = 60;
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
+
+    fn check(&self) -> Result<(), OutOfRange> {
+        within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
+        within("the depth", self.max_depth, 1, Self::MOST_DEPTH)?;
+        within(
+            "the time for a document",
+            self.max_seconds,
+            1,
+            Self::MOST_SECONDS,
+        )
+    }
 }
 
 impl Default for Reading {
@@ -170,7 +180,7 @@ pub struct Sketching {
     /// Sketching algorithm.
     #[serde(default)]
     pub sketch: SketchKind,
-    /// Values per sketch, 16..=1024.
+    /// Values per sketch, [`Sketching::FEWEST`]..=[`Sketching::MOST`].
     pub permutations: usize,
     /// Low bits kept of each value: 32, 16, 8, 4, 2 or 1 (b-bit minwise hashing, Li, König 2010).
     #[serde(default = "all_value_bits")]
@@ -186,6 +196,34 @@ impl Sketching {
     pub const FEWEST: usize = 16;
     /// Upper bound of `permutations`.
     pub const MOST: usize = 1024;
+    /// Values of `bag`, with their names.
+    pub const BAGS: [(&'static str, bool); 2] = [("once", false), ("count", true)];
+    /// Allowed values of `hash_bits`, with their names.
+    pub const HASH_BITS: [(&'static str, u32); 2] = [("32", 32), ("64", 64)];
+    /// Allowed values of `bits`, with their names.
+    pub const BITS: [(&'static str, u32); 6] = [
+        ("1", 1),
+        ("2", 2),
+        ("4", 4),
+        ("8", 8),
+        ("16", 16),
+        ("32", 32),
+    ];
+
+    fn check(&self) -> Result<(), OutOfRange> {
+        within("k", self.k, 1, Self::MOST_K)?;
+        within("permutations", self.permutations, Self::FEWEST, Self::MOST)?;
+        let known = |all: &[(&str, u32)], bits| all.iter().any(|(_, known)| *known == bits);
+        if !known(&Self::HASH_BITS, self.hash_bits) {
+            let bits = self.hash_bits;
+            return Err(OutOfRange(format!("hash bits are 64 or 32, not {bits}")));
+        }
+        if !known(&Self::BITS, self.bits) {
+            let said = format!("value bits are 32, 16, 8, 4, 2 or 1, not {}", self.bits);
+            return Err(OutOfRange(said));
+        }
+        Ok(())
+    }
 }
 
 fn all_hash_bits() -> u32 {
@@ -221,9 +259,65 @@ pub struct Settings {
     pub sketching: Sketching,
 }
 
+impl Settings {
+    /// Checks that every value is within its allowed range.
+    ///
+    /// # Errors
+    /// The first value out of range.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        self.reading.check()?;
+        let lists = &self.normalisation.drop_stopwords;
+        if let Some(unknown) = lists.iter().find(|l| !STOPWORD_LISTS.contains(&l.as_str())) {
+            let said = format!("there is no list of stop-words {unknown:?}");
+            return Err(OutOfRange(said));
+        }
+        self.sketching.check()
+    }
+}
+
+/// A setting out of its range: a sentence that names it and the range.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct OutOfRange(String);
+
+fn within<T>(what: &str, value: T, least: T, most: T) -> Result<(), OutOfRange>
+where
+    T: PartialOrd + std::fmt::Display,
+{
+    match value >= least && value <= most {
+        true => Ok(()),
+        false => Err(OutOfRange(format!(
+            "{what} is {value}, but lies between {least} and {most}"
+        ))),
+    }
+}
+
 /// Default similarity threshold for near-duplicates (inclusive).
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
 /// Lowest similarity for which pairs are kept where that is affordable, so that the threshold can be
 /// moved without a new pair search.
 pub const KEPT_FROM: f64 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_outside_is_named() {
+        let said = |change: fn(&mut Settings)| {
+            let mut settings = Settings::default();
+            settings.check().expect("defaults can be");
+            change(&mut settings);
+            settings.check().expect_err("outside").to_string()
+        };
+        assert!(said(|s| s.sketching.k = 0).starts_with("k is 0"));
+        assert!(said(|s| s.sketching.permutations = usize::MAX).contains("1024"));
+        assert!(said(|s| s.sketching.bits = 3).contains("not 3"));
+        assert!(said(|s| s.sketching.hash_bits = 0).contains("64 or 32"));
+        assert!(said(|s| s.normalisation.drop_stopwords = vec!["xx".into()]).contains("xx"));
+        assert!(said(|s| s.reading.max_bytes = u64::MAX).contains("largest file"));
+        assert!(said(|s| s.reading.max_depth = 0).contains("depth"));
+        assert!(said(|s| s.reading.max_seconds = 0).contains("time"));
+    }
+}

@@ -1,12 +1,11 @@
 //! Dialogs over a screen: help, command palette, messages, settings, input forms. The one in front
 //! receives the keys.
 
-use super::choices::{self, Row};
 pub use super::context::Kind;
 use super::form::Form;
 use super::input::Input;
 use super::scroll::Scroll;
-use crate::engine::AnalysisConfig;
+use crate::config::{AnalysisConfig, Setting};
 
 /// An open dialog.
 #[derive(Clone, Debug)]
@@ -65,14 +64,14 @@ impl Dialog {
 
     /// Settings dialog: its rows.
     #[must_use]
-    pub fn settings(&self) -> Vec<&'static Row> {
+    pub fn settings(&self) -> Vec<&'static Setting> {
         let draft = self.draft.as_deref();
-        draft.map(choices::shown).unwrap_or_default()
+        draft.map(AnalysisConfig::shown).unwrap_or_default()
     }
 
     /// Settings dialog: the row under the cursor.
     #[must_use]
-    pub fn setting(&self) -> Option<&'static Row> {
+    pub fn setting(&self) -> Option<&'static Setting> {
         self.settings().get(self.scroll.selected).copied()
     }
 }

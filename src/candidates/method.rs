@@ -11,10 +11,11 @@ use super::mod_p;
 use super::simhash::{MOST_DISTANT, SimHash};
 use super::super_shingles::SuperShingles;
 use super::winnow;
+use crate::settings::Sketching;
 use crate::similarity::Measure;
 
 /// Maximum modulus and maximum passage length in terms.
-const MOST: u64 = 1_000_000;
+pub const MOST: u64 = 1_000_000;
 
 /// Near-duplicate detection method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -220,7 +221,7 @@ impl MethodConfig {
         }
         if let SuperShingles::Sorted { width, needed } = self.super_shingles {
             ensure!(
-                (1..=values).contains(&width) && (1..=1024).contains(&needed),
+                (1..=values).contains(&width) && (1..=Sketching::MOST as u32).contains(&needed),
                 "no sketch of {values} values has {needed} runs of {width}"
             );
         }

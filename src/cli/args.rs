@@ -1,20 +1,20 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
+pub mod common;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub use super::pair_search::PairSearchArgs;
+use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
-pub use super::settings::SettingsArgs;
-pub use super::sweep::Sweep;
-pub use super::tune::Tune;
+use super::settings::SettingsArgs;
+use super::sweep::Sweep;
+use super::tune::Tune;
 use crate::candidates::Method;
-use crate::cluster::Linkage;
-use crate::corpus::Source;
 use crate::engine::options::Reuse;
-use crate::report::Format;
+use common::{Common, CorpusArgs, Output, threshold};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -39,48 +39,6 @@ pub struct Cli {
     /// Options that hold for every command.
     #[command(flatten)]
     pub common: Common,
-}
-
-/// Options that hold for every command.
-#[derive(Clone, Debug, Args)]
-pub struct Common {
-    /// Threads to use [default: one a processor]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Running")]
-    pub threads: Option<u16>,
-    /// Folder of the index [default: one a corpus, in the user's cache folder]
-    #[arg(
-        long,
-        global = true,
-        value_name = "DIR",
-        help_heading = "Running",
-        conflicts_with = "in_memory"
-    )]
-    pub index: Option<PathBuf>,
-    /// Write no file anywhere
-    #[arg(long, global = true, help_heading = "Running")]
-    pub in_memory: bool,
-    /// Say nothing on standard error but errors
-    #[arg(long, short, global = true, help_heading = "Running")]
-    pub quiet: bool,
-    /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
-    /// changed meanwhile or went over a limit, rows that are not JSON. What is left out by rule does not
-    /// count: links, folders of version control, what is empty or no text
-    #[arg(long, global = true, help_heading = "Running")]
-    pub strict: bool,
-    /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
-    /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
-    #[arg(long, global = true, help_heading = "Running")]
-    pub reduced_motion: bool,
-}
-
-impl Common {
-    /// Whether reduced motion is requested, by the option or by the environment variable
-    /// `SHINGLESCOPE_REDUCED_MOTION`.
-    #[must_use]
-    pub fn calm(&self) -> bool {
-        let said = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
-        self.reduced_motion || said.is_some_and(|said| !said.is_empty())
-    }
 }
 
 /// The commands.
@@ -129,17 +87,6 @@ pub enum Command {
     Man,
 }
 
-/// What to read, and how.
-#[derive(Clone, Debug, Args)]
-pub struct CorpusArgs {
-    /// Folders, files, and .jsonl files with a document a line
-    #[arg(value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-    /// Settings that change figures.
-    #[command(flatten)]
-    pub settings: SettingsArgs,
-}
-
 /// What to index, or which index to look through.
 #[derive(Clone, Debug, Args)]
 pub struct Index {
@@ -168,18 +115,6 @@ impl Index {
             _ => Reuse::SameStamp,
         }
     }
-}
-
-/// How near-duplicates are found and become clusters.
-#[derive(Clone, Debug, Args)]
-pub struct Grouping {
-    /// The method.
-    #[command(flatten)]
-    pub finding: PairSearchArgs,
-    /// What makes a cluster: single (whatever hangs together by pairs), complete (every two members
-    /// are pairs) or average (members are so on average)
-    #[arg(long, value_name = "NAME", default_value = "single", value_parser = named(&Linkage::ALL), help_heading = "Finding")]
-    pub linkage: Linkage,
 }
 
 /// A corpus and how to find near-duplicates in it.
@@ -284,14 +219,6 @@ pub struct Why {
     pub output: Output,
 }
 
-/// How results are written.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Output {
-    /// table for reading; csv, json and jsonl in full precision
-    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
-    pub format: Format,
-}
-
 /// Two documents.
 #[derive(Clone, Debug, Args)]
 pub struct Compare {
@@ -364,7 +291,7 @@ impl Verify {
     /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
     #[must_use]
     pub fn methods(&self) -> Vec<Method> {
-        match (self.methods.is_empty(), self.finding.method) {
+        match (self.methods.is_empty(), self.finding.method()) {
             (false, _) => self.methods.clone(),
             (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
             // `--method` works here too, as in the other commands.
@@ -426,28 +353,10 @@ pub struct Synth {
     pub force: bool,
 }
 
-/// The source named by the paths; the demo corpus if there are none.
-#[must_use]
-pub fn source(paths: &[PathBuf]) -> Source {
-    if paths.is_empty() {
-        Source::Demo
-    } else {
-        Source::Paths(paths.to_vec())
-    }
-}
-
 fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
         _ => Err("give a share between 0 and 1, for example 0.1".into()),
-    }
-}
-
-pub(super) fn threshold(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),
-        Err(_) => Err("not a number; give a threshold between 0 and 1, for example 0.8".into()),
     }
 }
 
@@ -459,13 +368,5 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn a_threshold_lies_between_0_and_1() {
-        assert_eq!(threshold("0.8"), Ok(0.8));
-        for wrong in ["1.5", "-0.1", "NaN", "high"] {
-            assert!(threshold(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -8,16 +8,11 @@ use crate::lab::sweep::ranges;
 pub(super) fn named<T: Copy + Send + Sync + 'static>(
     all: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |name| {
-        all.iter()
-            .find(|(n, _)| *n == name)
-            .map_or(all[0].1, |(_, value)| *value)
+    let names = all.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new(names).try_map(move |name| {
+        let known = all.iter().find(|(known, _)| *known == name);
+        known.map(|(_, value)| *value).ok_or("unknown")
     })
-}
-
-/// Parser for one of the given numbers.
-pub(super) fn one_of<const N: usize>(all: [&'static str; N]) -> impl TypedValueParser<Value = u32> {
-    PossibleValuesParser::new(all).map(|number| number.parse().unwrap_or_default())
 }
 
 /// Values of k from a comma-separated list of numbers and ranges; ascending and distinct.

@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::CommandFactory;
 use clap::error::ContextValue;
 use dispatch::dispatch;
 use signals::listen;
@@ -90,9 +91,9 @@ pub fn run(cli: Cli) -> ExitCode {
         // The reader of the pipe has closed it, as in `shinglescope pairs … | head`; this is not a
         // failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
-        Err(error) => match error.downcast_ref::<clap::Error>() {
-            Some(usage) => tell(usage),
-            None => failed(&error),
+        Err(error) => match error.downcast::<clap::Error>() {
+            Ok(usage) => tell(&usage.format(&mut Cli::command())),
+            Err(error) => failed(&error),
         },
     };
     ExitCode::from(status)

@@ -5,7 +5,8 @@ use std::sync::PoisonError;
 use anyhow::Context;
 use crossbeam_channel::unbounded;
 
-use super::args::{Grouping, Look};
+use super::args::Look;
+use super::pair_search::Grouping;
 use crate::app::Start;
 use crate::base::sanitise;
 use crate::corpus::Source;
@@ -48,7 +49,7 @@ pub fn explore(
         choice: AnalysisConfig {
             settings: options.settings.clone(),
             method_config: method_config.clone(),
-            linkage: grouping.linkage,
+            linkage: grouping.linkage(),
         },
         calm,
     };
@@ -56,7 +57,7 @@ pub fn explore(
         method_config,
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
-        linkage: grouping.linkage,
+        linkage: grouping.linkage(),
         hurry: true,
     };
     let light = match (look.light, look.dark) {

@@ -1,141 +1,234 @@
-//! Options for settings that affect the results.
+//! Options of the command line, made from the table of settings.
 
-use clap::Args;
-use clap::builder::PossibleValuesParser;
+use std::marker::PhantomData;
 
-use super::ranges::{named, one_of};
-use crate::settings::{
-    Normalisation, Reading, STOPWORD_LISTS, Settings, SketchKind, Sketching, Unit,
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, RangedI64ValueParser, RangedU64ValueParser,
+    StringValueParser, TypedValueParser, ValueParser,
 };
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+
+use crate::candidates::Method;
+use crate::candidates::banding::Banding;
+use crate::config::table::{self, BAG, BANDS, K, METHOD, MODULUS, NEEDED, SKETCH, UNIT, WIDTH};
+use crate::config::{AnalysisConfig, CliOption, Kind, Setting, Value};
+use crate::settings::{STOPWORD_LISTS, Settings, Sketching};
+
+/// The order in which help, completions and the manual list options. Others come after these, in the
+/// order of the table.
+const ORDER: &str = "k unit bag sketch hash-bits bits permutations seed drop-numbers drop-stopwords \
+    keep-case fold-confusables method measure recall bands super-width super-needed altavista \
+    simhash-of distance simhash-search modulus passage";
+
+/// Rows of the table.
+pub trait Rows {
+    /// The rows.
+    fn rows() -> impl Iterator<Item = &'static Setting>;
+}
 
 /// Settings that change figures.
-#[derive(Clone, Debug, Args)]
-pub struct SettingsArgs {
-    /// Terms (or characters) in a shingle
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000), help_heading = "Shingles")]
-    pub k: u16,
-    /// What shingles are made of: term or char (characters of the normalised text)
-    #[arg(long, value_name = "UNIT", default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Shingles")]
-    pub unit: Unit,
-    /// Count repeats: a document is the bag of its shingles instead of the set
-    #[arg(long, help_heading = "Shingles")]
-    pub bag: bool,
-    /// How sketches are made
-    #[arg(long, value_name = "KIND", default_value = "minhash", value_parser = named(&SketchKind::ALL), help_heading = "Sketches")]
-    pub sketch: SketchKind,
-    /// The others.
-    #[command(flatten)]
-    pub others: OtherSettings,
-}
+pub type SettingsArgs = TableOptions<InStore>;
 
 /// Settings that no sweep varies.
-#[derive(Clone, Debug, Args)]
-pub struct OtherSettings {
-    /// Bits kept of a shingle's hash; 32 to see what collisions cost
-    #[arg(long, value_name = "BITS", default_value = "64", value_parser = one_of(["64", "32"]), help_heading = "Shingles")]
-    pub hash_bits: u32,
-    /// Lowest bits kept of each value of a sketch
-    #[arg(long, value_name = "BITS", default_value = "32", value_parser = one_of(["32", "16", "8", "4", "2", "1"]), help_heading = "Sketches")]
-    pub bits: u32,
-    /// Values in a sketch, 16 to 1024
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(16..=1024), help_heading = "Sketches")]
-    pub permutations: u16,
-    /// Seed of the shingle hash and the permutations
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Sketches")]
-    pub seed: u64,
-    /// Leave out terms that are numbers
-    #[arg(long, help_heading = "Shingles")]
-    pub drop_numbers: bool,
-    /// Leave out stop-words of these languages (en, de, fr)
-    #[arg(long, value_name = "LANG", num_args = 0..=1, require_equals = true, default_missing_value = "en", value_delimiter = ',', value_parser = PossibleValuesParser::new(STOPWORD_LISTS), help_heading = "Shingles")]
-    pub drop_stopwords: Vec<String>,
-    /// Do not lower-case terms
-    #[arg(long, help_heading = "Shingles")]
-    pub keep_case: bool,
-    /// Compare as a reader sees the text: letters of other scripts that look the same count as the
-    /// same; characters without a shape, and text of HTML pages that cannot be seen, not at all
-    #[arg(long, help_heading = "Shingles")]
-    pub fold_confusables: bool,
-    /// Take the tags of HTML files as text
-    #[arg(long, help_heading = "Reading")]
-    pub keep_html_tags: bool,
-    /// JSON Lines: the field with the text
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "text",
-        help_heading = "Reading"
-    )]
-    pub text_field: String,
-    /// JSON Lines: the field with the id
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "id",
-        help_heading = "Reading"
-    )]
-    pub id_field: String,
-    /// JSON Lines: the field with the title
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "title",
-        help_heading = "Reading"
-    )]
-    pub title_field: String,
-    /// Skip files and rows larger than this many MB
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=4000), help_heading = "Reading")]
-    pub max_size: u32,
-    /// Skip pages and rows nested deeper than this many levels
-    #[arg(long, value_name = "LEVELS", default_value_t = Reading::DEPTH, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_DEPTH)), help_heading = "Reading")]
-    pub max_depth: u32,
-    /// Skip files and rows that take longer than this many seconds each to read
-    #[arg(long, value_name = "SECONDS", default_value_t = Reading::SECONDS, value_parser = clap::value_parser!(u32).range(1..=i64::from(Reading::MOST_SECONDS)), help_heading = "Reading")]
-    pub max_seconds: u32,
-}
+pub type OtherSettings = TableOptions<NotSwept>;
 
-impl SettingsArgs {
-    /// The settings given by these options.
-    #[must_use]
-    pub fn settings(&self) -> Settings {
-        let mut settings = self.others.settings();
-        settings.normalisation.unit = self.unit;
-        settings.sketching.k = usize::from(self.k);
-        settings.sketching.bag = self.bag;
-        settings.sketching.sketch = self.sketch;
-        settings
+/// The settings recorded in the store.
+#[derive(Clone, Debug)]
+pub struct InStore;
+
+impl Rows for InStore {
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        table::in_store()
     }
 }
 
-impl OtherSettings {
+/// Those that no sweep varies.
+#[derive(Clone, Debug)]
+pub struct NotSwept;
+
+impl Rows for NotSwept {
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        table::in_store().filter(|row| ![&K, &UNIT, &BAG, &SKETCH].contains(row))
+    }
+}
+
+/// The options for rows of the table.
+#[derive(Clone, Debug)]
+pub struct TableOptions<R> {
+    /// What they give, with defaults for all others.
+    pub config: AnalysisConfig,
+    /// The settings that were given, in the order of the help.
+    pub(super) given: Vec<&'static Setting>,
+    rows: PhantomData<R>,
+}
+
+impl<R> TableOptions<R> {
     /// The settings given by these options, with defaults for all others.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        Settings {
-            reading: Reading {
-                text_field: self.text_field.clone(),
-                id_field: self.id_field.clone(),
-                title_field: self.title_field.clone(),
-                keep_html_tags: self.keep_html_tags,
-                drop_unseen: self.fold_confusables,
-                max_bytes: u64::from(self.max_size) * 1_000_000,
-                max_depth: self.max_depth,
-                max_seconds: self.max_seconds,
-            },
-            normalisation: Normalisation {
-                drop_numbers: self.drop_numbers,
-                drop_stopwords: self.drop_stopwords.clone(),
-                keep_case: self.keep_case,
-                fold_confusables: self.fold_confusables,
-                ..Normalisation::default()
-            },
-            sketching: Sketching {
-                hash_bits: self.hash_bits,
-                permutations: usize::from(self.permutations),
-                bits: self.bits,
-                seed: self.seed,
-                ..Sketching::default()
-            },
+        self.config.settings.clone()
+    }
+}
+
+impl<R: Rows> Args for TableOptions<R> {
+    fn augment_args(command: Command) -> Command {
+        command.args(in_order::<R>().into_iter().flat_map(arguments))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<R: Rows> FromArgMatches for TableOptions<R> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut config = defaults();
+        let mut given = Vec::new();
+        for row in in_order::<R>() {
+            if matches.value_source(row.option.long()) == Some(ValueSource::CommandLine) {
+                given.push(row);
+            }
+            take(row, matches, &mut config)?;
         }
+        Ok(TableOptions {
+            config,
+            given,
+            rows: PhantomData,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn in_order<R: Rows>() -> Vec<&'static Setting> {
+    let mut rows = Vec::from_iter(R::rows());
+    let place = |row: &Setting| ORDER.split(' ').position(|long| long == row.option.long());
+    rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
+    rows
+}
+
+/// The config without any option.
+fn defaults() -> AnalysisConfig {
+    let mut config = AnalysisConfig::default();
+    // In MB, as the option counts.
+    config.settings.reading.max_bytes = 256_000_000;
+    config
+}
+
+/// The options of a setting: one, or those of bands and rows.
+fn arguments(row: &'static Setting) -> Vec<Arg> {
+    let default = row.value(&defaults());
+    let help = match row.option {
+        CliOption::Optional(..) if default != Value::Auto => {
+            format!("{} [default: {}]", row.help, row.print(&default))
+        }
+        _ => row.help.to_owned(),
+    };
+    let long = row.option.long();
+    let arg = Arg::new(long).long(long).help(help).help_heading(row.group);
+    match row.option {
+        CliOption::Flag(_) => vec![arg.action(ArgAction::SetTrue)],
+        CliOption::Value(_, name) => {
+            let arg = arg.value_name(name).value_parser(parser(row));
+            vec![arg.default_value(row.print(&default))]
+        }
+        CliOption::Optional(_, name) => {
+            let arg = arg.value_name(name).value_parser(parser(row));
+            if *row == BANDS {
+                let rows = arg.clone().id("rows").long("rows").requires(long);
+                let rows = rows.help("lsh: rows of a band");
+                return vec![arg.requires("rows"), rows];
+            }
+            vec![match [&WIDTH, &NEEDED].contains(&row) {
+                true => arg.conflicts_with("altavista"),
+                false => arg,
+            }]
+        }
+        CliOption::List(_, name) => {
+            let arg = arg.value_name(name).action(ArgAction::Append);
+            let arg = arg.num_args(0..=1).require_equals(true);
+            let arg = arg.default_missing_value("en").value_delimiter(',');
+            vec![arg.value_parser(PossibleValuesParser::new(STOPWORD_LISTS))]
+        }
+    }
+}
+
+/// The parser of a setting's values.
+fn parser(row: &'static Setting) -> ValueParser {
+    let number = |(least, most): (u64, u64)| match i64::try_from(most) {
+        Ok(most) if *row != MODULUS => RangedI64ValueParser::<u64>::new()
+            .range(least as i64..=most)
+            .map(Value::Number)
+            .into(),
+        // This parser says of a sign that it is no digit, the other one that it is out of range.
+        _ => RangedU64ValueParser::<u64>::new()
+            .range(least..=most)
+            .map(Value::Number)
+            .into(),
+    };
+    match &row.kind {
+        Kind::Number { bounds, .. } => number(*bounds),
+        Kind::Banding => number((1, Sketching::MOST as u64)),
+        Kind::Probability(..) => {
+            ValueParser::new(|text: &str| recall(text).map(Value::Probability))
+        }
+        Kind::Text(..) => StringValueParser::new().map(Value::Text).into(),
+        Kind::OneOf(named) => {
+            let mut names = named.names();
+            if row.ordered() {
+                names.reverse();
+            }
+            let described = |name| match Method::ALL.iter().find(|(method, _)| *method == name) {
+                Some((_, method)) if *row == METHOD => {
+                    PossibleValue::new(name).help(method.about().line)
+                }
+                _ => PossibleValue::new(name),
+            };
+            let index = |name| named.names().iter().position(|known| *known == name);
+            PossibleValuesParser::new(names.into_iter().map(described))
+                .try_map(move |name| index(name).map(Value::Name).ok_or("unknown"))
+                .into()
+        }
+    }
+}
+
+/// Puts the value that was given for a setting, or the default, into `config`.
+fn take(
+    row: &'static Setting,
+    matches: &ArgMatches,
+    config: &mut AnalysisConfig,
+) -> Result<(), Error> {
+    let long = row.option.long();
+    let value = match row.option {
+        CliOption::Flag(_) => matches.get_flag(long).then_some(Value::Name(1)),
+        CliOption::List(..) => {
+            let lists = matches.get_many::<String>(long).unwrap_or_default();
+            config.settings.normalisation.drop_stopwords = lists.cloned().collect();
+            None
+        }
+        _ if *row == BANDS => {
+            let number = |long| match matches.get_one(long) {
+                Some(Value::Number(n)) => Some(*n as usize),
+                _ => None,
+            };
+            let banding = number(long).zip(number("rows"));
+            banding.map(|(bands, rows)| Value::Banding(Banding { bands, rows }))
+        }
+        _ => matches.get_one::<Value>(long).cloned(),
+    };
+    let set = value.map_or(Ok(()), |value| row.set(config, value));
+    set.map_err(|wrong| Error::raw(ErrorKind::ValueValidation, wrong))
+}
+
+/// Parser of a probability.
+pub(super) fn recall(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
+        _ => Err("give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair".into()),
     }
 }

@@ -11,12 +11,11 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::args::Output;
+use super::args::common::{Output, threshold};
 use super::labels::{self, LabelsArgs, Rest};
-use super::pair_search::recall;
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::run::Run;
-use super::settings::OtherSettings;
+use super::settings::{OtherSettings, recall};
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::open::{self, Opened};
@@ -24,7 +23,7 @@ use crate::engine::options::Options;
 use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::report::Section;
-use crate::settings::{SketchKind, Unit};
+use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
 use record::Record;
@@ -38,9 +37,6 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     ("oph", Some(SketchKind::Oph)),
     ("superminhash", Some(SketchKind::Superminhash)),
 ];
-
-/// Shingle sets and bags by name: whether repeats count.
-const BAGS: [(&str, bool); 2] = [("once", false), ("count", true)];
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
@@ -69,7 +65,7 @@ pub struct Sweep {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "term", value_parser = named(&Unit::ALL), help_heading = "Grid")]
     pub unit: Vec<Unit>,
     /// Whether repeats of a shingle count: once (sets), count (bags)
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&BAGS), help_heading = "Grid")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
     /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]
@@ -81,7 +77,7 @@ pub struct Sweep {
     #[command(flatten)]
     pub labelled: LabelsArgs,
     /// List the pairs that the best setting calls wrongly, at its threshold or at another one
-    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = super::args::threshold, requires = "labels", help_heading = "Labels")]
+    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = threshold, requires = "labels", help_heading = "Labels")]
     pub errors: Option<Option<f64>>,
     /// Keep what is done in this file, and go on from there where it exists
     #[arg(long, value_name = "FILE", help_heading = "Running")]
@@ -124,7 +120,8 @@ impl Sweep {
         let first = grid.units[0];
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
-        let of = record::identity(&grid, self, &collection, labels.as_ref());
+        let settings = self.others.settings();
+        let of = record::identity(&grid, self.recall, &settings, &collection, labels.as_ref());
         let mut checkpoint = match &self.resume {
             Some(path) => Checkpoint::open(path, of)?,
             None => Checkpoint::default(),

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use super::args::{CorpusArgs, Output, PairSearchArgs};
+use super::args::common::{CorpusArgs, Output};
 use super::labels::{self, LabelsArgs};
+use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
 use crate::base::units;
 use crate::candidates::banding::Banding;

@@ -9,16 +9,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::edits::Edits;
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
-use crate::candidates::{MethodConfig, PairSet};
-use crate::cluster::{Clustering, Linkage};
+use crate::cluster::Clustering;
 use crate::collection::Collection;
+pub use crate::config::AnalysisConfig;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
@@ -27,38 +26,10 @@ use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
-use crate::settings::Settings;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
     Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, SearchHit, SearchResult, Side,
 };
-
-/// All parameters that determine the results, except the threshold. They can be changed while the
-/// program runs.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct AnalysisConfig {
-    /// Parameters of reading, normalisation and sketching.
-    pub settings: Settings,
-    /// Parameters of the pair search.
-    #[serde(rename = "recipe")]
-    pub method_config: MethodConfig,
-    /// Linkage criterion of the clustering.
-    pub linkage: Linkage,
-}
-
-impl AnalysisConfig {
-    /// Checks that every value is in the range that the dialogs allow. Values from a file have not
-    /// passed through a dialog.
-    ///
-    /// # Errors
-    /// A sentence about the first value out of range.
-    pub fn check(&self) -> Result<(), String> {
-        self.settings.check()?;
-        let values = self.settings.sketching.permutations;
-        self.method_config.check(values).map_err(|e| e.to_string())
-    }
-}
 
 /// Request of a screen to the engine.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 24] = [
+const PARTS: [(&str, &str); 25] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -29,18 +29,19 @@ const PARTS: [(&str, &str); 24] = [
     ("similarity", "text sketch"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
+    ("config", "sketch similarity candidates cluster"),
     ("typeset", "similarity"),
     ("lab", "text sketch collection similarity candidates cluster"),
     ("plot", "sketch similarity candidates typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates search"),
-    ("engine", "corpus text sketch collection similarity candidates cluster lab plot search store"),
+    ("engine", "corpus text sketch collection similarity candidates cluster config lab plot search store"),
     ("report", ""),
     ("bench", "corpus text synth sketch similarity candidates cluster lab search engine report"),
-    ("app", "corpus sketch collection similarity candidates cluster typeset lab plot engine"),
-    ("ui", "corpus collection similarity candidates cluster typeset lab plot engine app"),
+    ("app", "corpus sketch collection similarity candidates cluster config typeset lab plot engine"),
+    ("ui", "corpus collection similarity candidates cluster config typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth collection similarity candidates cluster lab plot store engine report bench app term"),
+    ("cli", "exit corpus text synth collection similarity candidates cluster config lab plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 

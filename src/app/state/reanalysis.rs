@@ -162,7 +162,7 @@ impl Reanalysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::choices::Field;
+    use crate::config::table::K;
 
     fn k(k: usize) -> AnalysisConfig {
         let mut choice = AnalysisConfig::default();
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn moves_of_one_slider_are_one_step() {
         let mut reanalysis = Reanalysis::new(k(4));
-        let slider = Slider::Field(Field::K);
+        let slider = Slider::Setting(&K);
         for n in 5..9 {
             assert!(reanalysis.slide(slider, k(n), None));
         }

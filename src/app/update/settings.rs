@@ -1,7 +1,6 @@
 //! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
 use super::super::App;
-use super::super::choices;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
@@ -32,7 +31,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         Command::Right => turn(app, true),
         Command::Defaults => {
             put_away(dialog);
-            let draft = dialog.draft.as_deref().map(choices::defaults);
+            let draft = dialog.draft.as_deref().map(AnalysisConfig::with_defaults);
             dialog.draft = draft.map(Box::new);
             let len = dialog.settings().len();
             dialog.scroll.step(0, len);
@@ -83,15 +82,15 @@ fn turn(app: &mut App, forward: bool) {
     let threshold = app.threshold;
     if let Some(dialog) = app.dialogs.last_mut() {
         put_away(dialog);
-        if let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
-            row.field.step(draft, forward, threshold);
+        if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
+            setting.step(draft, forward, threshold);
         }
     }
 }
 
 /// Whether `c` continues a value being typed, which takes precedence over its other meanings.
 pub(super) fn continues(dialog: &Dialog, c: char) -> bool {
-    let fits = dialog.setting().is_some_and(|row| row.field.takes(c));
+    let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
     fits && dialog.kind == Kind::Settings && !dialog.line.text().is_empty()
 }
 
@@ -100,7 +99,7 @@ pub(super) fn typed(app: &mut App, c: char) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    let fits = dialog.setting().is_some_and(|row| row.field.takes(c));
+    let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
     if fits && dialog.line.text().len() < 20 {
         dialog.wrong = None;
         dialog.line.insert(c.encode_utf8(&mut [0; 4]));
@@ -116,16 +115,16 @@ fn take_typed(app: &mut App) -> bool {
         return true;
     }
     let text = dialog.line.text().to_owned();
-    let (Some(row), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
+    let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) else {
         return true;
     };
-    match row.field.set(draft, &text) {
+    match setting.set_text(draft, &text) {
         Ok(()) => {
             put_away(dialog);
             true
         }
         Err(why) => {
-            dialog.wrong = Some(why);
+            dialog.wrong = Some(why.to_string());
             false
         }
     }
@@ -138,7 +137,7 @@ fn enter(app: &mut App) -> Vec<Effect> {
     let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
         return vec![];
     };
-    if app.reanalysis.apply(choices::fitted(*draft)) {
+    if app.reanalysis.apply(draft.fitted()) {
         return ask(app);
     }
     vec![]
@@ -203,8 +202,9 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
         ));
     } else if waited {
         let now = app.reanalysis.shown();
-        let now: Vec<String> = choices::changed(&before, now)
-            .map(|row| format!("{} {}", row.name, row.field.value(now)))
+        let now: Vec<String> = before
+            .changed(now)
+            .map(|setting| format!("{} {}", setting.name, setting.text(now)))
             .collect();
         app.say(format!(
             "now {}: done in {time}, {undo} undoes",

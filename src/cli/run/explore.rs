@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::super::args::{Grouping, Index, Look, SettingsArgs};
+use super::super::args::{Index, Look};
+use super::super::pair_search::Grouping;
 use super::super::plain::Plain;
 use super::super::screens;
+use super::super::settings::SettingsArgs;
 use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
@@ -60,7 +62,7 @@ impl Run<'_> {
         let threshold = grouping.finding.threshold;
         let floor = KEPT_FROM.min(threshold);
         let (collection, pairs) = self.pairs_down_to(floor, paths, settings, &grouping.finding)?;
-        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage);
+        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
         let prompt = io::stdin().is_terminal();
         plain.run(io::stdin().lock(), out, prompt)?;
         Ok(())

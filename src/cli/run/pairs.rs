@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::args::{Grouping, PairSearchArgs, Pairs, SettingsArgs};
+use super::super::args::Pairs;
 use super::super::lists;
+use super::super::pair_search::{Grouping, PairSearchArgs};
+use super::super::settings::SettingsArgs;
 use super::Run;
 use crate::base::units;
 use crate::candidates::{self, Identical, PairSet, Texts};
@@ -164,7 +166,7 @@ impl Run<'_> {
     ) -> Clustering {
         let threshold = grouping.finding.threshold;
         let cache = &mut Cache::default();
-        let build = || cluster::build(collection, pairs, threshold, grouping.linkage, cache);
+        let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
         let clustering = self.pool.install(build);
         let whole = clustering.left_whole.len() as u64;
         if whole > 0 {

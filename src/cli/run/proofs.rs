@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anyhow::Context;
 
-use super::super::args::{Tune, Verify};
-use super::super::{tune, verify};
+use super::super::args::Verify;
+use super::super::tune::{self, Tune};
+use super::super::verify;
 use super::Run;
 use crate::base::process;
 use crate::lab::assessment::{self, Meter, Question};

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
-use super::super::args::{self, Common, SettingsArgs};
+use super::super::args::common::{Common, source};
+use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
 use super::signals::Listening;
@@ -42,7 +43,7 @@ impl Run<'_> {
     /// Engine options for a run over `paths`.
     pub(in crate::cli) fn options_of(&self, paths: &[PathBuf], settings: Settings) -> Options {
         Options {
-            source: args::source(paths),
+            source: source(paths),
             settings,
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Sweep;
 use crate::collection::Collection;
 use crate::lab::label_metrics::ROUNDS;
 use crate::lab::sweep::{Block, Grid, Swept};
 use crate::lab::{LabelsFile, Point};
+use crate::settings::Settings;
 
 /// Results of one block of settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -103,7 +103,8 @@ pub fn point(threshold: f64, [hits, false_alarms, missed, passed]: [u64; 4]) -> 
 /// identities are equal.
 pub fn identity(
     grid: &Grid,
-    asked: &Sweep,
+    recall: f64,
+    settings: &Settings,
     collection: &Collection,
     labels: Option<&(LabelsFile, String)>,
 ) -> Value {
@@ -121,7 +122,6 @@ pub fn identity(
             "rest_negative": file.rest_negative,
         })
     });
-    let settings = asked.others.settings();
     json!({
         "corpus": format!("{:032x}", corpus.digest128()),
         "k": grid.ks,
@@ -130,7 +130,7 @@ pub fn identity(
         "unit": grid.units,
         "bag": grid.bags,
         "sketch": grid.sketches,
-        "recall": asked.recall,
+        "recall": recall,
         "labels": labels,
         "reading": settings.reading,
         "normalisation": settings.normalisation,

@@ -3,8 +3,7 @@
 
 use anyhow::{bail, ensure};
 
-/// Maximum k.
-const MOST_UNITS: usize = 1000;
+use crate::settings::Sketching;
 
 /// Maximum number of thresholds in one sweep.
 const MOST_THRESHOLDS: usize = 1000;
@@ -20,8 +19,8 @@ const STEP: &str = "0.05";
 pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
     let number = |text: &str| match text.trim().parse::<usize>() {
         Ok(0) => bail!("k is 0, but a shingle has 1 term or more"),
-        Ok(k) if k <= MOST_UNITS => Ok(k),
-        Ok(_) => bail!("k is {MOST_UNITS} at most"),
+        Ok(k) if k <= Sketching::MOST_K => Ok(k),
+        Ok(_) => bail!("k is {} at most", Sketching::MOST_K),
         Err(_) => {
             bail!("{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8")
         }

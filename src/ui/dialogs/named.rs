@@ -3,7 +3,6 @@
 use ratatui::text::Line;
 
 use super::view::View;
-use crate::app::choices;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::engine::message::Named;
@@ -56,8 +55,9 @@ fn differs(app: &App, named: &Named) -> String {
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));
     }
-    let changed = choices::changed(app.reanalysis.asked(), &named.choice);
-    parts.extend(changed.map(|row| format!("{} {}", row.name, row.field.value(&named.choice))));
+    let changed = app.reanalysis.asked().changed(&named.choice);
+    parts
+        .extend(changed.map(|setting| format!("{} {}", setting.name, setting.text(&named.choice))));
     match parts.is_empty() {
         true => "as set now".into(),
         false => parts.join(", "),

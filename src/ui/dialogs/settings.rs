@@ -9,10 +9,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{self, Row};
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
-use crate::engine::AnalysisConfig;
+use crate::config::{AnalysisConfig, Setting};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
@@ -47,7 +46,7 @@ pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
 enum Item {
     Blank,
     Heading(&'static str),
-    Row(usize, &'static Row),
+    Row(usize, &'static Setting),
 }
 
 /// Draws the dialog.
@@ -156,12 +155,12 @@ fn frame_of<'a>(
     width: u16,
 ) -> Framed<'a> {
     let dim = theme.style(Role::Dim);
-    let changed = choices::changed(app.reanalysis.asked(), draft).count();
+    let changed = app.reanalysis.asked().changed(draft).count();
     let corner = match changed {
         0 => Line::styled("nothing changed yet", dim),
         n => Line::styled(format!("{n} changed"), theme.style(Role::Threshold)),
     };
-    let foot = match choices::work(app.reanalysis.asked(), draft) {
+    let foot = match app.reanalysis.asked().work_to(draft) {
         Some(work) => Line::from(vec![
             Span::styled("Enter", theme.style(Role::Key)),
             Span::styled(format!(" applies: {}", work.name()), dim),
@@ -213,7 +212,7 @@ fn split(inner: Rect) -> (Rect, Rect) {
     (list, about)
 }
 
-fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
+fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut group = "";
     for (number, row) in rows.iter().copied().enumerate() {
@@ -232,17 +231,17 @@ fn items(rows: &[&'static Row], airy: bool) -> Vec<Item> {
 /// One setting: name, change mark, value and previous value.
 fn setting(
     app: &App,
-    row: &Row,
+    row: &Setting,
     draft: &AnalysisConfig,
     selected: Option<&Dialog>,
     theme: &Theme,
     line: Rect,
     frame: &mut Frame<'_>,
 ) {
-    let value = theme.own(&row.field.value(draft));
-    let before = theme.own(&row.field.value(app.reanalysis.asked()));
+    let value = theme.own(&row.text(draft));
+    let before = theme.own(&row.text(app.reanalysis.asked()));
     let changed = value != before;
-    let automatic = row.field.automatic(draft, app.threshold);
+    let automatic = row.automatic(draft, app.threshold);
     let glyphs = theme.glyphs();
     let room = |from: u16| usize::from(line.width.saturating_sub(from));
     let buffer = frame.buffer_mut();
@@ -286,7 +285,7 @@ fn setting(
     // The previous value, or the value the program chooses where the setting is automatic.
     let was = match (changed, automatic) {
         (true, _) => format!("was {before}"),
-        (false, Some(taken)) => theme.own(&taken),
+        (false, Some(taken)) => theme.own(&row.print(&taken)),
         (false, None) => return,
     };
     let at = x + 1;

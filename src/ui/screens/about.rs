@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{self, Field};
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
 use crate::collection::Collection;
-use crate::engine::AnalysisConfig;
+use crate::config::AnalysisConfig;
+use crate::config::table::{K, METHOD};
 use crate::settings::{Settings, Unit};
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
@@ -170,17 +170,15 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         linkage: analysis.linkage,
     };
     facts.is("threshold", threshold(app.threshold));
-    for row in choices::shown(&shown) {
-        let value = row.field.value(&shown);
-        let k = || s.normalisation.unit.counted(s.sketching.k as u64);
-        facts.is(
-            row.name,
-            match row.field {
-                Field::Method => format!("{value}, as asked for"),
-                Field::K => format!("{} in a shingle", k()),
-                _ => value,
-            },
-        );
+    for setting in shown.shown() {
+        let value = setting.text(&shown);
+        let terms = s.normalisation.unit.counted(s.sketching.k as u64);
+        let value = match setting {
+            _ if *setting == METHOD => format!("{value}, as asked for"),
+            _ if *setting == K => format!("{terms} in a shingle"),
+            _ => value,
+        };
+        facts.is(setting.name, value);
     }
     let r = &s.reading;
     facts.is(

@@ -107,7 +107,7 @@ fn hints(app: &App) -> Vec<Hint> {
 
 /// What can be typed, with its rank among the hints of commands.
 fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'static str)] {
-    let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.field.typed());
+    let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.typed());
     match contexts.iter().find(|c| **c != Context::Anywhere) {
         Some(Context::EmptyHelp | Context::Dialog(Kind::Help)) => &[(0, "type", "to narrow")],
         Some(Context::Dialog(Kind::Palette)) => &[(0, "type", "to find")],

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use shinglescope::app::choices::Field;
 use shinglescope::app::state::tune::{Focus, Slider, View};
 use shinglescope::app::{Action, App, Effect, Key, Screen, update};
 use shinglescope::candidates::Method;
 use shinglescope::candidates::banding::Banding;
+use shinglescope::config::table;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::{NoProposal, Verdict};
 
@@ -77,7 +77,7 @@ fn the_threshold_moves_at_once_and_the_banding_with_it() {
         "{chosen:?}"
     );
     // A banding set explicitly is kept.
-    to(Slider::Field(Field::Bands), &world, &mut app);
+    to(Slider::Setting(&table::BANDS), &world, &mut app);
     typed(&world, &mut app, "2 0 x 1 0 Enter");
     assert_eq!(bands(&typed(&world, &mut app, "{")), []);
     assert_eq!(app.threshold, 0.59);
@@ -93,10 +93,10 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
             let effects = typed(&world, &mut app, key);
             let value = slider.value(app.reanalysis.asked(), app.threshold);
             let settings = settings(&effects);
-            if let (Slider::Field(field), Some(choice)) = (slider, settings) {
+            if let (Slider::Setting(setting), Some(choice)) = (slider, settings) {
                 assert_eq!(
-                    field.value(choice),
-                    field.value(app.reanalysis.asked()),
+                    setting.value(choice),
+                    setting.value(app.reanalysis.asked()),
                     "{value}"
                 );
             }
@@ -121,7 +121,7 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
 #[test]
 fn moves_of_one_slider_are_undone_together_and_redone() {
     let (world, mut app) = fresh((120, 36));
-    to(Slider::Field(Field::K), &world, &mut app);
+    to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right Right Right");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     typed(&world, &mut app, "- - -");
@@ -135,7 +135,7 @@ fn moves_of_one_slider_are_undone_together_and_redone() {
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     assert_eq!(app.threshold, 0.77);
     // Returning to a slider begins a new undo step.
-    to(Slider::Field(Field::K), &world, &mut app);
+    to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right Up Down Right u");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 8);
 }
@@ -149,7 +149,7 @@ fn values_are_typed_and_wrong_ones_told() {
     assert!(picture(&mut app).contains("a threshold lies between 0 and 1"));
     typed(&world, &mut app, "Esc");
     assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
-    to(Slider::Field(Field::Bands), &world, &mut app);
+    to(Slider::Setting(&table::BANDS), &world, &mut app);
     typed(&world, &mut app, "4 0 x 9 Enter");
     let seen = picture(&mut app);
     assert!(seen.contains("40×9 takes 360 values"), "{seen}");
@@ -164,26 +164,26 @@ fn values_are_typed_and_wrong_ones_told() {
     let effects = typed(&world, &mut app, "a u t o Enter");
     assert_eq!(settings(&effects).unwrap().method_config.banding, None);
     // Down accepts the typed value and moves on.
-    to(Slider::Field(Field::Permutations), &world, &mut app);
+    to(Slider::Setting(&table::PERMUTATIONS), &world, &mut app);
     let effects = typed(&world, &mut app, "1 2 8 Down");
     assert_eq!(
         settings(&effects).unwrap().settings.sketching.permutations,
         128
     );
-    assert_ne!(app.tune.at, Slider::Field(Field::Permutations));
+    assert_ne!(app.tune.at, Slider::Setting(&table::PERMUTATIONS));
 }
 
 #[test]
 fn options_of_a_method_appear_with_it() {
     let (world, mut app) = fresh((120, 36));
     assert!(!picture(&mut app).contains("modulus"));
-    to(Slider::Field(Field::Method), &world, &mut app);
+    to(Slider::Setting(&table::METHOD), &world, &mut app);
     while app.reanalysis.asked().method_config.method != Method::ModP {
         typed(&world, &mut app, "Right");
     }
     let seen = picture(&mut app);
     assert!(seen.contains("modulus      ◂4▸"), "{seen}");
-    to(Slider::Field(Field::Modulus), &world, &mut app);
+    to(Slider::Setting(&table::MODULUS), &world, &mut app);
     let effects = typed(&world, &mut app, "Right");
     assert_eq!(settings(&effects).unwrap().method_config.modulus, 8);
     let effects = typed(&world, &mut app, "D");
@@ -329,7 +329,7 @@ fn settings_are_named_taken_and_removed() {
     typed(&world, &mut app, "n Enter");
     assert!(picture(&mut app).contains("type a name"));
     typed(&world, &mut app, "b Enter");
-    to(Slider::Field(Field::K), &world, &mut app);
+    to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right - n a Enter");
     let names: Vec<&str> = app
         .tune

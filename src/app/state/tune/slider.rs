@@ -1,7 +1,7 @@
 //! Sliders of the Tune screen: the threshold, or a row of the settings table.
 
-use crate::app::choices::{self, Field, ROWS, Row};
-use crate::engine::AnalysisConfig;
+use crate::config::table::BANDS;
+use crate::config::{AnalysisConfig, Setting};
 use crate::typeset::figures;
 
 /// A slider.
@@ -11,44 +11,44 @@ pub enum Slider {
     #[default]
     Threshold,
     /// A setting.
-    Field(Field),
+    Setting(&'static Setting),
 }
 
 impl Slider {
     /// All sliders relevant in `choice`, the threshold first.
     #[must_use]
     pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
-        let rows = choices::shown(choice).into_iter();
-        let fields = rows.map(|row| Slider::Field(row.field));
-        std::iter::once(Slider::Threshold).chain(fields).collect()
-    }
-
-    fn row(self) -> Option<&'static Row> {
-        match self {
-            Slider::Threshold => None,
-            Slider::Field(field) => ROWS.iter().find(|row| row.field == field),
-        }
+        let settings = choice.shown().into_iter().map(Slider::Setting);
+        std::iter::once(Slider::Threshold).chain(settings).collect()
     }
 
     /// Display name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.row().map_or("threshold", |row| row.name)
+        match self {
+            Slider::Threshold => "threshold",
+            Slider::Setting(setting) => setting.name,
+        }
     }
 
     /// Heading of its group.
     #[must_use]
     pub fn group(self) -> &'static str {
-        self.row().map_or("Finding", |row| row.group)
+        match self {
+            Slider::Threshold => "Finding",
+            Slider::Setting(setting) => setting.group,
+        }
     }
 
     /// One-sentence description with its source.
     #[must_use]
     pub fn about(self) -> &'static str {
-        self.row().map_or(
-            "Two documents at or above it are near-duplicates: a pair, and so in one cluster. [Broder 1997]",
-            |row| row.about,
-        )
+        match self {
+            Slider::Threshold => {
+                "Two documents at or above it are near-duplicates: a pair, and so in one cluster. [Broder 1997]"
+            }
+            Slider::Setting(setting) => setting.about,
+        }
     }
 
     /// Current value; if it is automatic, followed by the value in effect.
@@ -56,9 +56,9 @@ impl Slider {
     pub fn value(self, choice: &AnalysisConfig, threshold: f64) -> String {
         match self {
             Slider::Threshold => figures::threshold(threshold),
-            Slider::Field(field) => match field.automatic(choice, threshold) {
-                Some(taken) => format!("{} {taken}", field.value(choice)),
-                None => field.value(choice),
+            Slider::Setting(setting) => match setting.automatic(choice, threshold) {
+                Some(taken) => format!("{} {}", setting.text(choice), setting.print(&taken)),
+                None => setting.text(choice),
             },
         }
     }
@@ -68,7 +68,7 @@ impl Slider {
     pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
         match self {
             Slider::Threshold => threshold,
-            Slider::Field(field) => field.place(choice, threshold),
+            Slider::Setting(setting) => setting.place(choice, threshold),
         }
     }
 
@@ -77,7 +77,7 @@ impl Slider {
     pub fn ordered(self) -> bool {
         match self {
             Slider::Threshold => true,
-            Slider::Field(field) => field.ordered(),
+            Slider::Setting(setting) => setting.ordered(),
         }
     }
 
@@ -86,7 +86,7 @@ impl Slider {
     pub fn typed(self) -> bool {
         match self {
             Slider::Threshold => true,
-            Slider::Field(field) => field.typed(),
+            Slider::Setting(setting) => setting.typed(),
         }
     }
 
@@ -95,7 +95,7 @@ impl Slider {
     pub fn takes(self, c: char) -> bool {
         match self {
             Slider::Threshold => c.is_ascii_digit() || matches!(c, '.' | ',' | '%'),
-            Slider::Field(field) => field.takes(c),
+            Slider::Setting(setting) => setting.takes(c),
         }
     }
 
@@ -104,10 +104,10 @@ impl Slider {
     pub fn example(self) -> &'static str {
         match self {
             Slider::Threshold => "type one like 0.85 or 85%",
-            Slider::Field(Field::Bands) => "type them like 20x10, or auto",
-            Slider::Field(Field::Passage) => "type a number, or auto",
-            Slider::Field(field) if field.typed() => "type a number",
-            Slider::Field(_) => "",
+            Slider::Setting(setting) if *setting == BANDS => "type them like 20x10, or auto",
+            Slider::Setting(setting) if setting.may_be_auto() => "type a number, or auto",
+            Slider::Setting(setting) if setting.typed() => "type a number",
+            Slider::Setting(_) => "",
         }
     }
 }

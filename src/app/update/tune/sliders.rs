@@ -1,7 +1,6 @@
 //! Slider changes: by a step, to a position, to a typed value, to the default. Each is applied at once.
 
 use super::super::super::App;
-use super::super::super::choices;
 use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
 use super::super::super::state::reanalysis::Moved;
@@ -12,11 +11,11 @@ use crate::engine::AnalysisConfig;
 /// Moves a slider by one step.
 pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
     app.tune.put_away();
-    let Slider::Field(field) = slider else {
+    let Slider::Setting(setting) = slider else {
         return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
     let mut choice = app.reanalysis.asked().clone();
-    if !field.slide(&mut choice, forward, app.threshold) {
+    if !setting.slide(&mut choice, forward, app.threshold) {
         return vec![];
     }
     set(app, slider, choice)
@@ -25,16 +24,16 @@ pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect>
 /// Moves a slider to a position in its range, 0..=1.
 pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect> {
     let place = place.clamp(0.0, 1.0);
-    let Slider::Field(field) = slider else {
+    let Slider::Setting(setting) = slider else {
         return threshold::set(app, (place * 100.0).round() / 100.0);
     };
     let mut choice = app.reanalysis.asked().clone();
-    field.put(&mut choice, place);
+    setting.put(&mut choice, place);
     set(app, slider, choice)
 }
 
 fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
-    if app.reanalysis.slide(slider, choices::fitted(choice), None) {
+    if app.reanalysis.slide(slider, choice.fitted(), None) {
         return settings::ask(app);
     }
     vec![]
@@ -42,7 +41,7 @@ fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
 
 /// Changes configuration and threshold as one undoable step.
 pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64) -> Vec<Effect> {
-    let choice = choices::fitted(choice);
+    let choice = choice.fitted();
     let settings = choice != *app.reanalysis.asked();
     app.reanalysis.go(choice, Some((app.threshold, threshold)));
     settings::undone(
@@ -57,20 +56,18 @@ pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64
 /// Resets the slider under the cursor; the threshold is reset to its value at program start.
 pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
-    let Slider::Field(field) = app.tune.at else {
+    let Slider::Setting(setting) = app.tune.at else {
         return threshold::set(app, app.start.threshold);
     };
     let mut choice = app.reanalysis.asked().clone();
-    let plain = field.value(&AnalysisConfig::default());
-    // Cannot fail: a default is a valid value.
-    let _ = field.set(&mut choice, &plain);
+    setting.reset(&mut choice);
     set(app, app.tune.at, choice)
 }
 
 /// Resets everything but the threshold.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
-    let choice = choices::defaults(app.reanalysis.asked());
+    let choice = app.reanalysis.asked().with_defaults();
     if app.reanalysis.apply(choice) {
         return settings::ask(app);
     }
@@ -115,7 +112,7 @@ pub(in super::super) fn typed(app: &mut App, c: char) {
 
 /// Whether a typed value can begin with `c`: a digit, a point, or the `a` of `auto`.
 fn begins(slider: Slider, c: char) -> bool {
-    let auto = matches!(slider, Slider::Field(field) if field.may_be_left());
+    let auto = matches!(slider, Slider::Setting(setting) if setting.may_be_auto());
     c.is_ascii_digit() || c == '.' || (auto && c == 'a')
 }
 
@@ -125,7 +122,10 @@ fn take(app: &mut App) -> Vec<Effect> {
     let mut choice = app.reanalysis.asked().clone();
     let taken = match app.tune.at {
         Slider::Threshold => threshold::parsed(&text).map(Some),
-        Slider::Field(field) => field.set(&mut choice, &text).map(|()| None),
+        Slider::Setting(setting) => {
+            let set = setting.set_text(&mut choice, &text);
+            set.map(|()| None).map_err(|why| why.to_string())
+        }
     };
     match taken {
         Ok(threshold) => {

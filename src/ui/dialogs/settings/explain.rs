@@ -7,9 +7,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::app::choices::{Field, Row};
 use crate::app::dialog::Dialog;
-use crate::engine::AnalysisConfig;
+use crate::config::table::BANDS;
+use crate::config::{AnalysisConfig, Setting, Value};
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 
@@ -17,7 +17,7 @@ use crate::ui::theme::{Role, Theme};
 /// values.
 pub fn explain(
     dialog: &Dialog,
-    row: &Row,
+    row: &Setting,
     titled: bool,
     draft: &AnalysisConfig,
     theme: &Theme,
@@ -34,11 +34,9 @@ pub fn explain(
         lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
     }
     lines.extend(wrapped(&theme.own(row.about), width, text));
-    let values = row.field.values(draft);
-    let now = row.field.value(draft);
-    let told = values
-        .iter()
-        .any(|value| !row.field.about(value).is_empty());
+    let values = row.values(draft);
+    let now = row.value(draft);
+    let told = values.iter().any(|value| !row.meaning(value).is_empty());
     let left = usize::from(area.height).saturating_sub(lines.len());
     let list = told.then(|| listed(row, &values, &now, width, theme));
     match list {
@@ -50,13 +48,10 @@ pub fn explain(
                 lines.extend(list);
             } else {
                 // Describes only the chosen value and lists the names of the others.
-                let about = format!("{now}: {}", theme.own(&row.field.about(&now)));
+                let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
                 lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
-                let others: Vec<&str> = values
-                    .iter()
-                    .filter(|v| **v != now)
-                    .map(String::as_str)
-                    .collect();
+                let others = values.iter().filter(|v| **v != now);
+                let others: Vec<String> = others.map(|value| row.print(value)).collect();
                 let others = format!("or {}", others.join(", "));
                 lines.extend(wrapped(&others, width, dim));
             }
@@ -65,11 +60,12 @@ pub fn explain(
             if left > 4 {
                 lines.push(Line::default());
             }
-            lines.extend(run(&values, &now, width, theme));
-            if row.field.typed() {
-                let how = match row.field {
-                    Field::Bands => "or type them, like 20x10",
-                    _ => "or type a number",
+            let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
+            lines.extend(run(&names, &row.print(&now), width, theme));
+            if row.typed() {
+                let how = match *row == BANDS {
+                    true => "or type them, like 20x10",
+                    false => "or type a number",
                 };
                 lines.push(Line::styled(how, dim));
             }
@@ -92,13 +88,14 @@ fn wrapped<'a>(text: &str, width: usize, style: Style) -> Vec<Line<'a>> {
 
 /// Each value with its description; the current one is marked.
 fn listed<'a>(
-    row: &Row,
-    values: &[String],
-    now: &str,
+    row: &Setting,
+    values: &[Value],
+    now: &Value,
     width: usize,
     theme: &Theme,
 ) -> Vec<Line<'a>> {
-    let column = values.iter().map(|v| v.width()).max().unwrap_or(0) + 4;
+    let widths = values.iter().map(|value| row.print(value).width());
+    let column = widths.max().unwrap_or(0) + 4;
     let mut lines = Vec::new();
     for value in values {
         let chosen = value == now;
@@ -112,13 +109,13 @@ fn listed<'a>(
             theme.style(Role::Text)
         };
         let about = wrapped(
-            &theme.own(&row.field.about(value)),
+            &theme.own(&row.meaning(value)),
             width.saturating_sub(column),
             theme.style(Role::Dim),
         );
         for (i, part) in about.into_iter().enumerate() {
             let name = if i == 0 {
-                format!("{mark}{value}")
+                format!("{mark}{}", row.print(value))
             } else {
                 String::new()
             };

@@ -7,7 +7,6 @@ use ratatui::text::{Line, Span};
 
 use super::{empty, list_rows};
 use crate::app::App;
-use crate::app::choices;
 use crate::app::state::tune::ChangeRow;
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
@@ -62,9 +61,9 @@ fn differs(app: &App) -> Option<String> {
         let (from, to) = (threshold(pinned), threshold(app.threshold));
         parts.push(format!("threshold {from} to {to}"));
     }
-    for row in choices::changed(before, now) {
-        let (from, to) = (row.field.value(before), row.field.value(now));
-        parts.push(format!("{} {from} to {to}", row.name));
+    for setting in before.changed(now) {
+        let (from, to) = (setting.text(before), setting.text(now));
+        parts.push(format!("{} {from} to {to}", setting.name));
     }
     Some(match parts.is_empty() {
         true => "nothing is set otherwise".into(),

@@ -27,11 +27,12 @@ pub fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '
         add(&theme.own(wrong), Role::Error);
     }
     add(&theme.own(slider.about()), Role::Text);
-    if let Slider::Field(field) = slider {
-        let value = field.value(app.reanalysis.asked());
-        let about = field.about(&value);
-        if !about.is_empty() {
-            add(&theme.own(&format!("{value}: {about}")), Role::Dim);
+    if let Slider::Setting(setting) = slider {
+        let value = setting.value(app.reanalysis.asked());
+        let meaning = setting.meaning(&value);
+        if !meaning.is_empty() {
+            let about = format!("{}: {meaning}", setting.print(&value));
+            add(&theme.own(&about), Role::Dim);
         }
     }
     if slider.typed() {

@@ -1,0 +1,101 @@
+//! Arguments that several commands share.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::settings::SettingsArgs;
+use crate::corpus::Source;
+use crate::report::Format;
+
+/// Options that hold for every command.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// Threads to use [default: one a processor]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Running")]
+    pub threads: Option<u16>,
+    /// Folder of the index [default: one a corpus, in the user's cache folder]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        help_heading = "Running",
+        conflicts_with = "in_memory"
+    )]
+    pub index: Option<PathBuf>,
+    /// Write no file anywhere
+    #[arg(long, global = true, help_heading = "Running")]
+    pub in_memory: bool,
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true, help_heading = "Running")]
+    pub quiet: bool,
+    /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
+    /// changed meanwhile or went over a limit, rows that are not JSON. What is left out by rule does not
+    /// count: links, folders of version control, what is empty or no text
+    #[arg(long, global = true, help_heading = "Running")]
+    pub strict: bool,
+    /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
+    /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
+    #[arg(long, global = true, help_heading = "Running")]
+    pub reduced_motion: bool,
+}
+
+impl Common {
+    /// Whether reduced motion is requested, by the option or by the environment variable
+    /// `SHINGLESCOPE_REDUCED_MOTION`.
+    #[must_use]
+    pub fn calm(&self) -> bool {
+        let said = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
+        self.reduced_motion || said.is_some_and(|said| !said.is_empty())
+    }
+}
+
+/// What to read, and how.
+#[derive(Clone, Debug, Args)]
+pub struct CorpusArgs {
+    /// Folders, files, and .jsonl files with a document a line
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Output {
+    /// table for reading; csv, json and jsonl in full precision
+    #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
+    pub format: Format,
+}
+
+/// The source named by the paths; the demo corpus if there are none.
+#[must_use]
+pub fn source(paths: &[PathBuf]) -> Source {
+    if paths.is_empty() {
+        Source::Demo
+    } else {
+        Source::Paths(paths.to_vec())
+    }
+}
+
+pub(in crate::cli) fn threshold(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),
+        Err(_) => Err("not a number; give a threshold between 0 and 1, for example 0.8".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_threshold_lies_between_0_and_1() {
+        assert_eq!(threshold("0.8"), Ok(0.8));
+        for wrong in ["1.5", "-0.1", "NaN", "high"] {
+            assert!(threshold(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The analysis config: everything that decides the figures, except the threshold. Its settings are the
+//! rows of [`table`]. The options of the command line, the Settings dialog and the sliders of the Tune
+//! screen are made from these rows, so that a new setting needs a field and a row.
+
+mod analysis;
+mod setting;
+mod steps;
+pub mod table;
+
+#[cfg(test)]
+mod tests;
+
+use crate::candidates::super_shingles::SuperShingles;
+pub use analysis::AnalysisConfig;
+pub use setting::{CliOption, Kind, Named, Setting, Value, WrongValue};
+
+impl AnalysisConfig {
+    /// The settings relevant in this config, in display order: options of other methods, and run options
+    /// of AltaVista super-shingles, are omitted.
+    #[must_use]
+    pub fn shown(&self) -> Vec<&'static Setting> {
+        let by_position = self.method_config.super_shingles == SuperShingles::AltaVista;
+        let relevant = |setting: &&Setting| match setting.only() {
+            Some(method) if method != self.method_config.method => false,
+            _ => !(by_position && [&table::WIDTH, &table::NEEDED].contains(setting)),
+        };
+        table::on_screen().filter(relevant).collect()
+    }
+
+    /// The settings in which two configs differ, among those relevant in either.
+    pub fn changed<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static Setting> + 'a {
+        let (here, there) = (self.shown(), other.shown());
+        let relevant = move |row: &Setting| here.iter().chain(&there).any(|shown| *shown == row);
+        let differs = |row: &Setting| row.value(self) != row.value(other);
+        table::on_screen().filter(move |row| relevant(row) && differs(row))
+    }
+
+    /// The work required to go from this config to another; `None` if nothing changes.
+    #[must_use]
+    pub fn work_to(&self, to: &Self) -> Option<Work> {
+        let (a, b) = (&self.settings, &to.settings);
+        let in_use = |config: &Self| config.method_config.in_use(config.method_config.method);
+        if a.reading != b.reading || a.normalisation != b.normalisation {
+            Some(Work::Texts)
+        } else if a.sketching != b.sketching {
+            Some(Work::Sketches)
+        } else if in_use(self) != in_use(to) {
+            Some(Work::Pairs)
+        } else {
+            (self.linkage != to.linkage).then_some(Work::Clusters)
+        }
+    }
+
+    /// The config with every setting of the dialog reset to its default; the others are kept.
+    #[must_use]
+    pub fn with_defaults(&self) -> Self {
+        let mut config = self.clone();
+        for setting in table::on_screen() {
+            setting.reset(&mut config);
+        }
+        config
+    }
+}
+
+/// Recomputation that a configuration change requires, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Work {
+    /// Rebuild the clusters from the same pairs.
+    Clusters,
+    /// Repeat the pair search.
+    Pairs,
+    /// Recompute the sketches, then the pairs.
+    Sketches,
+    /// Read the texts again.
+    Texts,
+}
+
+impl Work {
+    /// Short description.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Work::Clusters => "clusters are made anew",
+            Work::Pairs => "pairs are looked for anew",
+            Work::Sketches => "documents are sketched anew",
+            Work::Texts => "texts are read again",
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The analysis config itself, and what its values must satisfy together.
+
+use serde::{Deserialize, Serialize};
+
+use crate::candidates::MethodConfig;
+use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
+use crate::cluster::Linkage;
+use crate::settings::Settings;
+
+/// All parameters that determine the results, except the threshold. They can be changed while the
+/// program runs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnalysisConfig {
+    /// Parameters of reading, normalisation and sketching.
+    pub settings: Settings,
+    /// Parameters of the pair search.
+    #[serde(rename = "recipe")]
+    pub method_config: MethodConfig,
+    /// Linkage criterion of the clustering.
+    pub linkage: Linkage,
+}
+
+impl AnalysisConfig {
+    /// Checks that every value is in the range that the dialogs allow. Values from a file have not
+    /// passed through a dialog.
+    ///
+    /// # Errors
+    /// The first value out of range.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.settings.check()?;
+        let values = self.settings.sketching.permutations;
+        let checked = self.method_config.check(values);
+        checked.map_err(anyhow::Error::msg)
+    }
+
+    /// The config with incompatible values corrected: bands × rows that exceed the sketch size become
+    /// automatic, the number of required super-shingles is limited to what a sketch has, and a passage
+    /// is at least as long as a shingle.
+    #[must_use]
+    pub fn fitted(mut self) -> Self {
+        let values = self.settings.sketching.permutations;
+        let k = self.settings.sketching.k;
+        let method_config = &mut self.method_config;
+        method_config.banding = method_config
+            .banding
+            .filter(|banding| banding.bands * banding.rows <= values);
+        method_config.passage = method_config.passage.map(|terms| terms.max(k));
+        method_config.super_shingles = match method_config.super_shingles {
+            SuperShingles::AltaVista if values < ALTAVISTA_VALUES => SuperShingles::default(),
+            other => other,
+        };
+        if let SuperShingles::Sorted { width, needed } = &mut method_config.super_shingles {
+            *width = (*width).min(values);
+            let there_are = u32::try_from(values + 1 - *width).unwrap_or(u32::MAX);
+            *needed = (*needed).min(there_are);
+        }
+        self
+    }
+}

@@ -1,0 +1,437 @@
+//! A row of the table of settings: what a setting is called, which values it takes, where its value is
+//! kept, and how a value is parsed and printed.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::AnalysisConfig;
+use crate::candidates::Method;
+use crate::candidates::banding::Banding;
+use crate::settings::Reading;
+
+/// The automatic value.
+const AUTO: &str = "auto";
+
+/// Reads a value from a config.
+pub(super) type Get<T> = fn(&AnalysisConfig) -> T;
+/// Writes a value into a config.
+pub(super) type Set<T> = fn(&mut AnalysisConfig, T);
+
+/// A setting.
+pub struct Setting {
+    /// Name in the dialog; unique.
+    pub name: &'static str,
+    /// Heading of its group in the dialog and in the help of the command line.
+    pub group: &'static str,
+    /// One sentence with the source; empty for settings of reading, which no dialog shows.
+    pub about: &'static str,
+    /// The methods that it is an option of; none if it applies to all.
+    pub methods: &'static [Method],
+    /// Its values.
+    pub kind: Kind,
+    /// How the program chooses a value; `None` if it does not.
+    pub(super) auto: Option<Auto>,
+    /// Narrower bounds of a typed number, from the rest of the config.
+    pub(super) limits: Option<Get<(u64, u64)>>,
+    /// Its option on the command line.
+    pub option: CliOption,
+    /// Help of the option, without the default.
+    pub help: &'static str,
+}
+
+/// The values of a setting.
+pub enum Kind {
+    /// A whole number; `None` is automatic.
+    Number {
+        /// Least and greatest value.
+        bounds: (u64, u64),
+        /// The values to step through, ascending.
+        stops: &'static [u64],
+        /// Reads it.
+        get: Get<Option<u64>>,
+        /// Writes it.
+        set: Set<u64>,
+    },
+    /// A probability above 0 and below 1: those to step through, reading, writing.
+    Probability(&'static [f64], Get<f64>, Set<f64>),
+    /// Bands and rows of LSH, or those that the program chooses.
+    Banding,
+    /// One of a few values with names. Of a flag, the second is on.
+    OneOf(&'static dyn Named),
+    /// Any text, in this field.
+    Text(fn(&mut Reading) -> &mut String),
+}
+
+/// The automatic value of a setting.
+#[derive(Clone, Copy)]
+pub(super) struct Auto {
+    /// Leaves the value to the program.
+    pub(super) set: fn(&mut AnalysisConfig),
+    /// The value that the program chooses at a threshold.
+    pub(super) chosen: fn(&AnalysisConfig, f64) -> Value,
+}
+
+/// An option of the command line: its long name, and the placeholder of its value.
+#[derive(Clone, Copy, Debug)]
+pub enum CliOption {
+    /// `--k N`.
+    Value(&'static str, &'static str),
+    /// As [`CliOption::Value`], where the default differs from no option.
+    Optional(&'static str, &'static str),
+    /// `--bag`.
+    Flag(&'static str),
+    /// `--drop-stopwords[=LANG,…]`.
+    List(&'static str, &'static str),
+}
+
+impl CliOption {
+    /// The long name, without dashes.
+    #[must_use]
+    pub fn long(self) -> &'static str {
+        match self {
+            CliOption::Value(long, _) | CliOption::Optional(long, _) => long,
+            CliOption::Flag(long) | CliOption::List(long, _) => long,
+        }
+    }
+}
+
+/// A value of a setting.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// The program chooses.
+    Auto,
+    /// A whole number.
+    Number(u64),
+    /// A probability.
+    Probability(f64),
+    /// Bands and rows.
+    Banding(Banding),
+    /// The index of a name.
+    Name(usize),
+    /// A text.
+    Text(String),
+}
+
+/// A value that a setting does not take.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("{0}")]
+pub struct WrongValue(String);
+
+/// A setting with named values of some type.
+pub(super) struct OneOf<T: 'static> {
+    pub(super) all: &'static [(&'static str, T)],
+    pub(super) meaning: Meaning<T>,
+    pub(super) get: Get<T>,
+    pub(super) set: Set<T>,
+}
+
+/// What the values of a [`OneOf`] mean.
+pub(super) enum Meaning<T: 'static> {
+    /// Their names suffice.
+    InName,
+    /// One description for each.
+    Each(&'static [&'static str]),
+    /// Descriptions from elsewhere.
+    Of(fn(&T) -> String),
+}
+
+/// [`OneOf`] without its type.
+pub trait Named: Sync {
+    /// The names, in display order.
+    fn names(&self) -> Vec<&'static str>;
+    /// The index of the value in a config; the number of names if it has none.
+    fn index(&self, config: &AnalysisConfig) -> usize;
+    /// Puts the value with this index into a config; `false` if there is none.
+    fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool;
+    /// What the value with this index means; empty if its name is sufficient.
+    fn meaning(&self, index: usize) -> String;
+}
+
+impl<T: Copy + PartialEq + Sync> Named for OneOf<T> {
+    fn names(&self) -> Vec<&'static str> {
+        self.all.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn index(&self, config: &AnalysisConfig) -> usize {
+        let value = (self.get)(config);
+        let known = self.all.iter().position(|(_, known)| *known == value);
+        known.unwrap_or(self.all.len())
+    }
+
+    fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool {
+        let known = self.all.get(index);
+        known.map(|(_, value)| (self.set)(config, *value)).is_some()
+    }
+
+    fn meaning(&self, index: usize) -> String {
+        match (&self.meaning, self.all.get(index)) {
+            (Meaning::Each(all), _) => all.get(index).copied().unwrap_or_default().to_owned(),
+            (Meaning::Of(meaning), Some((_, value))) => meaning(value),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Setting {
+    /// A row to fill in.
+    pub(super) const ROW: Setting = Setting {
+        name: "",
+        group: "Finding",
+        about: "",
+        methods: &[],
+        kind: Kind::Banding,
+        auto: None,
+        limits: None,
+        option: CliOption::Flag(""),
+        help: "",
+    };
+
+    /// The one method that it is an option of, and shown with.
+    #[must_use]
+    pub fn only(&self) -> Option<Method> {
+        match self.methods {
+            [method] => Some(*method),
+            _ => None,
+        }
+    }
+
+    /// The value in `config`.
+    #[must_use]
+    pub fn value(&self, config: &AnalysisConfig) -> Value {
+        match &self.kind {
+            Kind::Number { get, .. } => get(config).map_or(Value::Auto, Value::Number),
+            Kind::Probability(_, get, _) => Value::Probability(get(config)),
+            Kind::Banding => {
+                let banding = config.method_config.banding;
+                banding.map_or(Value::Auto, Value::Banding)
+            }
+            Kind::OneOf(named) => Value::Name(named.index(config)),
+            Kind::Text(field) => Value::Text(field(&mut config.settings.reading.clone()).clone()),
+        }
+    }
+
+    /// The value in `config` as text.
+    #[must_use]
+    pub fn text(&self, config: &AnalysisConfig) -> String {
+        self.print(&self.value(config))
+    }
+
+    /// The value in effect at `threshold` if the setting is automatic, `None` otherwise.
+    #[must_use]
+    pub fn automatic(&self, config: &AnalysisConfig, threshold: f64) -> Option<Value> {
+        let auto = self.auto.filter(|_| self.value(config) == Value::Auto);
+        auto.map(|auto| (auto.chosen)(config, threshold))
+    }
+
+    /// The values that Left and Right step through; may depend on the rest of `config`.
+    #[must_use]
+    pub fn values(&self, config: &AnalysisConfig) -> Vec<Value> {
+        let mut values = Vec::from_iter(self.auto.map(|_| Value::Auto));
+        match &self.kind {
+            Kind::Number { stops, .. } => {
+                let (least, most) = self.bounds(config);
+                let stops = stops.iter().filter(|n| (least..=most).contains(n));
+                values.extend(stops.copied().map(Value::Number));
+            }
+            Kind::Probability(stops, ..) => {
+                values.extend(stops.iter().copied().map(Value::Probability));
+            }
+            Kind::Banding => {
+                let all = bandings(config.settings.sketching.permutations);
+                values.extend(all.map(Value::Banding));
+            }
+            Kind::OneOf(named) => values.extend((0..named.names().len()).map(Value::Name)),
+            Kind::Text(..) => {}
+        }
+        values
+    }
+
+    /// What a value means; empty if its name is sufficient.
+    #[must_use]
+    pub fn meaning(&self, value: &Value) -> String {
+        match (&self.kind, value) {
+            (Kind::OneOf(named), Value::Name(index)) => named.meaning(*index),
+            _ => String::new(),
+        }
+    }
+
+    /// A value as text.
+    #[must_use]
+    pub fn print(&self, value: &Value) -> String {
+        match (value, &self.kind) {
+            (Value::Auto, _) => AUTO.to_owned(),
+            (Value::Number(n), _) => n.to_string(),
+            (Value::Probability(p), _) => p.to_string(),
+            (Value::Banding(Banding { bands, rows }), _) => format!("{bands}×{rows}"),
+            (Value::Text(text), _) => text.clone(),
+            (Value::Name(index), Kind::OneOf(named)) => {
+                let names = named.names();
+                names.get(*index).map_or("?", |name| name).to_owned()
+            }
+            (Value::Name(_), _) => "?".to_owned(),
+        }
+    }
+
+    /// Whether the setting has an automatic value, which is then the first of its values.
+    #[must_use]
+    pub fn may_be_auto(&self) -> bool {
+        self.auto.is_some()
+    }
+
+    /// Whether a number (or two for bands × rows) can be typed.
+    #[must_use]
+    pub fn typed(&self) -> bool {
+        !matches!(self.kind, Kind::OneOf(_))
+    }
+
+    /// Whether the values are ordered numbers rather than names.
+    #[must_use]
+    pub fn ordered(&self) -> bool {
+        let numbers = |named: &dyn Named| named.names().iter().all(|n| n.parse::<u64>().is_ok());
+        match self.kind {
+            Kind::OneOf(named) => numbers(named),
+            _ => true,
+        }
+    }
+
+    /// Whether `c` can be part of a typed value.
+    #[must_use]
+    pub fn takes(&self, c: char) -> bool {
+        let auto = self.auto.is_some() && AUTO.contains(c);
+        let times = matches!(self.kind, Kind::Banding) && matches!(c, 'x' | 'X' | '×' | '*');
+        self.typed() && (c.is_ascii_digit() || c == '.' || auto || times)
+    }
+
+    /// Parses a typed value and puts it into `config`.
+    ///
+    /// # Errors
+    /// A sentence that says which values there are.
+    pub fn set_text(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
+        let text = text.trim();
+        let value = match &self.kind {
+            _ if self.auto.is_some() && text == AUTO => Some(Value::Auto),
+            Kind::Number { .. } => {
+                let (least, most) = self.bounds(config);
+                let number = text.parse().ok().filter(|n| (least..=most).contains(n));
+                number.map(Value::Number)
+            }
+            Kind::Probability(..) => text.parse().ok().map(Value::Probability),
+            Kind::Banding => {
+                let banding = banding(text, config.settings.sketching.permutations)?;
+                Some(Value::Banding(banding))
+            }
+            Kind::OneOf(named) => {
+                let known = named.names().iter().position(|name| *name == text);
+                known.map(Value::Name)
+            }
+            Kind::Text(..) => Some(Value::Text(text.to_owned())),
+        };
+        let value = value.ok_or_else(|| self.wrong(config))?;
+        self.set(config, value)
+    }
+
+    /// Puts a value into `config`.
+    ///
+    /// # Errors
+    /// A value that this setting does not have.
+    pub fn set(&self, config: &mut AnalysisConfig, value: Value) -> Result<(), WrongValue> {
+        match (&self.kind, value) {
+            (Kind::Number { bounds, set, .. }, Value::Number(n))
+                if (bounds.0..=bounds.1).contains(&n) =>
+            {
+                set(config, n);
+            }
+            (Kind::Probability(.., set), Value::Probability(p)) if p > 0.0 && p < 1.0 => {
+                set(config, p);
+            }
+            (Kind::Banding, Value::Banding(banding)) => {
+                config.method_config.banding = Some(banding);
+            }
+            (Kind::OneOf(named), Value::Name(index)) if named.choose(config, index) => {}
+            (Kind::Text(field), Value::Text(text)) => {
+                *field(&mut config.settings.reading) = text;
+            }
+            (_, Value::Auto) => {
+                let auto = self.auto.ok_or_else(|| self.wrong(config))?;
+                (auto.set)(config);
+            }
+            _ => return Err(self.wrong(config)),
+        }
+        Ok(())
+    }
+
+    /// Sets the default.
+    pub fn reset(&self, config: &mut AnalysisConfig) {
+        // Cannot fail: a default is a valid value.
+        let _ = self.set(config, self.value(&AnalysisConfig::default()));
+    }
+
+    /// The bounds of a typed number.
+    fn bounds(&self, config: &AnalysisConfig) -> (u64, u64) {
+        let Kind::Number { bounds, .. } = &self.kind else {
+            return (0, u64::MAX);
+        };
+        let (least, most) = self.limits.map_or(*bounds, |limits| limits(config));
+        (bounds.0.max(least), bounds.1.min(most))
+    }
+
+    fn wrong(&self, config: &AnalysisConfig) -> WrongValue {
+        WrongValue(match &self.kind {
+            Kind::Number { .. } => {
+                let (least, most) = self.bounds(config);
+                format!("type a number from {least} to {most}")
+            }
+            Kind::Probability(..) => "type a probability above 0 and below 1, like 0.99".to_owned(),
+            Kind::Banding => "type bands and rows like 20x10, or auto".to_owned(),
+            Kind::OneOf(named) => format!("one of {}", named.names().join(", ")),
+            Kind::Text(..) => "type a text".to_owned(),
+        })
+    }
+}
+
+/// Settings are compared by their names.
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Setting {}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// All bandings of sketches with `values` values, for which no more rows fit with the same number of
+/// bands; least strict first.
+fn bandings(values: usize) -> impl Iterator<Item = Banding> {
+    let cut = move |rows: usize| Banding {
+        bands: values / rows,
+        rows,
+    };
+    let wider = move |banding: &Banding| {
+        banding.rows < values && cut(banding.rows + 1).bands == banding.bands
+    };
+    (1..=values).map(cut).filter(move |b| !wider(b))
+}
+
+/// Parses `20x10` for sketches with `values` values; accepts several multiplication signs.
+fn banding(text: &str, values: usize) -> Result<Banding, WrongValue> {
+    let parts = text.split_once(['x', 'X', '×', '*']);
+    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
+    let parsed = parts.and_then(|(bands, rows)| Some((number(bands)?, number(rows)?)));
+    let wrong = |said: String| Err(WrongValue(said));
+    let Some((bands, rows)) = parsed else {
+        return wrong("type bands and rows like 20x10, or auto".into());
+    };
+    match bands.checked_mul(rows) {
+        Some(needs) if needs <= values => Ok(Banding { bands, rows }),
+        Some(needs) => wrong(format!(
+            "{bands}×{rows} takes {needs} values, but a sketch has {values}"
+        )),
+        None => wrong(format!("a sketch has {values} values")),
+    }
+}

@@ -1,0 +1,31 @@
+//! The table of settings, by group. A row has the setting's name and description with its source, its
+//! values and where they are kept, and its option on the command line.
+
+mod finding;
+mod reading;
+mod shingles;
+mod sketches;
+
+pub use finding::*;
+pub use shingles::*;
+pub use sketches::*;
+
+use super::setting::Setting;
+
+/// The settings that the screens can change, in display order.
+pub fn on_screen() -> impl Iterator<Item = &'static Setting> {
+    let documents = shingles::ROWS.iter().chain(sketches::ROWS);
+    finding::ROWS.iter().chain(documents).copied()
+}
+
+/// The settings recorded in the store: those of documents, terms and sketches.
+pub fn in_store() -> impl Iterator<Item = &'static Setting> {
+    let documents = shingles::ROWS.iter().chain(sketches::ROWS);
+    documents.chain(reading::ROWS).copied()
+}
+
+/// The settings of the pair search.
+pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
+    let rows = finding::ROWS.iter().copied();
+    rows.filter(|setting| **setting != LINKAGE)
+}

@@ -1,0 +1,276 @@
+//! Settings of the pair search, and the linkage of clusters.
+
+use super::super::setting::{Auto, CliOption, Kind, Meaning, OneOf, Setting, Value};
+use crate::candidates::Method;
+use crate::candidates::banding::Banding;
+use crate::candidates::method::MOST;
+use crate::candidates::simhash::{MOST_DISTANT, SimHashOf, SimHashSearch};
+use crate::candidates::super_shingles::{self, SuperShingles};
+use crate::cluster::Linkage;
+use crate::settings::Sketching;
+use crate::similarity::Measure;
+use crate::sketch::Layout;
+
+/// In display order.
+pub(super) static ROWS: &[&Setting] = &[
+    &METHOD,
+    &SUPER_SHINGLES,
+    &WIDTH,
+    &NEEDED,
+    &SIMHASH_OF,
+    &DISTANCE,
+    &SIMHASH_SEARCH,
+    &MODULUS,
+    &PASSAGE,
+    &MEASURE,
+    &RECALL,
+    &BANDS,
+    &LINKAGE,
+];
+
+/// The method.
+pub static METHOD: Setting = Setting {
+    name: "method",
+    about: "Proposes the pairs that are then counted exactly, so methods differ only in what they miss and what they cost.",
+    kind: Kind::OneOf(&OneOf {
+        all: &Method::ALL,
+        meaning: Meaning::Of(|method| {
+            let about = method.about();
+            match about.source {
+                "" => about.line.to_owned(),
+                source => format!("{} [{source}]", about.line),
+            }
+        }),
+        get: |c| c.method_config.method,
+        set: |c, method| c.method_config.method = method,
+    }),
+    option: CliOption::Value("method", "NAME"),
+    help: "How pairs are found",
+    ..Setting::ROW
+};
+
+pub(crate) static SUPER_SHINGLES: Setting = Setting {
+    name: "super-shingle",
+    about: "Which values of a sketch make a super-shingle: consecutive ones once they are sorted, or groups by their position. [IIR, section 19.6; Broder 2000]",
+    methods: &[Method::SuperShingles],
+    kind: Kind::OneOf(&OneOf {
+        all: &[("sorted", false), ("altavista", true)],
+        meaning: Meaning::Each(&[
+            "runs of sorted values, as many as are set below",
+            "two equal of six groups of 14 values",
+        ]),
+        get: |c| c.method_config.super_shingles == SuperShingles::AltaVista,
+        set: |c, by_position| {
+            c.method_config.super_shingles = match by_position {
+                true => SuperShingles::AltaVista,
+                false => SuperShingles::default(),
+            }
+        },
+    }),
+    option: CliOption::Flag("altavista"),
+    help: "super-shingles: two equal of six groups of 14 values by position, as AltaVista had them",
+    ..Setting::ROW
+};
+
+/// Width of sorted super-shingles.
+pub static WIDTH: Setting = Setting {
+    name: "run length",
+    about: "Sorted values in a super-shingle: the longer the run, the nearer two documents must be to share one. [IIR, section 19.6]",
+    methods: &[Method::SuperShingles],
+    kind: Kind::Number {
+        bounds: (1, Sketching::MOST as u64),
+        stops: &[1, 2, 3, 4, 5, 6, 8, 10, 12, 14],
+        get: |c| Some(sorted(c.method_config.super_shingles).0 as u64),
+        set: |c, n| {
+            let (width, needed) = (n as usize, sorted(c.method_config.super_shingles).1);
+            c.method_config.super_shingles = SuperShingles::Sorted { width, needed };
+        },
+    },
+    limits: Some(|c| (1, c.settings.sketching.permutations as u64)),
+    option: CliOption::Optional("super-width", "N"),
+    help: "super-shingles: sorted sketch values in one",
+    ..Setting::ROW
+};
+
+/// Number of sorted super-shingles that must be shared.
+pub static NEEDED: Setting = Setting {
+    name: "runs shared",
+    about: "Super-shingles that two documents must share to be counted. [IIR, section 19.6]",
+    methods: &[Method::SuperShingles],
+    kind: Kind::Number {
+        bounds: (1, Sketching::MOST as u64),
+        stops: &[1, 2, 3, 4, 6, 8, 12],
+        get: |c| Some(sorted(c.method_config.super_shingles).1.into()),
+        set: |c, n| {
+            let (width, needed) = (sorted(c.method_config.super_shingles).0, n as u32);
+            c.method_config.super_shingles = SuperShingles::Sorted { width, needed };
+        },
+    },
+    option: CliOption::Optional("super-needed", "N"),
+    help: "super-shingles: how many must be shared",
+    ..Setting::ROW
+};
+
+pub(crate) static SIMHASH_OF: Setting = Setting {
+    name: "fingerprints",
+    about: "What the 64 bits are sums over: terms do not see their order, shingles do. [Charikar 2002]",
+    methods: &[Method::SimHash],
+    kind: Kind::OneOf(&OneOf {
+        all: &SimHashOf::ALL,
+        meaning: Meaning::Each(&[
+            "each occurrence of a term counts once",
+            "each occurrence of a shingle counts once",
+        ]),
+        get: |c| c.method_config.simhash.of,
+        set: |c, of| c.method_config.simhash.of = of,
+    }),
+    option: CliOption::Optional("simhash-of", "WHAT"),
+    help: "simhash: what fingerprints are of, terms or shingles",
+    ..Setting::ROW
+};
+
+pub(crate) static DISTANCE: Setting = Setting {
+    name: "bits apart",
+    about: "Bits of 64 in which the fingerprints of two documents may differ, 0 to 16. [Manku, Jain, Das Sarma 2007]",
+    methods: &[Method::SimHash],
+    kind: Kind::Number {
+        bounds: (0, MOST_DISTANT as u64),
+        stops: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+        get: |c| Some(c.method_config.simhash.distance.into()),
+        set: |c, n| c.method_config.simhash.distance = n as u32,
+    },
+    option: CliOption::Optional("distance", "N"),
+    help: "simhash: bits of 64 that may differ, 0 to 16",
+    ..Setting::ROW
+};
+
+pub(crate) static SIMHASH_SEARCH: Setting = Setting {
+    name: "search",
+    about: "How near fingerprints are looked for: tables find every two, rotated and sorted lists miss some. [Manku, Jain, Das Sarma 2007]",
+    methods: &[Method::SimHash],
+    kind: Kind::OneOf(&OneOf {
+        all: &SimHashSearch::ALL,
+        meaning: Meaning::Each(&[
+            "every two within the distance",
+            "neighbours in sorted order, after each of 64 rotations",
+        ]),
+        get: |c| c.method_config.simhash.search,
+        set: |c, search| c.method_config.simhash.search = search,
+    }),
+    option: CliOption::Optional("simhash-search", "HOW"),
+    help: "simhash: tables (finds all within the distance) or rotate (sorted neighbours)",
+    ..Setting::ROW
+};
+
+/// Modulus of the samples.
+pub static MODULUS: Setting = Setting {
+    name: "modulus",
+    about: "One shingle in so many is in the sample: a greater modulus costs less and finds less. [Manber 1994; Broder 1997]",
+    methods: &[Method::ModP],
+    kind: Kind::Number {
+        bounds: (1, MOST),
+        stops: &[1, 2, 4, 8, 16, 32, 64, 128],
+        get: |c| Some(c.method_config.modulus),
+        set: |c, n| c.method_config.modulus = n,
+    },
+    option: CliOption::Optional("modulus", "P"),
+    help: "mod-p: one shingle in so many is in the sample",
+    ..Setting::ROW
+};
+
+pub(crate) static PASSAGE: Setting = Setting {
+    name: "passage",
+    about: "Terms of a shared passage that make a candidate, wherever it stands; auto is 8 more than a shingle has. [Schleimer, Wilkerson, Aiken 2003]",
+    methods: &[Method::Winnow],
+    kind: Kind::Number {
+        bounds: (1, MOST),
+        stops: &[4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64],
+        get: |c| c.method_config.passage.map(|terms| terms as u64),
+        set: |c, n| c.method_config.passage = Some(n as usize),
+    },
+    limits: Some(|c| (c.settings.sketching.k as u64, MOST)),
+    auto: Some(Auto {
+        set: |c| c.method_config.passage = None,
+        chosen: |c, _| Value::Number(c.method_config.passage(c.settings.sketching.k) as u64),
+    }),
+    option: CliOption::Optional("passage", "T"),
+    help: "winnow: terms of a shared passage that make a candidate, k or more [default: k + 8]",
+    ..Setting::ROW
+};
+
+/// The measure that the threshold applies to.
+pub static MEASURE: Setting = Setting {
+    name: "measure",
+    about: "The similarity that the threshold is held against, and that every figure of a pair or cluster is of. [Broder 1997]",
+    kind: Kind::OneOf(&OneOf {
+        all: &Measure::ALL,
+        meaning: Meaning::Each(&[
+            "shared of all shingles: how much the two are the same",
+            "shared of one's shingles: how much lies in the other",
+        ]),
+        get: |c| c.method_config.measure,
+        set: |c, measure| c.method_config.measure = measure,
+    }),
+    option: CliOption::Optional("measure", "NAME"),
+    help: "What the threshold is held against: jaccard, or containment (the greater of both ways)",
+    ..Setting::ROW
+};
+
+pub(crate) static RECALL: Setting = Setting {
+    name: "recall",
+    about: "Methods left to chance: the probability wanted of finding a pair right at the threshold; more of it costs more candidates. [Indyk, Motwani 1998]",
+    methods: &[Method::Lsh, Method::SortedList, Method::ModP, Method::Auto],
+    kind: Kind::Probability(
+        &[0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999],
+        |c| c.method_config.recall,
+        |c, recall| c.method_config.recall = recall,
+    ),
+    option: CliOption::Optional("recall", "P"),
+    help: "lsh, sorted-list, mod-p: probability of finding a pair right at the threshold",
+    ..Setting::ROW
+};
+
+/// Bands and rows of LSH. The option of the command line has the bands, another one the rows.
+pub static BANDS: Setting = Setting {
+    name: "bands × rows",
+    about: "How LSH cuts sketches: two that agree on a whole band are a candidate. Auto is the strictest cut that keeps the recall at the threshold. [Indyk, Motwani 1998]",
+    methods: &[Method::Lsh, Method::Auto],
+    kind: Kind::Banding,
+    auto: Some(Auto {
+        set: |c| c.method_config.banding = None,
+        chosen: |c, threshold| {
+            let layout = Layout::of(&c.settings.sketching);
+            Value::Banding(Banding::choose(layout, threshold, c.method_config.recall))
+        },
+    }),
+    option: CliOption::Optional("bands", "N"),
+    help: "lsh: bands, instead of those chosen from threshold and recall",
+    ..Setting::ROW
+};
+
+/// What makes a cluster.
+pub static LINKAGE: Setting = Setting {
+    name: "linkage",
+    about: "How pairs become clusters: single joins whatever a chain of pairs joins; the others part what only chains hold together. [IIR, section 17.2]",
+    kind: Kind::OneOf(&OneOf {
+        all: &Linkage::ALL,
+        meaning: Meaning::Each(&[
+            "one pair at the threshold is enough to join",
+            "every two members must be at the threshold",
+            "members must be at the threshold on average",
+        ]),
+        get: |c| c.linkage,
+        set: |c, linkage| c.linkage = linkage,
+    }),
+    option: CliOption::Value("linkage", "NAME"),
+    help: "What makes a cluster: single (whatever hangs together by pairs), complete (every two members are pairs) or average (members are so on average)",
+    ..Setting::ROW
+};
+
+/// Width and required number of sorted super-shingles; their defaults for AltaVista.
+fn sorted(form: SuperShingles) -> (usize, u32) {
+    match form {
+        SuperShingles::Sorted { width, needed } => (width, needed),
+        SuperShingles::AltaVista => (super_shingles::WIDTH, super_shingles::NEEDED),
+    }
+}

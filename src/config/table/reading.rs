@@ -1,0 +1,100 @@
+//! Settings of reading, in the order of the command line. No screen changes them: another text is
+//! another corpus.
+
+use super::super::setting::{CliOption, Kind, Meaning, OneOf, Setting};
+use crate::settings::Reading;
+
+/// Bytes in a megabyte, the unit of `--max-size`.
+const MEGABYTE: u64 = 1_000_000;
+
+/// In the order of the command line.
+pub(super) static ROWS: &[&Setting] = &[
+    &HTML_TAGS,
+    &TEXT_FIELD,
+    &ID_FIELD,
+    &TITLE_FIELD,
+    &MAX_SIZE,
+    &MAX_DEPTH,
+    &MAX_SECONDS,
+];
+
+const ROW: Setting = Setting {
+    group: "Reading",
+    ..Setting::ROW
+};
+
+static HTML_TAGS: Setting = Setting {
+    name: "HTML tags",
+    kind: Kind::OneOf(&OneOf {
+        all: &[("left out", false), ("kept", true)],
+        meaning: Meaning::InName,
+        get: |c| c.settings.reading.keep_html_tags,
+        set: |c, keep| c.settings.reading.keep_html_tags = keep,
+    }),
+    option: CliOption::Flag("keep-html-tags"),
+    help: "Take the tags of HTML files as text",
+    ..ROW
+};
+
+static TEXT_FIELD: Setting = Setting {
+    name: "text field",
+    kind: Kind::Text(|reading| &mut reading.text_field),
+    option: CliOption::Value("text-field", "NAME"),
+    help: "JSON Lines: the field with the text",
+    ..ROW
+};
+
+static ID_FIELD: Setting = Setting {
+    name: "id field",
+    kind: Kind::Text(|reading| &mut reading.id_field),
+    option: CliOption::Value("id-field", "NAME"),
+    help: "JSON Lines: the field with the id",
+    ..ROW
+};
+
+static TITLE_FIELD: Setting = Setting {
+    name: "title field",
+    kind: Kind::Text(|reading| &mut reading.title_field),
+    option: CliOption::Value("title-field", "NAME"),
+    help: "JSON Lines: the field with the title",
+    ..ROW
+};
+
+static MAX_SIZE: Setting = Setting {
+    name: "size limit",
+    kind: Kind::Number {
+        bounds: (1, Reading::MOST_BYTES / MEGABYTE),
+        stops: &[],
+        get: |c| Some(c.settings.reading.max_bytes / MEGABYTE),
+        set: |c, n| c.settings.reading.max_bytes = n * MEGABYTE,
+    },
+    option: CliOption::Value("max-size", "MB"),
+    help: "Skip files and rows larger than this many MB",
+    ..ROW
+};
+
+static MAX_DEPTH: Setting = Setting {
+    name: "depth limit",
+    kind: Kind::Number {
+        bounds: (1, Reading::MOST_DEPTH as u64),
+        stops: &[],
+        get: |c| Some(c.settings.reading.max_depth.into()),
+        set: |c, n| c.settings.reading.max_depth = n as u32,
+    },
+    option: CliOption::Value("max-depth", "LEVELS"),
+    help: "Skip pages and rows nested deeper than this many levels",
+    ..ROW
+};
+
+static MAX_SECONDS: Setting = Setting {
+    name: "time limit",
+    kind: Kind::Number {
+        bounds: (1, Reading::MOST_SECONDS as u64),
+        stops: &[],
+        get: |c| Some(c.settings.reading.max_seconds.into()),
+        set: |c, n| c.settings.reading.max_seconds = n as u32,
+    },
+    option: CliOption::Value("max-seconds", "SECONDS"),
+    help: "Skip files and rows that take longer than this many seconds each to read",
+    ..ROW
+};
