@@ -9,3 +9,10 @@ pub mod units;
 
 pub use document_number::DocNo;
 pub use lists::Lists;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Locks `mutex`, also after a panic of a thread that held it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

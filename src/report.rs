@@ -6,5 +6,5 @@ mod sections;
 mod table;
 
 pub use cell::{Cell, Row};
-pub use format::{Format, Writer};
+pub use format::{Destination, Format, Writer};
 pub use sections::{Column, Section};

@@ -17,7 +17,7 @@ mod writer;
 pub use folder::is_index_file;
 pub use reader::{FullText, Hit, Hits};
 pub use schema::{create_in_memory, open, open_or_create, schema};
-pub use seal::{WrittenFile, sealed_files, unsealed};
+pub use seal::{FileRecord, sealed_files, unsealed};
 pub use tokenizer::TermTokenizer;
 pub use writer::{Budget, FullTextWriter};
 

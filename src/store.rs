@@ -48,8 +48,8 @@ mod writer;
 pub use check::Checked;
 pub use columns::temporary_folder;
 pub use error::StoreError;
-pub use folder::{check_kept, default_dir, is_store, kept_dir, make_kept};
-pub use generation::{Counts, Generation};
+pub use folder::{check_kept, default_dir, kept_dir, make_kept};
+pub use generation::Generation;
 pub use names::FORMAT;
 pub use segment_writer::SegmentWriter;
 pub use sources::StoredSources;
@@ -111,9 +111,6 @@ impl Store {
     }
 
     /// Creates a store in memory; writes no files.
-    ///
-    /// # Errors
-    /// Any error of tantivy.
     pub fn in_memory(roots: &[PathBuf]) -> Result<Writer, StoreError> {
         Writer::in_memory(roots)
     }

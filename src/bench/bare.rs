@@ -52,9 +52,9 @@ pub(super) fn index(
         }
         let mut entry = TantivyDocument::default();
         entry.add_u64(fields.key, documents);
-        entry.add_text(fields.id, &document.id);
-        entry.add_text(fields.path, &document.id);
-        entry.add_text(fields.title, &document.title);
+        entry.add_text(fields.id, &document.row.id);
+        entry.add_text(fields.path, &document.row.id);
+        entry.add_text(fields.title, &document.row.title);
         entry.add_text(fields.body, &document.text);
         writer.add_document(entry)?;
         documents += 1;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::report::{Cell, Format, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 
 /// One result.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +56,12 @@ const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
 
 /// Writes rows: full precision for machine-readable formats, rounded in tables.
 pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> io::Result<()> {
-    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let to = Destination {
+        format,
+        terminal,
+        out,
+    };
+    let mut writer = Writer::new(to, &COLUMNS)?;
     let table = format == Format::Table;
     let text = |text: &str| match text {
         "" => Cell::None,

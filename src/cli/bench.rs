@@ -9,25 +9,22 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::bench::{Corpus, MadeUp, Suite, child, growth, rows};
 use crate::engine::cancel::Cancel;
+use crate::report::Destination;
 use crate::synth::Synth;
 
-/// Default synthetic corpus: number of documents, words per document, share of copies, seed.
-const MADE_UP: (usize, usize, f64, u64) = (10_000, 350, 0.1, 7);
+/// Number of documents of the synthetic corpus.
+const MADE_UP: usize = 10_000;
 
 /// Numbers of documents at which growth is measured if no corpus is given.
 const GROWTH: [usize; 2] = [10_000, 100_000];
 
 /// Runs the measurements and prints them.
-///
-/// # Errors
-/// A corpus that cannot be opened or has no documents, or a temporary folder that cannot be written.
 pub fn run(
     bench: &Bench,
     threads: usize,
     cancel: &Cancel,
     talk: &Talk,
-    terminal: bool,
-    out: impl Write,
+    to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     if child::is_measured() {
         return child::run_job(cancel);
@@ -35,11 +32,11 @@ pub fn run(
     let settings = bench.corpus.settings.settings();
     let made_up;
     let corpus = if bench.corpus.paths.is_empty() {
-        let (documents, words, duplicates, seed) = MADE_UP;
-        made_up = MadeUp::write(&Synth::new(documents, words, duplicates, seed))?;
+        let (words, duplicates, seed) = (350, 0.1, 7);
+        made_up = MadeUp::write(&Synth::new(MADE_UP, words, duplicates, seed))?;
         talk.say(&format!(
             "no path given: measuring on {} ({}) made up in a temporary folder, a tenth of them copies; words are drawn at random, which is easier on candidates than real text",
-            units::counted(documents as u64, "document", "documents"),
+            units::counted(MADE_UP as u64, "document", "documents"),
             units::bytes(made_up.bytes),
         ));
         made_up.corpus(settings)
@@ -69,7 +66,7 @@ pub fn run(
         measured.extend(growth::rows(&program, &GROWTH, runs, say, should_continue)?);
     }
     talk.done();
-    rows::write(&measured, bench.output.format, terminal, out)?;
+    rows::write(&measured, to.format, to.terminal, to.out)?;
     talk.say(&format!(
         "medians of {} on {} (--threads); CPU seconds are user and system time of all threads, and what else the machine does moves times by the clock most",
         units::counted(bench.runs.into(), "run", "runs"),

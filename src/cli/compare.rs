@@ -6,30 +6,26 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use serde_json::{Value, json};
 
+use super::lists::estimated;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::message::Comparison;
 use crate::engine::views::{self, Measured, Source};
 use crate::lab::collisions::{self, Collisions};
-use crate::report::{Cell, Format, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Settings;
 use crate::text::Normaliser;
 
-/// Reads a file as a single document.
-///
-/// # Errors
-/// A file that cannot be read; the message names it and the reason.
+/// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
     let document = read::given(path, &settings.reading)
         .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(document.into())
 }
 
-/// Finds a document of `collection` by id. O(documents) if it is not found.
-///
-/// # Errors
-/// An unknown id; the message suggests a similar one if there is any.
+/// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests
+/// a similar id.
 pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     collection.find(id).with_context(|| {
         // Usually the given id is the end of a path, or a path relative to the working directory.
@@ -43,34 +39,33 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     })
 }
 
-/// Reads the text of a document of `collection` by its id.
-///
-/// # Errors
-/// An unknown id (the message suggests a similar one), or a file that is gone or has changed.
+/// Reads the text of a document of `collection` by its id. A file that is gone or has changed is an
+/// error.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
         .map_err(|reason| anyhow!("{id}: {reason}"))?;
-    if document.fingerprint != row.fingerprint {
+    if document.row.fingerprint != row.fingerprint {
         // The figures were computed from the old text and would not match the new one.
         bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
     }
     Ok(document.into())
 }
 
+/// Tokenises, shingles and sketches a text. Settings that do not yield a normaliser are an error.
+pub fn measured(text: Source, settings: &Settings) -> anyhow::Result<Measured> {
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    Ok(Measured::new(text, &normaliser, &settings.sketching))
+}
+
 /// Compares two texts. If shingle hashes are truncated, also counts the collisions in the two texts.
-///
-/// # Errors
-/// Settings that do not yield a normaliser.
 pub fn compare(
     a: Source,
     b: Source,
     settings: &Settings,
 ) -> anyhow::Result<(Comparison, Option<Collisions>)> {
-    let normaliser = Normaliser::new(&settings.normalisation)?;
-    let a = Measured::new(a, &normaliser, &settings.sketching);
-    let b = Measured::new(b, &normaliser, &settings.sketching);
+    let (a, b) = (measured(a, settings)?, measured(b, settings)?);
     let sketching = &settings.sketching;
     let comparison = views::comparison((DocNo(0), &a), (DocNo(1), &b), settings);
     let lost =
@@ -79,36 +74,25 @@ pub fn compare(
 }
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
-///
-/// # Errors
-/// Output errors.
-pub fn write<W: Write>(
+pub fn write(
     names: [&str; 2],
     comparison: &Comparison,
-    format: Format,
-    terminal: bool,
-    mut out: W,
+    to: Destination<impl Write>,
 ) -> io::Result<()> {
-    if matches!(format, Format::Json | Format::Jsonl) {
-        let value = value(names, comparison);
-        if format == Format::Json {
-            serde_json::to_writer_pretty(&mut out, &value)?;
-        } else {
-            serde_json::to_writer(&mut out, &value)?;
-        }
-        writeln!(out)?;
-        return out.flush();
+    if matches!(to.format, Format::Json | Format::Jsonl) {
+        return to.json(&value(names, comparison));
     }
-    let mut figures = Writer::new(format, &["figure", "value"], terminal, &mut out)?;
-    let (low, high) = comparison.estimate.interval();
+    let mut figures = Writer::new(to, &["figure", "value"])?;
+    let [estimate, low, high] = estimated(&comparison.estimate);
     let m = &comparison.measures;
     let o = m.overlap;
+    let count = |n: usize| Cell::Count(n as u64);
     let rows = [
         ("a", Cell::Text(names[0].to_owned())),
         ("b", Cell::Text(names[1].to_owned())),
-        ("estimate", Cell::Share(comparison.estimate.value())),
-        ("interval_low", Cell::Share(low)),
-        ("interval_high", Cell::Share(high)),
+        ("estimate", estimate),
+        ("interval_low", low),
+        ("interval_high", high),
         ("jaccard", Cell::Share(o.jaccard())),
         ("containment_a_in_b", Cell::Share(o.containment_a_in_b())),
         ("containment_b_in_a", Cell::Share(o.containment_b_in_a())),
@@ -116,8 +100,8 @@ pub fn write<W: Write>(
         ("union", Cell::Count(o.union())),
         ("shingles_a", Cell::Count(o.size_a.into())),
         ("shingles_b", Cell::Count(o.size_b.into())),
-        ("words_a", Cell::Count(comparison.left.words as u64)),
-        ("words_b", Cell::Count(comparison.right.words as u64)),
+        ("words_a", count(comparison.left.words)),
+        ("words_b", count(comparison.right.words)),
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
         ("bag_jaccard", Cell::Share(m.bag.jaccard())),
         ("cosine", Cell::Share(m.cosine)),
@@ -130,20 +114,14 @@ pub fn write<W: Write>(
         ),
         ("shared_words", Cell::Count(m.shared_terms.into())),
         ("simhash_distance", Cell::Count(m.simhash.into())),
-        ("passages", Cell::Count(comparison.passages.len() as u64)),
+        ("passages", count(comparison.passages.len())),
         ("longest_passage", Cell::Count(longest(comparison).into())),
         ("longest_common_run", Cell::Count(m.longest_run.into())),
     ];
     let folding = comparison.folding.iter().flat_map(|folding| {
         [
-            (
-                "disguised_a",
-                Cell::Count(comparison.left.disguise.count() as u64),
-            ),
-            (
-                "disguised_b",
-                Cell::Count(comparison.right.disguise.count() as u64),
-            ),
+            ("disguised_a", count(comparison.left.disguise.count())),
+            ("disguised_b", count(comparison.right.disguise.count())),
             ("jaccard_as_written", Cell::Share(folding.written.jaccard())),
             ("jaccard_as_seen", Cell::Share(folding.seen.jaccard())),
         ]
@@ -155,23 +133,16 @@ pub fn write<W: Write>(
 }
 
 fn longest(comparison: &Comparison) -> u32 {
-    comparison
-        .passages
-        .iter()
-        .map(|p| p.length)
-        .max()
-        .unwrap_or(0)
+    let lengths = comparison.passages.iter().map(|p| p.length);
+    lengths.max().unwrap_or(0)
 }
 
 fn value(names: [&str; 2], c: &Comparison) -> Value {
     let (low, high) = c.estimate.interval();
     let lines = [line_starts(&c.left.text), line_starts(&c.right.text)];
+    let spans = [&c.left.spans, &c.right.spans];
     let span = |side: usize, from: u32, length: u32| {
-        let spans = if side == 0 {
-            &c.left.spans
-        } else {
-            &c.right.spans
-        };
+        let spans = spans[side];
         let start = spans.get(from as usize).map_or(0, |s| s.0);
         let end = spans.get((from + length) as usize - 1).map_or(0, |s| s.1);
         let line = lines[side].partition_point(|at| *at <= start as usize);

@@ -7,8 +7,8 @@ use crate::candidates::{PairSet, Texts};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Skipped;
-use crate::report::{Cell, Format, Writer};
-use crate::similarity::Estimate;
+use crate::report::{Cell, Destination, Writer};
+use crate::similarity::{Estimate, Overlap};
 
 /// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
 static PAIRS: [&str; 9] = [
@@ -25,24 +25,18 @@ static PAIRS: [&str; 9] = [
 
 /// Writes each pair of `pairs` at or above `threshold`. With `texts`, also writes how many documents
 /// have each text.
-///
-/// # Errors
-/// Output errors.
-pub fn pairs<W: Write>(
+pub fn pairs(
     collection: &Collection,
     pairs: &PairSet,
     texts: Option<&Texts>,
     threshold: f64,
-    format: Format,
-    terminal: bool,
-    out: W,
+    to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let columns = if texts.is_some() {
-        &PAIRS[..]
-    } else {
-        &PAIRS[..7]
+    let columns = match texts {
+        Some(_) => &PAIRS[..],
+        None => &PAIRS[..7],
     };
-    let mut writer = Writer::new(format, columns, terminal, out)?;
+    let mut writer = Writer::new(to, columns)?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     for pair in pairs.each(threshold, positions, size) {
@@ -51,31 +45,36 @@ pub fn pairs<W: Write>(
             Cell::Text(collection.id(pair.a).to_owned()),
             Cell::Text(collection.id(pair.b).to_owned()),
             Cell::Share(estimate.value()),
-            Cell::Share(pair.jaccard()),
-            Cell::Share(pair.overlap.containment_a_in_b()),
-            Cell::Share(pair.overlap.containment_b_in_a()),
-            Cell::Count(pair.overlap.shared.into()),
         ];
-        row.extend(
-            texts.iter().flat_map(|texts| {
-                [pair.a, pair.b].map(|doc| Cell::Count(texts.copies(doc).into()))
-            }),
-        );
+        row.extend(exact(pair.overlap));
+        let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
+        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
         writer.row(row)?;
     }
     writer.finish()
 }
 
+/// Cells of an estimate: value, interval_low and interval_high.
+pub fn estimated(estimate: &Estimate) -> [Cell; 3] {
+    let (low, high) = estimate.interval();
+    [estimate.value(), low, high].map(Cell::Share)
+}
+
+/// Cells of an exact comparison: jaccard, containment_a_in_b, containment_b_in_a and shared.
+pub fn exact(overlap: Overlap) -> [Cell; 4] {
+    [
+        Cell::Share(overlap.jaccard()),
+        Cell::Share(overlap.containment_a_in_b()),
+        Cell::Share(overlap.containment_b_in_a()),
+        Cell::Count(overlap.shared.into()),
+    ]
+}
+
 /// Writes each document that is in a cluster, cluster by cluster.
-///
-/// # Errors
-/// Output errors.
-pub fn clusters<W: Write>(
+pub fn clusters(
     collection: &Collection,
     clustering: &Clustering,
-    format: Format,
-    terminal: bool,
-    out: W,
+    to: Destination<impl Write>,
 ) -> io::Result<()> {
     const COLUMNS: [&str; 7] = [
         "cluster",
@@ -86,7 +85,7 @@ pub fn clusters<W: Write>(
         "mean",
         "max",
     ];
-    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
+    let mut writer = Writer::new(to, &COLUMNS)?;
     for (index, cluster) in clustering.clusters.iter().enumerate() {
         for &member in &cluster.members {
             writer.row(vec![
@@ -104,21 +103,11 @@ pub fn clusters<W: Write>(
 }
 
 /// Writes each file or row that was not read, with the reason.
-///
-/// # Errors
-/// Output errors.
-pub fn skipped<W: Write>(
-    skipped: &[Skipped],
-    format: Format,
-    terminal: bool,
-    out: W,
-) -> io::Result<()> {
-    let mut writer = Writer::new(format, &["document", "reason"], terminal, out)?;
+pub fn skipped(skipped: &[Skipped], to: Destination<impl Write>) -> io::Result<()> {
+    let mut writer = Writer::new(to, &["document", "reason"])?;
     for skip in skipped {
-        writer.row(vec![
-            Cell::Text(skip.id.clone()),
-            Cell::Text(skip.reason.to_string()),
-        ])?;
+        let cells = [skip.id.clone(), skip.reason.to_string()];
+        writer.row(cells.map(Cell::Text).into())?;
     }
     writer.finish()
 }

@@ -8,9 +8,6 @@ use super::Cli;
 use crate::app::commands::COMMANDS;
 
 /// Writes the page in roff: the program, its commands and the keys of the screens.
-///
-/// # Errors
-/// Output errors.
 pub fn write(out: &mut impl Write) -> io::Result<()> {
     let mut command = Cli::command();
     command.build();

@@ -1,6 +1,7 @@
 //! `marks`: lists disguised documents and the kinds of disguise. Disguises are characters that change a
 //! text's shingles but not its appearance.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use rayon::prelude::*;
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
-use crate::report::{Cell, Format, Writer};
+use crate::report::{Cell, Destination, Writer};
 use crate::text::disguise;
 
 /// Columns: the document, the kinds of disguise in the order of [`disguise::Kind::ALL`], and hidden
@@ -23,57 +24,35 @@ const COLUMNS: [&str; 7] = [
     "unseen",
 ];
 
-/// Counts of the disguises in one document.
-struct DisguisedDocument {
-    doc: DocNo,
-    counts: [u64; 5],
-    /// Number of text spans that the page hides.
-    unseen: u64,
-}
-
-impl DisguisedDocument {
-    fn sum(&self) -> u64 {
-        self.counts.iter().sum::<u64>() + self.unseen
-    }
-}
-
 /// Writes the disguised documents by descending number of disguises and returns how many there are.
 /// Skips texts that can no longer be read. Call it on the thread pool.
-///
-/// # Errors
-/// Output errors.
-pub fn write<W: Write>(
+pub fn write(
     collection: &Collection,
-    format: Format,
-    terminal: bool,
-    out: W,
+    to: Destination<impl Write>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> io::Result<usize> {
     let documents: Vec<DocNo> = collection.documents().collect();
-    let mut found: Vec<DisguisedDocument> = documents
-        .par_iter()
+    let mut found: Vec<(DocNo, [u64; 6])> = documents
+        .into_par_iter()
         .filter(|_| should_continue())
-        .filter_map(|doc| of(collection, *doc))
-        .filter(|found| found.sum() > 0)
+        .filter_map(|doc| Some((doc, counts(collection, doc)?)))
+        .filter(|(_, counts)| counts.iter().any(|&n| n > 0))
         .collect();
-    found.sort_by_key(|found| (std::cmp::Reverse(found.sum()), found.doc));
-    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
-    for found in &found {
-        let mut row = vec![Cell::Text(collection.id(found.doc).to_owned())];
-        row.extend(found.counts.map(Cell::Count));
-        row.push(Cell::Count(found.unseen));
+    found.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
+    let mut writer = Writer::new(to, &COLUMNS)?;
+    for (doc, counts) in &found {
+        let mut row = vec![Cell::Text(collection.id(*doc).to_owned())];
+        row.extend(counts.map(Cell::Count));
         writer.row(row)?;
     }
     writer.finish()?;
     Ok(found.len())
 }
 
-fn of(collection: &Collection, doc: DocNo) -> Option<DisguisedDocument> {
+/// Counts of the disguises in a document, then of its text spans that the page hides.
+fn counts(collection: &Collection, doc: DocNo) -> Option<[u64; 6]> {
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading).ok()?;
-    Some(DisguisedDocument {
-        doc,
-        counts: disguise::counts(&disguise::marks(&document.text)),
-        unseen: document.unseen.len() as u64,
-    })
+    let [a, b, c, d, e] = disguise::counts(&disguise::marks(&document.text));
+    Some([a, b, c, d, e, document.unseen.len() as u64])
 }

@@ -12,9 +12,9 @@ use crate::base::{DocNo, sanitise, units};
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::collection::Collection;
-use crate::engine::message::{Comparison, Neighbour};
+use crate::engine::message::{Comparison, Neighbour, Side};
 use crate::engine::views::{self, Measured};
-use crate::text::Normaliser;
+use crate::similarity::Estimate;
 
 /// List entries printed at a time.
 const PAGE: usize = 10;
@@ -83,9 +83,6 @@ impl<'a> Plain<'a> {
 
     /// Reads commands until `quit` or end of input and answers each. With `prompt`, writes `> ` before
     /// each command.
-    ///
-    /// # Errors
-    /// Errors of input and output.
     pub fn run(
         &mut self,
         input: impl BufRead,
@@ -246,14 +243,12 @@ impl<'a> Plain<'a> {
             lines.push(format!("It is disguised: {}.", centre.disguise.describe()));
         }
         lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
-            let (low, high) = n.estimate.interval();
-            let (low, high) = (spoken_share(low), spoken_share(high));
             format!(
-                "{}: {}. Exact {}, estimate {}, between {low} and {high} in 95 of 100 cases; {} shared{}.",
+                "{}: {}. Exact {}, {}; {} shared{}.",
                 i + 1,
                 self.id(n.doc),
                 spoken_share(n.overlap.jaccard()),
-                spoken_share(n.estimate.value()),
+                estimated(&n.estimate),
                 units::counted(n.overlap.shared.into(), "shingle", "shingles"),
                 if n.identical { "; identical" } else { "" },
             )
@@ -270,14 +265,13 @@ impl<'a> Plain<'a> {
         let other = neighbours[number(which, neighbours.len(), "neighbour")?].doc;
         let (left, right) = (self.measured(*doc)?, self.measured(other)?);
         let c = views::comparison((*doc, &left), (other, &right), self.collection.settings());
-        let (o, (low, high)) = (c.measures.overlap, c.estimate.interval());
-        let (low, high) = (spoken_share(low), spoken_share(high));
+        let o = c.measures.overlap;
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),
             format!(
-                "Exact {}; estimate {}, between {low} and {high} in 95 of 100 cases.",
+                "Exact {}; {}.",
                 spoken_share(o.jaccard()),
-                spoken_share(c.estimate.value())
+                estimated(&c.estimate)
             ),
             format!(
                 "{} shared; of the first {} of its shingles lie in the second, of the second {} in the first.",
@@ -289,10 +283,8 @@ impl<'a> Plain<'a> {
         if let Some(folding) = c.folding {
             for (side, which) in [(&c.left, "first"), (&c.right, "second")] {
                 if !side.disguise.is_none() {
-                    lines.push(format!(
-                        "The {which} is disguised: {}.",
-                        side.disguise.describe()
-                    ));
+                    let described = side.disguise.describe();
+                    lines.push(format!("The {which} is disguised: {described}."));
                 }
             }
             lines.push(format!(
@@ -323,15 +315,11 @@ impl<'a> Plain<'a> {
             bail!("nothing is compared; type compare and a neighbour's number first");
         };
         let p = c.passages[number(which, c.passages.len(), "passage")?];
-        let text = |side: &crate::engine::message::Side, from: u32| {
-            let (start, end) = (
-                side.spans[from as usize].0,
-                side.spans[(from + p.length - 1) as usize].1,
-            );
-            side.text[start as usize..end as usize]
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ")
+        let text = |side: &Side, from: u32| {
+            let start = side.spans[from as usize].0;
+            let end = side.spans[(from + p.length - 1) as usize].1;
+            let words = side.text[start as usize..end as usize].split_whitespace();
+            words.collect::<Vec<_>>().join(" ")
         };
         let (left, right) = (text(&c.left, p.left), text(&c.right, p.right));
         Ok(match left == right {
@@ -348,9 +336,7 @@ impl<'a> Plain<'a> {
         let threshold = super::args::common::threshold(which).map_err(anyhow::Error::msg)?;
         if !self.pairs.found.serves(threshold) {
             let known = match self.pairs.found.chosen_for {
-                Some(chosen) => {
-                    format!("were looked for by {} at {chosen}", self.pairs.found.method)
-                }
+                Some(at) => format!("were looked for by {} at {at}", self.pairs.found.method),
                 None => format!("are known from {floor} on"),
             };
             bail!("pairs {known}; leave, and begin anew with --threshold {which}");
@@ -368,10 +354,14 @@ impl<'a> Plain<'a> {
 
     fn measured(&self, doc: DocNo) -> anyhow::Result<Measured> {
         let text = compare::member(self.collection, self.id(doc))?;
-        let settings = self.collection.settings();
-        let normaliser = Normaliser::new(&settings.normalisation)?;
-        Ok(Measured::new(text, &normaliser, &settings.sketching))
+        compare::measured(text, self.collection.settings())
     }
+}
+
+fn estimated(estimate: &Estimate) -> String {
+    let (low, high) = estimate.interval();
+    let [value, low, high] = [estimate.value(), low, high].map(spoken_share);
+    format!("estimate {value}, between {low} and {high} in 95 of 100 cases")
 }
 
 /// Parses a 1-based number and returns the 0-based index.

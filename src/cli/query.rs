@@ -7,18 +7,14 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
-use super::compare;
+use super::{compare, lists};
 use crate::collection::Collection;
 use crate::corpus::{SkipReason, decode};
-use crate::engine::views::{self, Measured, Source};
-use crate::report::{Cell, Format, Writer};
+use crate::engine::views::{self, Source};
+use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
-use crate::text::Normaliser;
 
-/// Reads the query text from a file, or from standard input for `-`.
-///
-/// # Errors
-/// Input that cannot be read or exceeds the size limit.
+/// Reads the query text from a file, or from standard input for `-`. The size limit applies to both.
 pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
         return compare::file(Path::new(file), settings);
@@ -41,16 +37,11 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
 
 /// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`; returns
 /// their number.
-///
-/// # Errors
-/// Output errors, and settings that do not yield a normaliser.
-pub fn write<W: Write>(
+pub fn write(
     collection: &Collection,
     text: Source,
     threshold: f64,
-    format: Format,
-    terminal: bool,
-    out: W,
+    to: Destination<impl Write>,
 ) -> anyhow::Result<usize> {
     const COLUMNS: [&str; 8] = [
         "document",
@@ -62,29 +53,16 @@ pub fn write<W: Write>(
         "containment_document_in_query",
         "shared",
     ];
-    let settings = collection.settings();
-    let normaliser = Normaliser::new(&settings.normalisation)?;
-    let centre = Measured::new(text, &normaliser, &settings.sketching);
-    let (neighbours, _) = views::neighbours(collection, &centre, None, || true).unwrap_or_default();
-    let mut writer = Writer::new(format, &COLUMNS, terminal, out)?;
-    let mut written = 0;
-    for n in neighbours
-        .iter()
-        .filter(|n| n.overlap.jaccard() >= threshold)
-    {
-        let (low, high) = n.estimate.interval();
-        writer.row(vec![
-            Cell::Text(collection.id(n.doc).to_owned()),
-            Cell::Share(n.estimate.value()),
-            Cell::Share(low),
-            Cell::Share(high),
-            Cell::Share(n.overlap.jaccard()),
-            Cell::Share(n.overlap.containment_a_in_b()),
-            Cell::Share(n.overlap.containment_b_in_a()),
-            Cell::Count(n.overlap.shared.into()),
-        ])?;
-        written += 1;
+    let centre = compare::measured(text, collection.settings())?;
+    let (mut found, _) = views::neighbours(collection, &centre, None, || true).unwrap_or_default();
+    found.retain(|n| n.overlap.jaccard() >= threshold);
+    let mut writer = Writer::new(to, &COLUMNS)?;
+    for n in &found {
+        let mut row = vec![Cell::Text(collection.id(n.doc).to_owned())];
+        row.extend(lists::estimated(&n.estimate));
+        row.extend(lists::exact(n.overlap));
+        writer.row(row)?;
     }
     writer.finish()?;
-    Ok(written)
+    Ok(found.len())
 }

@@ -1,15 +1,13 @@
 //! Starts the engine and the terminal screens on a corpus.
 
-use std::sync::PoisonError;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use crossbeam_channel::unbounded;
 
-use super::args::Look;
-use super::pair_search::Grouping;
+use super::args::Explore;
 use crate::app::Start;
-use crate::base::sanitise;
-use crate::corpus::Source;
+use crate::base::{lock, sanitise};
+use crate::corpus::{Source, discover};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::settings::KEPT_FROM;
@@ -17,34 +15,20 @@ use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them.
-///
-/// # Errors
-/// A path that does not exist or a terminal that cannot be used; the message names it.
-pub fn explore(
-    options: Options,
-    grouping: &Grouping,
-    look: &Look,
-    calm: bool,
-) -> anyhow::Result<Ended> {
+pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<Ended> {
+    let (grouping, look) = (&asked.grouping, &asked.look);
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
     // Report obvious errors before the terminal switches to the screens.
     if let Source::Paths(paths) = &options.source {
         for path in paths {
-            std::fs::metadata(path).with_context(|| {
-                format!(
-                    "cannot open {}: give a folder, a file or a .jsonl file",
-                    path.display()
-                )
-            })?;
+            discover::root_metadata(path)?;
         }
     }
     let start = Start {
         corpus: sanitise::line(&name(&options.source)).into_owned(),
-        settings: settings(&options),
-        store: options
-            .store_dir()
-            .map(|dir| sanitise::line(&dir.display().to_string()).into_owned()),
+        settings: settings(&options.source),
+        store: options.store_dir().map(|dir| shown(&dir)),
         threshold: finding.threshold,
         choice: AnalysisConfig {
             settings: options.settings.clone(),
@@ -79,16 +63,20 @@ pub fn explore(
     };
     let unsaved = engine.unsaved();
     // The engine ends with the screens.
-    let ended = runner::run(
-        run,
-        Box::new(move |request| engine.request(request)),
-        updates,
-    )?;
-    let unsaved = unsaved.lock().unwrap_or_else(PoisonError::into_inner);
-    match &*unsaved {
+    let request = Box::new(move |request| engine.request(request));
+    let ended = runner::run(run, request, updates)?;
+    match &*lock(&unsaved) {
         None => Ok(ended),
         Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
     }
+}
+
+fn shown(path: &Path) -> String {
+    sanitise::line(&path.display().to_string()).into_owned()
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Name of the corpus: the last component of each path.
@@ -96,12 +84,10 @@ fn name(source: &Source) -> String {
     match source {
         Source::Demo => "demo corpus".to_owned(),
         Source::Paths(paths) => {
-            let last = |path: &std::path::PathBuf| {
-                let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-                path.file_name().map_or_else(
-                    || path.display().to_string(),
-                    |n| n.to_string_lossy().into_owned(),
-                )
+            let last = |path: &PathBuf| {
+                let path = canonical(path);
+                let last = path.file_name().unwrap_or(path.as_os_str());
+                last.to_string_lossy().into_owned()
             };
             paths.iter().map(last).collect::<Vec<_>>().join(" + ")
         }
@@ -109,16 +95,10 @@ fn name(source: &Source) -> String {
 }
 
 /// Entries of the About screen beyond the collection's own settings.
-fn settings(options: &Options) -> Vec<(String, String)> {
-    let mut out = Vec::new();
-    if let Source::Paths(paths) = &options.source {
-        for path in paths {
-            let shown = path.canonicalize().unwrap_or_else(|_| path.clone());
-            out.push((
-                "read from".to_owned(),
-                sanitise::line(&shown.display().to_string()).into_owned(),
-            ));
-        }
+fn settings(source: &Source) -> Vec<(String, String)> {
+    let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
+    match source {
+        Source::Demo => Vec::new(),
+        Source::Paths(paths) => paths.iter().map(entry).collect(),
     }
-    out
 }

@@ -19,9 +19,6 @@ use crate::synth::Synth;
 const SAMPLE: Duration = Duration::from_millis(100);
 
 /// Writes the corpus and, if requested, its planted pairs. Call it on the thread pool.
-///
-/// # Errors
-/// A file that exists or cannot be written.
 pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
     let synth = Synth::new(
         asked.documents as usize,
@@ -88,9 +85,9 @@ fn corpus(synth: &Synth, cancel: &Cancel, talk: &Talk, out: impl Write) -> io::R
 /// Writes the planted pairs and returns their number. Ids are those that the program gives to documents
 /// of a file called `name`: `name#ID`, or only `ID` for standard output, which has no name.
 fn planted(synth: &Synth, name: Option<&str>, file: File) -> anyhow::Result<u64> {
-    let id = |number: usize| {
-        let id = synth.id(number);
-        name.map_or_else(|| id.clone(), |name| format!("{name}#{id}"))
+    let id = |number: usize| match name {
+        Some(name) => format!("{name}#{}", synth.id(number)),
+        None => synth.id(number),
     };
     let mut out = csv::Writer::from_writer(file);
     out.write_record(["a", "b", "shared", "union", "jaccard"])?;

@@ -2,13 +2,18 @@
 //! with `--quiet`.
 
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::base::{sanitise, units};
+use crate::base::{lock, sanitise, units};
 use crate::engine::Progress;
 use crate::lab::sweep;
+
+/// Whether the terminal cannot place the cursor.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
 
 /// Progress reports and notes of a command.
 pub struct Talk {
@@ -23,7 +28,7 @@ impl Talk {
     /// line for each quarter instead.
     #[must_use]
     pub fn new(quiet: bool, calm: bool) -> Self {
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let dumb = is_dumb();
         let terminal = !quiet && stderr().is_terminal();
         let bar = if !terminal || calm || dumb {
             ProgressBar::hidden()
@@ -38,7 +43,7 @@ impl Talk {
     /// Prints a line for each new job and each quarter of it.
     fn tell_step(&self, work: &'static str, done: u64, total: u64) {
         let Some(steps) = &self.steps else { return };
-        let mut told = steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(steps);
         let quarter = (done * 4).checked_div(total).unwrap_or(0).min(4);
         if *told != (work, quarter) && (told.0 != work || quarter > told.1) {
             *told = (work, quarter);
@@ -52,10 +57,6 @@ impl Talk {
 
     /// Shows a progress sample.
     pub fn progress(&self, progress: &Progress) {
-        self.tell_step(progress.stage.name(), progress.done, progress.total);
-        self.bar.set_prefix(progress.stage.name());
-        self.bar.set_length(progress.total.max(1));
-        self.bar.set_position(progress.done);
         let mut message = units::count(progress.done);
         if progress.total > 0 {
             message += &format!(" of {}", units::count(progress.total));
@@ -64,22 +65,22 @@ impl Talk {
         if let Some(left) = progress.left() {
             message += &format!(" · {} left", units::duration(left));
         }
-        self.bar.set_message(message);
-    }
-
-    /// Shows the progress of `verify`.
-    pub fn step(&self, what: &str, done: u64, total: u64) {
-        self.working("verifying", what, done, total);
+        let (done, total) = (progress.done, progress.total);
+        self.show(progress.stage.name(), done, total, message);
     }
 
     /// Shows the progress of a job that consists of steps.
     pub fn working(&self, work: &'static str, what: &str, done: u64, total: u64) {
+        let message = format!("{} of {total} · {what}", done + 1);
+        self.show(work, done, total, message);
+    }
+
+    fn show(&self, work: &'static str, done: u64, total: u64, message: String) {
         self.tell_step(work, done, total);
         self.bar.set_prefix(work);
         self.bar.set_length(total.max(1));
         self.bar.set_position(done);
-        self.bar
-            .set_message(format!("{} of {total} · {what}", done + 1));
+        self.bar.set_message(message);
     }
 
     /// Shows the progress of a sweep.

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use super::lists;
 use crate::base::units::{self, share};
 use crate::base::{DocNo, sanitise};
 use crate::engine::why::verdict::{below, verdict};
 use crate::engine::why::{Home, Joins, Link, Why};
-use crate::report::{Cell, Format, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::Measure;
 
 /// Maximum line width of a table in columns.
@@ -23,29 +24,15 @@ type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
 
 /// Writes the explanation: a table for reading, CSV with the pair and the links of the path, or JSON
 /// with everything.
-///
-/// # Errors
-/// Output errors.
-pub fn write<W: Write>(
-    why: &Why,
-    id: &Id<'_>,
-    format: Format,
-    terminal: bool,
-    mut out: W,
-) -> io::Result<()> {
-    match format {
-        Format::Table => table(why, id, &mut out)?,
-        Format::Csv => return csv(why, id, terminal, out),
-        Format::Json => {
-            serde_json::to_writer_pretty(&mut out, &value(why, id))?;
-            writeln!(out)?;
+pub fn write(why: &Why, id: &Id<'_>, mut to: Destination<impl Write>) -> io::Result<()> {
+    match to.format {
+        Format::Table => {
+            table(why, id, &mut to.out)?;
+            to.out.flush()
         }
-        Format::Jsonl => {
-            serde_json::to_writer(&mut out, &value(why, id))?;
-            writeln!(out)?;
-        }
+        Format::Csv => csv(why, id, to),
+        Format::Json | Format::Jsonl => to.json(&value(why, id)),
     }
-    out.flush()
 }
 
 fn table(why: &Why, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -69,11 +56,8 @@ fn table(why: &Why, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
         );
         writeln!(out, "\n{heading}\nA  {}", name(why.pair.a))?;
         for (at, link) in why.path.iter().enumerate() {
-            let mark = if why.weakest == Some(at) {
-                "  weakest"
-            } else {
-                ""
-            };
+            let weakest = why.weakest == Some(at);
+            let mark = if weakest { "  weakest" } else { "" };
             writeln!(out, "   {}{mark}", figures(why, link))?;
             let last = at + 1 == why.path.len();
             let number = match last {
@@ -100,10 +84,9 @@ fn table(why: &Why, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes what removing the weakest pair does to the cluster.
 fn split(why: &Why, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io::Result<()> {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
+    let link = match why.path.len() {
+        0 | 1 => "this pair",
+        _ => "the weakest pair",
     };
     if why.of_a.is_some_and(|home| home.size == 2) {
         writeln!(out, "These two are the whole cluster.\n")?;
@@ -167,7 +150,7 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-fn csv<W: Write>(why: &Why, id: &Id<'_>, terminal: bool, out: W) -> io::Result<()> {
+fn csv(why: &Why, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<()> {
     const COLUMNS: [&str; 13] = [
         "step",
         "a",
@@ -183,26 +166,15 @@ fn csv<W: Write>(why: &Why, id: &Id<'_>, terminal: bool, out: W) -> io::Result<(
         "weakest",
         "bridge",
     ];
-    let mut writer = Writer::new(Format::Csv, &COLUMNS, terminal, out)?;
+    let mut writer = Writer::new(to, &COLUMNS)?;
     let mut row = |step: usize, link: &Link, weakest: bool| {
-        let o = link.overlap;
-        let (low, high) = link.estimate.interval();
-        let yes = |is: bool| Cell::Count(u64::from(is));
-        writer.row(vec![
-            Cell::Count(step as u64),
-            Cell::Text(id(link.a).to_owned()),
-            Cell::Text(id(link.b).to_owned()),
-            Cell::Share(link.estimate.value()),
-            Cell::Share(low),
-            Cell::Share(high),
-            Cell::Share(o.jaccard()),
-            Cell::Share(o.containment_a_in_b()),
-            Cell::Share(o.containment_b_in_a()),
-            Cell::Count(o.shared.into()),
-            Cell::Count(link.bands.into()),
-            yes(weakest),
-            yes(weakest && why.bridge.is_some()),
-        ])
+        let mut row = vec![Cell::Count(step as u64)];
+        row.extend([link.a, link.b].map(|doc| Cell::Text(id(doc).to_owned())));
+        row.extend(lists::estimated(&link.estimate));
+        row.extend(lists::exact(link.overlap));
+        let bridge = weakest && why.bridge.is_some();
+        row.extend([link.bands, weakest.into(), bridge.into()].map(|n| Cell::Count(n.into())));
+        writer.row(row)
     };
     // Step 0 is the pair itself; the path from a to b begins with step 1.
     row(0, &why.pair, false)?;

@@ -12,10 +12,8 @@ pub fn files() -> Vec<(String, &'static [u8])> {
             match entry {
                 DirEntry::Dir(dir) => gather(dir, out),
                 DirEntry::File(file) => {
-                    out.push((
-                        file.path().to_string_lossy().replace('\\', "/"),
-                        file.contents(),
-                    ));
+                    let path = file.path().to_string_lossy().replace('\\', "/");
+                    out.push((path, file.contents()));
                 }
             }
         }
@@ -29,8 +27,6 @@ pub fn files() -> Vec<(String, &'static [u8])> {
 /// Content of one file of the demo corpus.
 #[must_use]
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
-    files()
-        .into_iter()
-        .find(|(name, _)| name == path)
-        .map(|(_, bytes)| bytes)
+    let file = files().into_iter().find(|(name, _)| name == path);
+    file.map(|(_, bytes)| bytes)
 }

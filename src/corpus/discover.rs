@@ -102,35 +102,27 @@ pub fn discover(
     let mut listing = Listing::default();
     match source {
         Source::Demo => {
-            for (id, bytes) in demo::files() {
-                let stamp = Stamp {
+            let entry = |(id, bytes): (String, &'static [u8])| Entry {
+                id,
+                location: Location::Demo(bytes),
+                stamp: Stamp {
                     bytes: bytes.len() as u64,
                     ..Stamp::default()
-                };
-                listing.entries.push(Entry {
-                    id,
-                    location: Location::Demo(bytes),
-                    stamp,
-                    start: RowStart::default(),
-                });
-            }
+                },
+                start: RowStart::default(),
+            };
+            listing.entries.extend(demo::files().into_iter().map(entry));
         }
         Source::Paths(roots) => {
             let names = root_names(roots);
             for (root, name) in roots.iter().zip(names) {
-                let metadata = std::fs::metadata(root).with_context(|| {
-                    format!(
-                        "cannot open {}: give a folder, a file or a .jsonl file",
-                        root.display()
-                    )
-                })?;
+                let metadata = root_metadata(root)?;
                 if metadata.is_dir() {
                     walk(root, &name, reading, &mut listing, &mut progress)?;
                 } else {
-                    let name = if name.is_empty() {
-                        last_name(root)
-                    } else {
-                        name
+                    let name = match name.is_empty() {
+                        true => last_name(root),
+                        false => name,
                     };
                     listing.take(name, root.clone(), &metadata, reading);
                 }
@@ -146,6 +138,17 @@ pub fn discover(
         bail!("nothing to read: {} is empty", describe(source));
     }
     Ok(listing)
+}
+
+/// Metadata of a path given by the user.
+///
+/// # Errors
+/// A path that does not exist or cannot be accessed; the message suggests a remedy.
+pub fn root_metadata(root: &Path) -> anyhow::Result<Metadata> {
+    std::fs::metadata(root).with_context(|| {
+        let root = root.display();
+        format!("cannot open {root}: give a folder, a file or a .jsonl file")
+    })
 }
 
 /// Short description of the corpus: its path, or the first path and the number of others.
@@ -168,34 +171,27 @@ fn root_names(roots: &[PathBuf]) -> Vec<String> {
         return vec![String::new()];
     }
     let mut taken = HashSet::new();
-    roots
-        .iter()
-        .map(|root| {
-            let name = last_name(root);
-            let variants = (1..).map(|i| {
-                if i == 1 {
-                    name.clone()
-                } else {
-                    format!("{name}~{i}")
-                }
-            });
-            let free = variants
-                .into_iter()
-                .find(|n| !taken.contains(n))
-                .unwrap_or_default();
-            taken.insert(free.clone());
-            free
-        })
-        .collect()
+    let names = roots.iter().map(|root| unique(last_name(root), &mut taken));
+    names.collect()
+}
+
+/// `name`, or `name~2`, `name~3` … if it is taken. Marks the result as taken.
+fn unique(name: String, taken: &mut HashSet<String>) -> String {
+    let mut free = name.clone();
+    for i in 2.. {
+        if taken.insert(free.clone()) {
+            break;
+        }
+        free = format!("{name}~{i}");
+    }
+    free
 }
 
 fn last_name(path: &Path) -> String {
     let real = path.canonicalize();
     let path = real.as_deref().unwrap_or(path);
-    path.file_name().map_or_else(
-        || "root".to_owned(),
-        |name| name.to_string_lossy().into_owned(),
-    )
+    let name = path.file_name().unwrap_or("root".as_ref());
+    name.to_string_lossy().into_owned()
 }
 
 fn walk(
@@ -226,16 +222,18 @@ fn walk(
         let id = id(root, name, entry.path());
         let kind = entry.file_type();
         if kind.is_dir() {
-            let vcs = [".git", ".hg", ".svn", ".jj"]
-                .iter()
-                .any(|v| entry.file_name() == *v);
-            if vcs && entry.depth() > 0 {
-                walker.skip_current_dir();
-                listing.skip(id, SkipReason::VersionControl);
-            } else if entry.depth() > 0 && is_index(entry.path()) {
-                walker.skip_current_dir();
-                listing.skip(id, SkipReason::Index);
-            }
+            let vcs = [".git", ".hg", ".svn", ".jj"];
+            let reason = if entry.depth() == 0 {
+                continue;
+            } else if vcs.iter().any(|name| entry.file_name() == *name) {
+                SkipReason::VersionControl
+            } else if is_index(entry.path()) {
+                SkipReason::Index
+            } else {
+                continue;
+            };
+            walker.skip_current_dir();
+            listing.skip(id, reason);
         } else if kind.is_symlink() {
             listing.skip(id, SkipReason::Link);
         } else {
@@ -265,11 +263,8 @@ fn id(root: &Path, name: &str, path: &Path) -> String {
         .components()
         .map(|part| part.as_os_str().to_string_lossy());
     let prefix = (!name.is_empty()).then(|| name.into());
-    prefix
-        .into_iter()
-        .chain(parts)
-        .collect::<Vec<_>>()
-        .join("/")
+    let parts: Vec<_> = prefix.into_iter().chain(parts).collect();
+    parts.join("/")
 }
 
 impl Listing {
@@ -284,33 +279,24 @@ impl Listing {
             start: RowStart::default(),
             location: Location::Disk(path),
         };
-        if !metadata.is_file() {
-            self.skip(
-                entry.id,
-                SkipReason::NotRegular(special(metadata).to_owned()),
-            );
-        } else if entry.stamp.bytes == 0 {
-            self.skip(entry.id, SkipReason::Empty);
-        } else if entry.stamp.bytes > reading.max_bytes && !entry.is_json_lines() {
-            self.skip(
-                entry.id,
-                SkipReason::TooLarge(entry.stamp.bytes, reading.max_bytes),
-            );
+        let (bytes, limit) = (metadata.len(), reading.max_bytes);
+        let reason = if !metadata.is_file() {
+            SkipReason::NotRegular(special(metadata).to_owned())
+        } else if bytes == 0 {
+            SkipReason::Empty
+        } else if bytes > limit && !entry.is_json_lines() {
+            SkipReason::TooLarge(bytes, limit)
         } else {
-            self.entries.push(entry);
-        }
+            return self.entries.push(entry);
+        };
+        self.skip(entry.id, reason);
     }
 
     /// Makes ids unique. Two non-UTF-8 file names can have the same lossy representation.
     fn make_unique(&mut self) {
         let mut taken: HashSet<String> = HashSet::with_capacity(self.entries.len());
         for entry in &mut self.entries {
-            let mut i = 1;
-            let name = entry.id.clone();
-            while !taken.insert(entry.id.clone()) {
-                i += 1;
-                entry.id = format!("{name}~{i}");
-            }
+            entry.id = unique(std::mem::take(&mut entry.id), &mut taken);
         }
         self.entries.sort_by(|a, b| a.id.cmp(&b.id));
     }

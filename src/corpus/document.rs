@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::units;
+
 /// Location of a document's content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
@@ -88,29 +90,12 @@ pub enum Kind {
 /// A document with its text, as it passes through the pipeline.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Unique in the corpus: path relative to the root with `/`, or `path#ID` for a row.
-    pub id: String,
-    /// Display title: HTML or JSON title, first Markdown heading, beginning of a row's text, or file
-    /// name.
-    pub title: String,
-    /// Location of the source.
-    pub place: Place,
+    /// Its row in the document table. Key and `normalised` are 0 until it is sketched.
+    pub row: DocumentRow,
     /// The whole text, UTF-8. All spans are byte offsets into it.
     pub text: String,
     /// Byte spans of text that is invisible on the rendered page, ascending and disjoint.
     pub unseen: Vec<(usize, usize)>,
-    /// Encoding of the source.
-    pub encoding: Encoding,
-    /// Input format.
-    pub kind: Kind,
-    /// Length of the source in bytes.
-    pub bytes: u64,
-    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
-    pub modified: i64,
-    /// [`Stamp::digest`](super::Stamp::digest) of the file.
-    pub stamp: u64,
-    /// 128-bit XXH3 digest of the source bytes.
-    pub fingerprint: u128,
 }
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
@@ -118,9 +103,10 @@ pub struct Document {
 pub struct DocumentRow {
     /// Key on disk and in the full-text index; never reused.
     pub key: u64,
-    /// See [`Document::id`].
+    /// Unique in the corpus: path relative to the root with `/`, or `path#ID` for a row.
     pub id: String,
-    /// See [`Document::title`].
+    /// Display title: HTML or JSON title, first Markdown heading, beginning of a row's text, or file
+    /// name.
     pub title: String,
     /// Location of the source.
     pub place: Place,
@@ -218,18 +204,18 @@ impl fmt::Display for SkipReason {
             SkipReason::TooLarge(size, limit) => write!(
                 f,
                 "too large: {} where at most {} is read (--max-size)",
-                crate::base::units::bytes(*size),
-                crate::base::units::bytes(*limit)
+                units::bytes(*size),
+                units::bytes(*limit)
             ),
             SkipReason::TooDeep(limit) => write!(
                 f,
                 "nested too deep: at most {} levels are followed (--max-depth)",
-                crate::base::units::count(u64::from(*limit))
+                units::count(u64::from(*limit))
             ),
             SkipReason::TooSlow(limit) => write!(
                 f,
                 "took too long: at most {} are spent on one document (--max-seconds)",
-                crate::base::units::counted(u64::from(*limit), "second", "seconds")
+                units::counted(u64::from(*limit), "second", "seconds")
             ),
             SkipReason::NotRegular(what) => write!(f, "not a regular file: {what}"),
             SkipReason::Link => f.write_str("symbolic link, not followed"),

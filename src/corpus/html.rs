@@ -44,36 +44,15 @@ impl Page {
     }
 }
 
-/// Extracts text and title of `source`, without limits on depth and time.
-#[must_use]
-pub fn page(source: &str) -> Page {
-    let whole = read(source, |_| Ok(()));
-    whole.unwrap_or_default()
-}
-
-/// As [`page`], within the limits of `reading`.
-///
-/// # Errors
-/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
-pub fn page_within(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
-    read(source, |deepest| {
-        if deepest > reading.max_depth as usize {
-            return Err(SkipReason::TooDeep(reading.max_depth));
-        }
-        clock.check()
-    })
-}
-
 /// Bytes passed to the tokeniser between two checks of the limits. Small, because the tokeniser's cost
 /// is quadratic in the number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
-/// Reads `source` piecewise; calls `should_continue` after each piece with the maximum nesting depth so
-/// far.
-fn read(
-    source: &str,
-    should_continue: impl Fn(usize) -> Result<(), SkipReason>,
-) -> Result<Page, SkipReason> {
+/// Extracts text and title of `source`. Checks the limits of depth and time after each piece.
+///
+/// # Errors
+/// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
+pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
     let input = BufferQueue::default();
     let tokenizer = Tokenizer::new(Sink::default(), Default::default());
     let mut rest = source;
@@ -85,7 +64,10 @@ fn read(
         while !input.is_empty() {
             let _ = tokenizer.feed(&input);
         }
-        should_continue(tokenizer.sink.0.borrow().deepest)?;
+        if tokenizer.sink.0.borrow().deepest > reading.max_depth as usize {
+            return Err(SkipReason::TooDeep(reading.max_depth));
+        }
+        clock.check()?;
     }
     tokenizer.end();
     let page = tokenizer.sink.0.into_inner();
@@ -100,13 +82,9 @@ fn read(
 #[must_use]
 pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(512)];
-    let head = head
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(head)
-        .trim_ascii_start();
-    let starts =
-        |with: &[u8]| head.len() >= with.len() && head[..with.len()].eq_ignore_ascii_case(with);
-    starts(b"<!doctype html") || starts(b"<html")
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = head.trim_ascii_start().to_ascii_lowercase();
+    head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
 }
 
 /// Encoding declared in a `meta` element, searched in the first 1024 bytes as the HTML standard
@@ -192,10 +170,9 @@ impl State {
         if name == "title" {
             self.in_title = opens && self.title.is_empty() && self.text.is_empty();
         } else if name == "pre" {
-            self.pre = if opens {
-                self.pre + 1
-            } else {
-                self.pre.saturating_sub(1)
+            self.pre = match opens {
+                true => self.pre + 1,
+                false => self.pre.saturating_sub(1),
             };
         }
         match name {
@@ -307,6 +284,16 @@ impl State {
 mod tests {
     use super::*;
 
+    /// Without limits.
+    fn page(source: &str) -> Page {
+        let reading = Reading {
+            max_depth: u32::MAX,
+            max_seconds: u32::MAX,
+            ..Reading::default()
+        };
+        super::page(source, &reading, &Clock::start(&reading)).unwrap()
+    }
+
     fn text(source: &str) -> String {
         page(source).text
     }
@@ -351,7 +338,7 @@ mod tests {
                 max_seconds,
                 ..Reading::default()
             };
-            page_within(source, &reading, &Clock::start(&reading)).map(|page| page.text)
+            super::page(source, &reading, &Clock::start(&reading)).map(|page| page.text)
         };
         let deep = "<div>".repeat(1_000) + "deep";
         assert_eq!(within(&deep, 1_000, 60), Ok("deep".to_owned()));
@@ -372,7 +359,7 @@ mod tests {
             max_seconds: 1,
             ..Reading::default()
         };
-        let read = page_within(&source, &reading, &Clock::start(&reading));
+        let read = super::page(&source, &reading, &Clock::start(&reading));
         assert!(matches!(read, Err(SkipReason::TooSlow(1)) | Ok(_)));
     }
 

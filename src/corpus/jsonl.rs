@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
+use super::SkipReason;
 use crate::settings::Reading;
 
 /// The extracted fields of a row.
@@ -21,15 +23,14 @@ pub struct Row<'a> {
 /// Extracts the configured fields of one line.
 ///
 /// # Errors
-/// A short description: not JSON, not an object, text field missing, or text field without text.
-pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, String> {
+/// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, or text field without text.
+pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> {
     let mut json = serde_json::Deserializer::from_str(line);
-    let row = RowSeed(reading)
-        .deserialize(&mut json)
-        .map_err(|e| plain(&e))?;
-    json.end().map_err(|e| plain(&e))?;
+    let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
+    json.end().map_err(plain)?;
     let Some(text) = row.text else {
-        return Err(format!("no field {:?} (--text-field)", reading.text_field));
+        let why = format!("no field {:?} (--text-field)", reading.text_field);
+        return Err(SkipReason::BadRow(why));
     };
     Ok(Row {
         text,
@@ -39,13 +40,13 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, String> {
 }
 
 /// Error message without the line number: the input of serde_json is a single line.
-fn plain(error: &serde_json::Error) -> String {
+fn plain(error: serde_json::Error) -> SkipReason {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
-    match error.classify() {
+    SkipReason::BadRow(match error.classify() {
         serde_json::error::Category::Data => message.to_owned(),
         _ => format!("not JSON: {message} at column {}", error.column()),
-    }
+    })
 }
 
 #[derive(Default)]
@@ -96,31 +97,13 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
 }
 
 /// A string, borrowed if it has no escapes.
-struct Text<'a>(Cow<'a, str>);
-
-impl<'de> serde::Deserialize<'de> for Text<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct V;
-        impl<'de> Visitor<'de> for V {
-            type Value = Text<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-            fn visit_borrowed_str<E: Error>(self, s: &'de str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Borrowed(s)))
-            }
-            fn visit_str<E: Error>(self, s: &str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(s.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(V)
-    }
-}
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A string, or a number in its decimal form; `None` for other types.
 struct Scalar<'a>(Option<Cow<'a, str>>);
 
-impl<'de> serde::Deserialize<'de> for Scalar<'de> {
+impl<'de> Deserialize<'de> for Scalar<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct V;
         impl<'de> Visitor<'de> for V {
@@ -170,7 +153,10 @@ mod tests {
     use super::*;
 
     fn of(line: &str) -> Result<Row<'_>, String> {
-        row(line, &Reading::default())
+        row(line, &Reading::default()).map_err(|reason| match reason {
+            SkipReason::BadRow(why) => why,
+            other => panic!("{other:?}"),
+        })
     }
 
     #[test]

@@ -2,14 +2,14 @@
 //! reason. Time is checked between pieces of work; a blocking system call is not interrupted.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::time::{Duration, Instant};
 
 use super::SkipReason;
 use crate::settings::Reading;
 
 /// Bytes read between two checks of the clock.
-const PIECE: u64 = 1 << 20;
+pub(super) const PIECE: u64 = 1 << 20;
 
 /// Time limit of one document.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +43,13 @@ impl Clock {
 /// # Errors
 /// A system error, or a limit of `reading` is exceeded.
 pub fn whole(file: &mut File, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
-    let unreadable = |error: io::Error| SkipReason::of(&error);
     let limit = reading.max_bytes;
-    let length = file.metadata().map_err(unreadable)?.len();
+    let length = file.metadata()?.len();
     let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
     loop {
         let room = limit + 1 - bytes.len() as u64;
         let piece = file.take(room.min(PIECE));
-        let read = { piece }.read_to_end(&mut bytes).map_err(unreadable)?;
+        let read = { piece }.read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
             return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
         }

@@ -24,6 +24,12 @@ impl SkipReason {
     }
 }
 
+impl From<io::Error> for SkipReason {
+    fn from(error: io::Error) -> Self {
+        SkipReason::of(&error)
+    }
+}
+
 /// The exhausted resource, if that is why a call failed.
 fn shortage(error: &io::Error) -> Option<Shortage> {
     if error.kind() == io::ErrorKind::OutOfMemory {
@@ -54,18 +60,15 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
         // The standard library sets close-on-exec in addition.
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     }
-    let file = options.open(path).map_err(|e| SkipReason::of(&e))?;
-    let metadata = file.metadata().map_err(|e| SkipReason::of(&e))?;
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
     match metadata.is_file() {
         true => Ok((file, metadata)),
         false => Err(SkipReason::NotRegular(special(&metadata).to_owned())),
     }
 }
 
-/// Opens the file of `entry` at `path` and updates the stamp of `entry` to that of the opened file.
-///
-/// # Errors
-/// As [`regular`].
+/// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
 pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     let (file, metadata) = regular(path)?;
     entry.stamp = Stamp::of(&metadata);
@@ -73,9 +76,6 @@ pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
 }
 
 /// Whether an open file still has the stamp of `entry`.
-///
-/// # Errors
-/// Any system error.
 pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
     Ok(Stamp::of(&file.metadata()?) == entry.stamp)
 }
@@ -93,7 +93,7 @@ pub fn settled(
     for _ in 0..ATTEMPTS {
         let mut file = listed(entry, path)?;
         let bytes = whole(&mut file, reading, clock)?;
-        if is_as_listed(&file, entry).map_err(|e| SkipReason::of(&e))? {
+        if is_as_listed(&file, entry)? {
             return Ok(bytes);
         }
     }

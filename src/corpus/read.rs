@@ -78,35 +78,23 @@ impl Work {
     /// The entry of this unit, marked as unread from this unit on.
     #[must_use]
     pub fn unfinished(&self) -> Unfinished {
-        match self {
+        let (id, rest) = match self {
             Work::Row {
                 file,
                 place: Place::Row { line, offset, .. },
                 stamp,
                 ..
-            } => Unfinished {
-                id: file.clone(),
-                rest: Some((
-                    stamp.digest(),
-                    RowStart {
-                        lines: line - 1,
-                        offset: *offset,
-                    },
-                )),
-            },
-            Work::Row { file, .. } => Unfinished {
-                id: file.clone(),
-                rest: None,
-            },
-            Work::File(entry) => Unfinished {
-                id: entry.id.clone(),
-                rest: None,
-            },
-            Work::Skip(skipped) => Unfinished {
-                id: skipped.file_of_row().unwrap_or(&skipped.id).to_owned(),
-                rest: None,
-            },
-        }
+            } => {
+                let (lines, offset) = (line - 1, *offset);
+                let start = RowStart { lines, offset };
+                (file.as_str(), Some((stamp.digest(), start)))
+            }
+            Work::Row { file, .. } => (file.as_str(), None),
+            Work::File(entry) => (entry.id.as_str(), None),
+            Work::Skip(skipped) => (skipped.file_of_row().unwrap_or(&skipped.id), None),
+        };
+        let id = id.to_owned();
+        Unfinished { id, rest }
     }
 
     /// Number of bytes to read.
@@ -137,13 +125,11 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
                 }
             };
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
-            match read {
-                Ok(document) => Ok(stamped(document, entry.stamp)),
-                Err(reason) => Err(Skipped {
-                    id: entry.id,
-                    reason,
-                }),
-            }
+            let read = read.map(|document| stamped(document, entry.stamp));
+            read.map_err(|reason| Skipped {
+                id: entry.id,
+                reason,
+            })
         }
         Work::Row {
             file,
@@ -153,23 +139,19 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
         } => {
             let number = line_number(&place);
             let read = from_row(&file, number, &line, place, reading);
-            match read {
-                Ok(document) => Ok(stamped(document, stamp)),
-                Err(reason) => Err(Skipped {
-                    id: format!("{file}:{number}"),
-                    reason,
-                }),
-            }
+            let read = read.map(|document| stamped(document, stamp));
+            read.map_err(|reason| Skipped {
+                id: format!("{file}:{number}"),
+                reason,
+            })
         }
     }
 }
 
-fn stamped(document: Document, stamp: Stamp) -> Document {
-    Document {
-        modified: stamp.modified,
-        stamp: stamp.digest(),
-        ..document
-    }
+fn stamped(mut document: Document, stamp: Stamp) -> Document {
+    document.row.modified = stamp.modified;
+    document.row.stamp = stamp.digest();
+    document
 }
 
 fn line_number(place: &Place) -> u64 {

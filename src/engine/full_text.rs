@@ -67,7 +67,7 @@ pub fn write(
                     let text = match text {
                         Some(text) => Some(text),
                         None => match again.document(&row.id, &row.place) {
-                            Ok(read) if read.fingerprint == row.fingerprint => Some(read.text),
+                            Ok(read) if read.row.fingerprint == row.fingerprint => Some(read.text),
                             Err(reason) if reason.ends_the_run() => bail!("{}: {reason}", row.id),
                             Ok(_) | Err(_) => None,
                         },

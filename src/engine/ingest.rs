@@ -217,37 +217,11 @@ impl SketchTask<'_> {
         shingles::elements(terms, &self.settings.sketching, &mut buffers.shingles);
         self.sketcher
             .sketch(&buffers.shingles, &mut buffers.scratch, &mut out.sketches);
-        let Document {
-            text,
-            id,
-            title,
-            place,
-            encoding,
-            kind,
-            bytes,
-            modified,
-            stamp,
-            fingerprint,
-            ..
-        } = document;
+        let Document { mut row, text, .. } = document;
         // Rows stay in memory, possibly a million of them, so spare capacity is released.
-        let exact = |mut text: String| {
-            text.shrink_to_fit();
-            text
-        };
-        let row = DocumentRow {
-            key: 0,
-            id: exact(id),
-            title: exact(title),
-            place,
-            encoding,
-            kind,
-            bytes,
-            modified,
-            stamp,
-            fingerprint,
-            normalised: xxh3_128(bytemuck::cast_slice(terms)),
-        };
+        row.id.shrink_to_fit();
+        row.title.shrink_to_fit();
+        row.normalised = xxh3_128(bytemuck::cast_slice(terms));
         let text = if self.texts { text } else { String::new() };
         (row, text, out.terms.len())
     }

@@ -79,7 +79,7 @@ fn source(
     let row = collection.row(doc);
     let reading = &collection.settings().reading;
     let problem = match read::again(&row.id, &row.place, reading) {
-        Ok(document) if document.fingerprint == row.fingerprint => return Ok(document.into()),
+        Ok(document) if document.row.fingerprint == row.fingerprint => return Ok(document.into()),
         Ok(_) => "has changed since it was read".to_owned(),
         Err(reason) => reason.to_string(),
     };

@@ -21,17 +21,15 @@ pub enum Cell {
     None,
 }
 
+/// One row; as many cells as the writer has columns.
+pub type Row = Vec<Cell>;
+
 impl Cell {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
         Cell::Text(text.into())
     }
-}
 
-/// One row; as many cells as the writer has columns.
-pub type Row = Vec<Cell>;
-
-impl Cell {
     /// Replaces what a terminal would not show as text.
     pub(super) fn sanitise(&mut self) {
         if let Cell::Text(text) = self {

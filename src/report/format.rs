@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde_json::Value;
+
 use super::cell::{Cell, Row, object};
 use super::table::Table;
 
@@ -27,10 +29,33 @@ impl Format {
     }
 }
 
+/// Where and how a command writes its result.
+#[derive(Debug)]
+pub struct Destination<W> {
+    /// How the result is written.
+    pub format: Format,
+    /// Whether `out` is a terminal; text is then sanitised.
+    pub terminal: bool,
+    /// What it is written to.
+    pub out: W,
+}
+
+impl<W: Write> Destination<W> {
+    /// Writes a JSON document, on one line for [`Format::Jsonl`].
+    pub fn json(mut self, value: &Value) -> io::Result<()> {
+        if self.format == Format::Jsonl {
+            serde_json::to_writer(&mut self.out, value)?;
+        } else {
+            serde_json::to_writer_pretty(&mut self.out, value)?;
+        }
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+}
+
 /// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {
     columns: &'static [&'static str],
-    /// Whether the output is a terminal; text is then sanitised.
     terminal: bool,
     form: Form<W>,
 }
@@ -42,34 +67,25 @@ enum Form<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Creates a writer of `format` to `out`. Text is sanitised if `terminal` is set.
-    pub fn new(
-        format: Format,
-        columns: &'static [&'static str],
-        terminal: bool,
-        out: W,
-    ) -> io::Result<Self> {
-        let form = match format {
+    /// Starts a table with these columns.
+    pub fn new(to: Destination<W>, columns: &'static [&'static str]) -> io::Result<Self> {
+        let out = to.out;
+        let form = match to.format {
             Format::Table => Form::Table(Table::new(columns), out),
             Format::Csv => {
                 let mut csv = csv::Writer::from_writer(out);
                 csv.write_record(columns)?;
                 Form::Csv(Box::new(csv))
             }
-            Format::Json => Form::Json {
+            format @ (Format::Json | Format::Jsonl) => Form::Json {
                 out,
-                array: true,
-                any: false,
-            },
-            Format::Jsonl => Form::Json {
-                out,
-                array: false,
+                array: format == Format::Json,
                 any: false,
             },
         };
         Ok(Writer {
             columns,
-            terminal,
+            terminal: to.terminal,
             form,
         })
     }
@@ -125,8 +141,12 @@ mod tests {
 
     fn written(format: Format) -> String {
         let mut out = Vec::new();
-        let mut writer =
-            Writer::new(format, &["name", "size", "jaccard"], false, &mut out).unwrap();
+        let to = Destination {
+            format,
+            terminal: false,
+            out: &mut out,
+        };
+        let mut writer = Writer::new(to, &["name", "size", "jaccard"]).unwrap();
         writer
             .row(vec![
                 Cell::Text("a, \"b\"".into()),

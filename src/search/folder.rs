@@ -23,7 +23,7 @@ use tantivy::directory::{
 };
 use xxhash_rust::xxh3::Xxh3;
 
-use super::seal::{Files, WrittenFile, sealed};
+use super::seal::{FileRecord, Files, sealed};
 
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
@@ -87,30 +87,22 @@ fn is_link(path: &Path) -> bool {
 pub fn is_index_file(name: &str) -> bool {
     let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
     let segment = name.split_at_checked(32).is_some_and(|(id, rest)| {
-        let extensions = [
-            ".idx",
-            ".pos",
-            ".term",
-            ".store",
-            ".store.temp",
-            ".fast",
-            ".fieldnorm",
-        ];
         let deletes = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".del"));
-        let deletes =
-            deletes.is_some_and(|n| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit()));
-        id.bytes().all(lower_hex) && (extensions.contains(&rest) || deletes)
+        let is_number = |n: &str| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit());
+        let known = match rest {
+            ".idx" | ".pos" | ".term" | ".store" | ".store.temp" | ".fast" | ".fieldnorm" => true,
+            _ => deletes.is_some_and(is_number),
+        };
+        id.bytes().all(lower_hex) && known
     });
     let half = name
         .strip_prefix(".tmp")
         .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|c| c.is_ascii_alphanumeric()));
-    let others = [
-        META,
-        ".managed.json",
-        ".tantivy-writer.lock",
-        ".tantivy-meta.lock",
-    ];
-    segment || half || others.contains(&name)
+    let other = matches!(
+        name,
+        META | ".managed.json" | ".tantivy-writer.lock" | ".tantivy-meta.lock"
+    );
+    segment || half || other
 }
 
 /// Sets mode 0600; ignored on file systems without permissions.
@@ -233,7 +225,7 @@ impl Write for Hashing {
 impl TerminatingWrite for Hashing {
     fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
         self.plain.terminate_ref(token)?;
-        self.files.put(WrittenFile {
+        self.files.put(FileRecord {
             name: std::mem::take(&mut self.name),
             bytes: self.bytes,
             xxh3: self.hash.digest(),

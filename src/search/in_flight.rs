@@ -4,6 +4,8 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::base::lock;
+
 /// Maximum time to wait without progress. A failed index writer takes no more documents, and the next
 /// call to it returns its error.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -42,18 +44,15 @@ impl InFlight {
 
     /// Blocks until `bytes` more fit, or the queue is empty.
     pub fn admit(self: &Arc<Self>, bytes: usize) -> Permit {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = lock(&self.waiting);
         let mut moved = (waiting.bytes, Instant::now());
         while waiting.bytes > 0
             && waiting.bytes + bytes > self.limit
             && moved.1.elapsed() < PATIENCE
         {
             waiting.callers += 1;
-            waiting = self
-                .taken
-                .wait_timeout(waiting, Duration::from_secs(1))
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            let wake = self.taken.wait_timeout(waiting, Duration::from_secs(1));
+            waiting = wake.unwrap_or_else(PoisonError::into_inner).0;
             waiting.callers -= 1;
             if waiting.bytes != moved.0 {
                 moved = (waiting.bytes, Instant::now());
@@ -69,11 +68,7 @@ impl InFlight {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut waiting = self
-            .owner
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = lock(&self.owner.waiting);
         waiting.bytes = waiting.bytes.saturating_sub(self.bytes);
         drop(waiting);
         self.owner.taken.notify_all();

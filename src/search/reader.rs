@@ -98,9 +98,6 @@ impl FullText {
     }
 
     /// Keys of the documents in the index, ascending.
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn keys(&self) -> Result<Vec<u64>, SearchError> {
         let mut out = Vec::with_capacity(self.documents());
         for segment in self.searcher.segment_readers() {
@@ -112,9 +109,6 @@ impl FullText {
     }
 
     /// Stored text of the document with this key; `None` if it is not in the index.
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn body(&self, key: u64) -> Result<Option<String>, SearchError> {
         let term = Term::from_field_u64(self.fields.key, key);
         for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
@@ -141,9 +135,6 @@ impl FullText {
     /// Words are searched in title, text and path. Supported syntax: `"a phrase"`, `title:word`,
     /// `body:`, `path:`, `id:`, `+must`, `-not`, `AND`, `OR` and brackets. No input is an error:
     /// unsupported parts are searched as words or ignored, and reported in [`Hits::ignored`].
-    ///
-    /// # Errors
-    /// The index cannot be read.
     pub fn search(
         &self,
         query: &str,

@@ -70,9 +70,6 @@ fn with_terms(index: Index) -> Index {
 }
 
 /// Creates an empty index in memory; writes no files.
-///
-/// # Errors
-/// Any error of tantivy.
 pub fn create_in_memory() -> Result<Index, SearchError> {
     Ok(with_terms(builder().create_in_ram()?))
 }
@@ -107,9 +104,6 @@ fn has_our_schema(folder: &Path) -> bool {
 }
 
 /// Opens the index in the existing folder `folder`, or creates it.
-///
-/// # Errors
-/// As [`open`].
 pub fn open_or_create(folder: &Path) -> Result<Index, SearchError> {
     if let Some(index) = open(folder)? {
         return Ok(index);

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,14 +16,15 @@ use tantivy::IndexMeta;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::SearchError;
+use crate::base::lock;
 
 /// Prefix of the line.
 const BEGINNING: &str = "full-text ";
 
-/// A file of the full-text index as written.
+/// Name, length and checksum of a file as written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WrittenFile {
-    /// File name inside the folder.
+pub struct FileRecord {
+    /// File name inside its folder.
     pub name: String,
     /// Length in bytes.
     pub bytes: u64,
@@ -31,9 +32,9 @@ pub struct WrittenFile {
     pub xxh3: u64,
 }
 
-/// Known files of a folder: those of the last commit and those written since; name to (bytes, xxh3).
+/// Known files of a folder by name: those of the last commit and those written since.
 #[derive(Debug, Default)]
-pub(super) struct Files(Mutex<BTreeMap<String, (u64, u64)>>);
+pub(super) struct Files(Mutex<BTreeMap<String, FileRecord>>);
 
 impl Files {
     /// Reads the file list from `meta`, the content of a `meta.json`.
@@ -42,18 +43,14 @@ impl Files {
         let payload = meta.as_ref().and_then(|meta| meta["payload"].as_str());
         let line = payload.and_then(|payload| parts(payload).1);
         let files = line.and_then(|(_, list)| serde_json::from_str(list).ok());
-        let files: Vec<WrittenFile> = files.unwrap_or_default();
-        Files(Mutex::new(
-            files
-                .into_iter()
-                .map(|file| (file.name, (file.bytes, file.xxh3)))
-                .collect(),
-        ))
+        let files: Vec<FileRecord> = files.unwrap_or_default();
+        let files = files.into_iter().map(|file| (file.name.clone(), file));
+        Files(Mutex::new(files.collect()))
     }
 
     /// Records a file.
-    pub fn put(&self, file: WrittenFile) {
-        self.lock().insert(file.name, (file.bytes, file.xxh3));
+    pub fn put(&self, file: FileRecord) {
+        self.lock().insert(file.name.clone(), file);
     }
 
     /// Removes a file from the list.
@@ -62,14 +59,14 @@ impl Files {
     }
 
     /// Files of the segments listed in `meta`.
-    fn named_by(&self, meta: &Value) -> Vec<WrittenFile> {
+    fn named_by(&self, meta: &Value) -> Vec<FileRecord> {
         let files = self.lock();
         let mut out = Vec::new();
         for segment in meta["segments"].as_array().into_iter().flatten() {
             let id = segment["segment_id"].as_str().unwrap_or_default();
             let id = id.replace('-', "");
             let deletes = &segment["deletes"]["opstamp"];
-            for (name, &(bytes, xxh3)) in files.iter() {
+            for (name, file) in files.iter() {
                 let of_it = match name.strip_prefix(&id).and_then(|n| n.strip_prefix('.')) {
                     None => false,
                     Some(rest) if rest.ends_with(".temp") => false,
@@ -78,16 +75,15 @@ impl Files {
                     }),
                 };
                 if of_it {
-                    let name = name.clone();
-                    out.push(WrittenFile { name, bytes, xxh3 });
+                    out.push(file.clone());
                 }
             }
         }
         out
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (u64, u64)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, FileRecord>> {
+        lock(&self.0)
     }
 }
 
@@ -116,7 +112,7 @@ pub fn unsealed(payload: &str) -> &str {
 ///
 /// # Errors
 /// [`SearchError::Damaged`] if any of it was altered.
-pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<WrittenFile>, SearchError> {
+pub fn sealed_files(meta: &IndexMeta, payload: &str) -> Result<Vec<FileRecord>, SearchError> {
     let damaged = |what: &str| SearchError::Damaged(what.to_owned());
     let (ours, line) = parts(payload);
     let (said, list) = line.ok_or_else(|| damaged("it has no list of full-text files"))?;
@@ -149,8 +145,8 @@ fn sum(meta: &Value, ours: &str, list: &str) -> u64 {
 mod tests {
     use super::*;
 
-    fn file(name: &str) -> WrittenFile {
-        WrittenFile {
+    fn file(name: &str) -> FileRecord {
+        FileRecord {
             name: name.into(),
             bytes: 5,
             xxh3: u64::MAX - 1,

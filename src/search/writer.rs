@@ -2,7 +2,7 @@
 //! triggers together with its own files.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
@@ -12,6 +12,7 @@ use super::entry::Entry;
 use super::in_flight::InFlight;
 use super::schema::{Fields, build};
 use super::{FullText, SearchError};
+use crate::base::lock;
 
 /// Maximum number of bytes of text queued for indexing.
 const WAITING: usize = 64 << 20;
@@ -124,15 +125,9 @@ impl FullTextWriter {
 
     /// Deletes all documents for whose key `keep` returns `false`.
     pub fn retain(&self, keep: impl Fn(u64) -> bool) {
-        let gone: Vec<u64> = self
-            .present()
-            .iter()
-            .copied()
-            .filter(|&k| !keep(k))
-            .collect();
-        for key in gone {
-            self.remove(key);
-        }
+        let mut gone: Vec<u64> = self.present().iter().copied().collect();
+        gone.retain(|&key| !keep(key));
+        gone.into_iter().for_each(|key| self.remove(key));
     }
 
     /// Whether the document with this key is in the index after the next commit.
@@ -167,7 +162,7 @@ impl FullTextWriter {
     }
 
     fn present(&self) -> MutexGuard<'_, HashSet<u64>> {
-        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.present)
     }
 }
 

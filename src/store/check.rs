@@ -56,7 +56,7 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         bytes,
         documents: manifest.documents,
         complete: generation.is_complete(),
-        pairs: generation.counts().pairs,
+        pairs: generation.pair_count(),
         full_text_documents: manifest.full_text,
     }))
 }

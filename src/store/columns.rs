@@ -1,20 +1,18 @@
 //! Terms and sketches of a segment under construction, stored as numeric columns in memory or in files.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::StoreError;
 use super::file::{FileWriter, Written};
-use crate::collection::{GrowableBuffer, Segment};
-use crate::corpus::DocumentRow;
+use crate::collection::GrowableBuffer;
 
 /// Columns in memory.
 #[derive(Debug)]
 pub(super) struct Columns {
     /// Offsets into `terms`: one per document, and one past the last.
-    starts: Vec<u64>,
-    terms: GrowableBuffer<u64>,
-    sketches: GrowableBuffer<u32>,
+    pub starts: Vec<u64>,
+    pub terms: GrowableBuffer<u64>,
+    pub sketches: GrowableBuffer<u32>,
 }
 
 impl Default for Columns {
@@ -38,17 +36,6 @@ impl Columns {
     /// Total size of the columns in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.terms) + size_of_val(&*self.sketches)
-    }
-
-    /// Combines the columns with `rows` into a segment; `None` if the number of rows differs.
-    pub fn segment(
-        self,
-        name: String,
-        rows: Vec<DocumentRow>,
-        width: usize,
-    ) -> Option<Arc<Segment>> {
-        let (starts, terms) = (self.starts.into(), self.terms.into());
-        Segment::new(name, rows, starts, terms, width, self.sketches.into()).map(Arc::new)
     }
 }
 
@@ -101,11 +88,8 @@ impl Numbers {
 
     /// Finishes the files of starts, terms and sketches.
     pub fn finish(self) -> Result<[Written; 3], StoreError> {
-        Ok([
-            self.starts.finish()?,
-            self.terms.finish()?,
-            self.sketches.finish()?,
-        ])
+        let (starts, terms) = (self.starts.finish()?, self.terms.finish()?);
+        Ok([starts, terms, self.sketches.finish()?])
     }
 }
 

@@ -63,10 +63,8 @@ impl Writer {
         let last = match self.manifest() {
             Some(last) => last.clone(),
             None => {
-                let nothing =
-                    Collection::new(read.settings().clone(), Vec::new(), Vec::new(), |_, _| {
-                        false
-                    });
+                let (settings, live) = (read.settings().clone(), |_, _| false);
+                let nothing = Collection::new(settings, Vec::new(), Vec::new(), live);
                 Manifest {
                     complete: false,
                     ..self.describe(folder, &nothing, None, full_text)?
@@ -84,11 +82,8 @@ impl Writer {
 
     fn segments(&self, collection: &Collection) -> Result<Vec<SegmentFiles>, StoreError> {
         let mut out = Vec::new();
-        for (segment, live) in collection
-            .segments()
-            .iter()
-            .zip(merge::live_rows(collection))
-        {
+        let live_rows = merge::live_rows(collection);
+        for (segment, live) in collection.segments().iter().zip(live_rows) {
             if !live.contains(&true) {
                 continue;
             }
@@ -117,11 +112,7 @@ impl Writer {
     ) -> Result<SegmentFiles, StoreError> {
         let mut writer = self.segment(collection.layout().words())?;
         for row in 0..segment.len() {
-            writer.push(
-                segment.row(row).clone(),
-                segment.terms(row),
-                segment.sketch(row),
-            )?;
+            writer.copy(segment, row)?;
         }
         let written = writer.finish()?;
         let files = self.segment_registry.files(&written).ok_or_else(|| {

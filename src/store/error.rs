@@ -15,12 +15,9 @@ pub enum StoreError {
     /// The folder is not an index of this program. It was not modified.
     #[error(
         "{} is not an index folder of shinglescope and was left as it is: \
-         give --index an empty or new folder", shown(.dir)
+         give --index an empty or new folder", shown(.0)
     )]
-    NotOurs {
-        /// The folder (or file).
-        dir: PathBuf,
-    },
+    NotOurs(PathBuf),
     /// The folder contains something other than plain files and folders. Nothing was modified.
     #[error(
         "{} is {what}; an index folder holds plain files and folders only, and nothing in this one was \
@@ -87,11 +84,8 @@ pub enum StoreError {
         what: String,
     },
     /// Another generation was committed after this one was opened.
-    #[error("the index in {} has been written anew meanwhile: open it again", shown(.dir))]
-    Superseded {
-        /// The folder.
-        dir: PathBuf,
-    },
+    #[error("the index in {} has been written anew meanwhile: open it again", shown(.0))]
+    Superseded(PathBuf),
     /// An operation of the operating system failed.
     #[error("cannot {doing} {}: {}", shown(.path), reason(.said))]
     Io {

@@ -6,52 +6,29 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
-use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{StoreError, guard};
 use crate::collection::column::Column;
-use crate::search::WrittenFile;
+
+pub(super) use crate::search::FileRecord;
 
 /// Size in bytes of the write buffer, and of the read buffer during verification.
 const BUFFER: usize = 256 << 10;
 
-/// Entry of the manifest for one file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct FileRecord {
-    /// File name inside its folder.
-    pub name: String,
-    /// Length in bytes.
-    pub bytes: u64,
-    /// XXH3 checksum of the content.
-    pub xxh3: u64,
-}
-
-impl From<WrittenFile> for FileRecord {
-    fn from(file: WrittenFile) -> Self {
-        FileRecord {
-            name: file.name,
-            bytes: file.bytes,
-            xxh3: file.xxh3,
-        }
-    }
-}
-
 impl FileRecord {
     /// Path of the file in `folder`. Fails if the name could lead out of the folder.
-    pub fn path(&self, folder: &Path) -> Result<PathBuf, StoreError> {
+    pub(super) fn path(&self, folder: &Path) -> Result<PathBuf, StoreError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
-            return Err(StoreError::damaged(
-                folder,
-                "is said to hold an impossible file name",
-            ));
+            let what = "is said to hold an impossible file name";
+            return Err(StoreError::damaged(folder, what));
         }
         Ok(folder.join(&self.name))
     }
 
     /// Opens the file and reads it completely; returns the handle if length and checksum match.
-    pub fn verified(&self, folder: &Path) -> Result<File, StoreError> {
+    pub(super) fn verified(&self, folder: &Path) -> Result<File, StoreError> {
         let path = self.path(folder)?;
         let mut file = self.open(&path)?;
         let mut hash = Xxh3::new();
@@ -72,8 +49,13 @@ impl FileRecord {
         Ok(file)
     }
 
+    /// Opens the file, if length and checksum match, and maps it as an array of numbers.
+    pub(super) fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
+        map(&self.verified(folder)?, &self.path(folder)?)
+    }
+
     /// Content of the file, if length and checksum match.
-    pub fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
+    pub(super) fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
         let path = self.path(folder)?;
         let mut file = self.open(&path)?;
         let mut bytes = Vec::new();
@@ -111,7 +93,7 @@ impl FileRecord {
 }
 
 /// Maps a file of the store as an array of numbers. `file` was verified, or written by this process.
-pub(super) fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreError> {
+fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreError> {
     let length = file.metadata().map_err(StoreError::io("read", path))?.len();
     if length == 0 {
         return Ok(Column::from(Vec::new()));
@@ -162,30 +144,27 @@ impl FileWriter {
             .create_new(true)
             .open(&path)
             .map_err(StoreError::io("write", &path))?;
-        Ok(FileWriter {
+        Ok(Self::of(file, path, name))
+    }
+
+    /// Creates an unnamed file in `folder`. The system deletes it when it is no longer open or mapped.
+    pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
+        let folder = folder.to_owned();
+        match tempfile::tempfile_in(&folder) {
+            Ok(file) => Ok(Self::of(file, folder, String::new())),
+            Err(said) => Err(StoreError::Temporary { folder, said }),
+        }
+    }
+
+    fn of(file: File, path: PathBuf, name: String) -> Self {
+        FileWriter {
             file,
             path,
             name,
             buffer: Vec::with_capacity(BUFFER),
             hash: Xxh3::new(),
             bytes: 0,
-        })
-    }
-
-    /// Creates an unnamed file in `folder`. The system deletes it when it is no longer open or mapped.
-    pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
-        let file = tempfile::tempfile_in(folder).map_err(|said| StoreError::Temporary {
-            folder: folder.to_owned(),
-            said,
-        })?;
-        Ok(FileWriter {
-            file,
-            path: folder.to_owned(),
-            name: String::new(),
-            buffer: Vec::with_capacity(BUFFER),
-            hash: Xxh3::new(),
-            bytes: 0,
-        })
+        }
     }
 
     /// Appends numbers or records, little-endian.

@@ -30,9 +30,6 @@ fn marker_text() -> String {
 }
 
 /// Checks that the marker file has exactly the content that [`make`] writes.
-///
-/// # Errors
-/// [`StoreError::Damaged`].
 pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
     let marker = dir.join(MARKER);
     let text = fs::read(&marker).map_err(StoreError::io("read", &marker))?;
@@ -48,22 +45,15 @@ pub fn kept_dir(dir: &Path) -> PathBuf {
     dir.join(KEPT)
 }
 
-/// Creates that folder, in an existing index or in a new index folder.
+/// Creates that folder, in an existing index of any format or in a new index folder.
 ///
 /// # Errors
 /// The folder is not ours, contains a link, belongs to another user, lost its marker, or cannot be
 /// written.
 pub fn make_kept(dir: &Path) -> Result<PathBuf, StoreError> {
-    match kind(dir)? {
-        Kind::Foreign => {
-            return Err(StoreError::NotOurs {
-                dir: dir.to_owned(),
-            });
-        }
-        Kind::Unmarked => return Err(unmarked(dir)),
-        // Write the marker first: without it the folder would be classified as foreign.
-        Kind::New => make(dir)?,
-        Kind::Ours(_) => {}
+    // Write the marker first: without it the folder would be classified as foreign.
+    if format(dir)?.is_none() {
+        make(dir)?;
     }
     let kept = kept_dir(dir);
     guard::make_folder(&kept)?;
@@ -94,10 +84,8 @@ pub(super) enum Kind {
     Foreign,
 }
 
-/// Classifies `dir` without modifying it.
-///
-/// # Errors
-/// Also if the folder contains a link, or is not foreign but belongs to another user.
+/// Classifies `dir` without modifying it. An error if the folder contains a link, or is not foreign but
+/// belongs to another user.
 pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
@@ -184,15 +172,30 @@ fn marked(dir: &Path) -> Result<Marked, StoreError> {
     })
 }
 
-/// Error for a folder with a missing or damaged marker; it asks for a rebuild.
-pub(super) fn unmarked(dir: &Path) -> StoreError {
-    StoreError::damaged(&dir.join(MARKER), "no longer says that the folder is one")
+/// Format of the index in `dir`; `None` for a new index. Other folders are an error, as is a missing or
+/// damaged marker.
+fn format(dir: &Path) -> Result<Option<u32>, StoreError> {
+    match kind(dir)? {
+        Kind::New => Ok(None),
+        Kind::Ours(format) => Ok(Some(format)),
+        Kind::Unmarked => {
+            let what = "no longer says that the folder is one";
+            Err(StoreError::damaged(&dir.join(MARKER), what))
+        }
+        Kind::Foreign => Err(StoreError::NotOurs(dir.to_owned())),
+    }
 }
 
-/// Whether `dir` is an index folder of any format. Document discovery excludes these folders.
-#[must_use]
-pub fn is_store(dir: &Path) -> bool {
-    matches!(kind(dir), Ok(Kind::Ours(_) | Kind::Unmarked))
+/// Whether `dir` has an index of our format; `false` for a new index. Any other folder is an error.
+pub(super) fn is_readable(dir: &Path) -> Result<bool, StoreError> {
+    match format(dir)? {
+        Some(found) if found != FORMAT => Err(StoreError::OtherVersion {
+            dir: dir.to_owned(),
+            found,
+            ours: FORMAT,
+        }),
+        format => Ok(format.is_some()),
+    }
 }
 
 /// Creates the folder and its marker if they are missing.
@@ -245,20 +248,14 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
             hash.update(&[0]);
         }
     }
-    let name: String = roots
-        .last()
-        .and_then(|r| Some(real(r).file_name()?.to_string_lossy().into_owned()))
-        .unwrap_or_default()
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { '-' })
-        .take(40)
-        .collect();
-    let name = name.trim_matches('-');
+    let last = roots.last().map(|root| real(root)).unwrap_or_default();
+    let name = last.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
+    let name: String = name.chars().take(40).collect();
     let digits = format!("{:016x}", hash.digest());
-    let folder = if name.is_empty() {
-        digits
-    } else {
-        format!("{name}-{digits}")
+    let folder = match name.trim_matches('-') {
+        "" => digits,
+        name => format!("{name}-{digits}"),
     };
     Some(cache.join("shinglescope").join(folder))
 }
@@ -288,7 +285,6 @@ mod tests {
         assert_eq!(kind(&dir).unwrap(), Kind::New);
         make(&dir).unwrap();
         assert_eq!(kind(&dir).unwrap(), Kind::Ours(FORMAT));
-        assert!(is_store(&dir) && !is_store(temp.path()));
         assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
         let file = temp.path().join("file");
         fs::write(&file, "x").unwrap();
@@ -336,7 +332,7 @@ mod tests {
         for blank in blanks {
             fs::write(&marker, blank).unwrap();
             assert_eq!(kind(dir).unwrap(), Kind::Unmarked, "{blank:?}");
-            assert!(is_store(dir) && make_kept(dir).unwrap_err().needs_rebuild());
+            assert!(make_kept(dir).unwrap_err().needs_rebuild());
         }
         fs::write(&marker, "name = \"someone else's\"\n").unwrap();
         assert_eq!(kind(dir).unwrap(), Kind::Foreign);

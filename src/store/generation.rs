@@ -6,22 +6,23 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::file::FileRecord;
-use super::folder::{self, Kind};
+use super::folder;
 use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
 use super::sources::StoredSources;
-use super::{FORMAT, StoreError, segment_reader};
+use super::{StoreError, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
 use crate::corpus::read::Unfinished;
 use crate::search::FullText;
 use crate::settings::Settings;
-use crate::similarity::Pair;
 
 /// Maximum number of attempts when a writer commits while a reader opens the store.
 const ATTEMPTS: usize = 5;
+
+const OTHER_NUMBER: &str = "names another number of documents";
 
 /// All files of one commit, verified and open. Immutable; later commits do not affect it.
 #[derive(Debug)]
@@ -34,44 +35,10 @@ pub struct Generation {
     interrupted: Option<(StoredSources, Vec<SegmentFiles>)>,
 }
 
-/// Document counts and sizes of a generation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Live documents.
-    pub documents: u64,
-    /// Rows of removed or changed documents that are still on disk.
-    pub removed: u64,
-    /// Segments that contain the documents.
-    pub segments: u64,
-    /// Verified pairs stored.
-    pub pairs: u64,
-    /// Total size of the document sources in bytes.
-    pub source_bytes: u64,
-    /// Size of the store's own files in bytes.
-    pub store_bytes: u64,
-    /// Size of the full-text index in bytes.
-    pub full_text_bytes: u64,
-    /// Documents in the full-text index.
-    pub full_text_documents: u64,
-}
-
 impl Generation {
     pub(super) fn open(dir: &Path) -> Result<Option<Self>, StoreError> {
-        match folder::kind(dir)? {
-            Kind::New => return Ok(None),
-            Kind::Foreign => {
-                let dir = dir.to_owned();
-                return Err(StoreError::NotOurs { dir });
-            }
-            Kind::Unmarked => return Err(folder::unmarked(dir)),
-            Kind::Ours(FORMAT) => {}
-            Kind::Ours(found) => {
-                return Err(StoreError::OtherVersion {
-                    dir: dir.to_owned(),
-                    found,
-                    ours: FORMAT,
-                });
-            }
+        if !folder::is_readable(dir)? {
+            return Ok(None);
         }
         let mut attempt = 1;
         loop {
@@ -99,13 +66,13 @@ impl Generation {
         let folder = folder::segments(dir);
         let (collection, rest) = rayon::join(
             || {
-                let of = (&manifest.segments[..], &manifest.skipped);
-                collection(&folder, &manifest.settings, of)
+                let (segments, skipped) = (&manifest.segments, &manifest.skipped);
+                collection(&folder, &manifest.settings, segments, skipped)
             },
             || -> Result<_, StoreError> {
                 let interrupted = manifest.interrupted.as_ref();
                 let interrupted = interrupted.map(|i| -> Result<_, StoreError> {
-                    let read = collection(&folder, &i.settings, (&i.segments, &i.skipped))?;
+                    let read = collection(&folder, &i.settings, &i.segments, &i.skipped)?;
                     let sources = StoredSources::new(Arc::new(read), i.began);
                     Ok((sources, i.segments.clone()))
                 });
@@ -116,10 +83,7 @@ impl Generation {
         );
         let (collection, (interrupted, pairs)) = (collection?, rest?);
         if collection.len() as u64 != manifest.documents {
-            return Err(StoreError::damaged(
-                &meta,
-                "names another number of documents",
-            ));
+            return Err(StoreError::damaged(&meta, OTHER_NUMBER));
         }
         Ok(Generation {
             dir: dir.to_owned(),
@@ -161,12 +125,6 @@ impl Generation {
         &self.sources
     }
 
-    /// Generation number: 1 for the first of a store, increasing with each commit.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        self.manifest.generation
-    }
-
     /// Settings of the terms and sketches.
     #[must_use]
     pub fn settings(&self) -> &Settings {
@@ -200,23 +158,8 @@ impl Generation {
         self.pairs.as_ref().filter(|_| same)?.whole(collection)
     }
 
-    /// The verified pairs whose documents are both in `collection`. Their overlaps remain valid as long
-    /// as the settings are equal; with other settings the result is empty.
-    #[must_use]
-    pub fn pairs_among(&self, collection: &Collection) -> Vec<Pair> {
-        let same = collection.settings() == self.settings();
-        let pairs = self.pairs.as_ref().filter(|_| same);
-        pairs.map_or_else(Vec::new, |pairs| pairs.among(collection))
-    }
-
-    /// Number of documents in the full-text index. Lower than the number of documents if the run was
-    /// stopped or needed no full text.
-    #[must_use]
-    pub fn full_text_documents(&self) -> u64 {
-        self.manifest.full_text
-    }
-
-    /// Whether the full-text index contains every document.
+    /// Whether the full-text index contains every document. It does not if the run was stopped or needed
+    /// no full text.
     #[must_use]
     pub fn full_text_complete(&self) -> bool {
         self.manifest.full_text == self.manifest.documents
@@ -235,12 +178,9 @@ impl Generation {
     /// As [`Generation::full_text`], with the list of verified files.
     pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         let folder = folder::full_text(&self.dir);
-        let last = || -> Result<Commit, StoreError> {
-            Commit::last(&self.dir)?
-                .filter(|commit| commit.manifest() == self.payload)
-                .ok_or_else(|| StoreError::Superseded {
-                    dir: self.dir.clone(),
-                })
+        let last = || match Commit::last(&self.dir)? {
+            Some(commit) if commit.manifest() == self.payload => Ok(commit),
+            _ => Err(StoreError::Superseded(self.dir.clone())),
         };
         let mut attempt = 1;
         loop {
@@ -256,34 +196,15 @@ impl Generation {
             }
             let (full_text, files) = opened?;
             if full_text.documents() as u64 != self.manifest.full_text {
-                return Err(StoreError::damaged(
-                    &folder.join("meta.json"),
-                    "names another number of documents",
-                ));
+                return Err(StoreError::damaged(&folder.join("meta.json"), OTHER_NUMBER));
             }
             return Ok((full_text, files));
         }
     }
 
-    /// Document counts and file sizes.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        let rows: usize = self.collection().segments().iter().map(|s| s.len()).sum();
-        let full_text = std::fs::read_dir(folder::full_text(&self.dir));
-        let sizes = full_text.into_iter().flatten().flatten();
-        Counts {
-            documents: self.manifest.documents,
-            removed: (rows as u64).saturating_sub(self.manifest.documents),
-            segments: self.collection().segments().len() as u64,
-            pairs: self.pairs.as_ref().map_or(0, |p| p.len() as u64),
-            source_bytes: self.manifest.source_bytes,
-            store_bytes: self.manifest.files().map(|f| f.bytes).sum(),
-            full_text_bytes: sizes
-                .filter_map(|entry| entry.metadata().ok())
-                .map(|m| m.len())
-                .sum(),
-            full_text_documents: self.manifest.full_text,
-        }
+    /// Number of stored pairs between representatives.
+    pub(super) fn pair_count(&self) -> u64 {
+        self.pairs.as_ref().map_or(0, |pairs| pairs.len() as u64)
     }
 
     pub(super) fn manifest(&self) -> &Manifest {
@@ -308,7 +229,8 @@ impl Generation {
 fn collection(
     folder: &Path,
     settings: &Settings,
-    (files, skipped): (&[SegmentFiles], &FileRecord),
+    files: &[SegmentFiles],
+    skipped: &FileRecord,
 ) -> Result<Collection, StoreError> {
     let (segments, skipped) = rayon::join(
         || segment_reader::open_all(folder, files),

@@ -22,10 +22,8 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     private::create_folders(folder).map_err(StoreError::io("make the folder", folder))
 }
 
-/// Checks that every entry of `dir` with one of our names is a plain file or folder.
-///
-/// # Errors
-/// [`StoreError::NotPlain`] for the first entry that is not.
+/// Checks that every entry of `dir` with one of our names is a plain file or folder;
+/// [`StoreError::NotPlain`] for the first that is not.
 pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
     for name in FILES {
         check(&dir.join(name), FileType::is_file, "no plain file")?;
@@ -45,10 +43,7 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether `folder`, where it is there, is a folder and no link to one.
-///
-/// # Errors
-/// [`StoreError::NotPlain`].
+/// Checks that `folder`, if it exists, is a folder and not a link to one.
 pub(super) fn check_folder(folder: &Path) -> Result<(), StoreError> {
     check(folder, FileType::is_dir, "no plain folder")
 }
@@ -75,9 +70,6 @@ fn check(
 }
 
 /// Whether `path` still refers to `file`, and `file` has no other hard link.
-///
-/// # Errors
-/// Any system error.
 #[cfg(unix)]
 pub(super) fn is_only_name(path: &Path, file: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -98,9 +90,6 @@ pub(super) fn is_only_name(_: &Path, _: &File) -> io::Result<bool> {
 }
 
 /// Checks that `dir`, if it exists, belongs to the current user or root.
-///
-/// # Errors
-/// [`StoreError::NotYours`].
 #[cfg(unix)]
 pub(super) fn check_owner(dir: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::MetadataExt;

@@ -23,9 +23,9 @@ impl Commit {
     /// Reads the last commit; `None` if there is none yet.
     pub fn last(dir: &Path) -> Result<Option<Self>, StoreError> {
         let folder = folder::full_text(dir);
-        let meta = folder.join("meta.json");
-        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&meta)(e.into());
-        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&meta))? else {
+        let path = folder.join("meta.json");
+        let damaged = |e: tantivy::TantivyError| StoreError::full_text(&path)(e.into());
+        let Some(index) = search::open(&folder).map_err(StoreError::full_text(&path))? else {
             return Ok(None);
         };
         let mut meta = index.load_metas().map_err(damaged)?;
@@ -38,10 +38,7 @@ impl Commit {
             })),
             // State of a new tantivy index before its first commit.
             None if meta.opstamp == 0 && meta.segments.is_empty() => Ok(None),
-            None => Err(StoreError::damaged(
-                &folder.join("meta.json"),
-                "describes no generation",
-            )),
+            None => Err(StoreError::damaged(&path, "describes no generation")),
         }
     }
 
@@ -50,15 +47,11 @@ impl Commit {
         search::unsealed(&self.payload)
     }
 
-    /// Records of the full-text files in this commit, for verification.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`] if the sealed list or tantivy's own metadata was altered.
+    /// Records of the full-text files in this commit, for verification. [`StoreError::Damaged`] if the
+    /// sealed list or tantivy's own metadata was altered.
     pub fn full_text_files(&self) -> Result<Vec<FileRecord>, StoreError> {
-        let files = search::sealed_files(&self.meta, &self.payload);
         let meta = self.folder.join("meta.json");
-        let files = files.map_err(StoreError::full_text(&meta))?;
-        Ok(files.into_iter().map(FileRecord::from).collect())
+        search::sealed_files(&self.meta, &self.payload).map_err(StoreError::full_text(&meta))
     }
 
     /// Whether both commits name the same generation and the same full-text files.

@@ -90,10 +90,9 @@ impl SegmentFiles {
 
     /// Whether the document in `row` is live.
     pub fn is_live(&self, row: usize) -> bool {
-        let run = self
-            .removed
-            .partition_point(|&(_, end)| end as usize <= row);
-        self.removed
+        let removed = &self.removed;
+        let run = removed.partition_point(|&(_, end)| end as usize <= row);
+        removed
             .get(run)
             .is_none_or(|&(start, _)| row < start as usize)
     }
@@ -142,23 +141,20 @@ impl Manifest {
 
     /// Plausibility checks in addition to the checksum: valid settings, matching sketch widths.
     pub fn check(&self, from: &Path) -> Result<(), StoreError> {
-        self.settings.check().map_err(|why| {
-            StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
-        })?;
-        let fits = |settings: &Settings, segments: &[SegmentFiles]| {
+        let interrupted = self.interrupted.iter().map(|i| (&i.settings, &i.segments));
+        let read = [(&self.settings, &self.segments)]
+            .into_iter()
+            .chain(interrupted);
+        for (settings, segments) in read {
+            settings.check().map_err(|why| {
+                StoreError::damaged(from, format!("holds settings that cannot be ({why})"))
+            })?;
             let words = Layout::of(&settings.sketching).words();
-            segments.iter().all(|files| files.width == words)
-        };
-        let interrupted = self.interrupted.as_ref();
-        if interrupted.is_some_and(|i| i.settings.check().is_err()) {
-            return Err(StoreError::damaged(from, "holds settings that cannot be"));
+            if segments.iter().any(|files| files.width != words) {
+                return Err(StoreError::damaged(from, "names sketches of another width"));
+            }
         }
-        match fits(&self.settings, &self.segments)
-            && interrupted.is_none_or(|i| fits(&i.settings, &i.segments))
-        {
-            true => Ok(()),
-            false => Err(StoreError::damaged(from, "names sketches of another width")),
-        }
+        Ok(())
     }
 
     /// Encodes the manifest as commit payload.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::StoreError;
 use super::segment_registry::SegmentRegistry;
 use super::segment_writer::SegmentWriter;
-use crate::collection::{Collection, Segment};
+use crate::collection::Collection;
 
 /// More segments than this are reduced to [`FEW`].
 const MANY: usize = 8;
@@ -18,32 +18,19 @@ pub(super) fn merged(
     collection: &Collection,
 ) -> Result<Option<Collection>, StoreError> {
     let live = live_rows(collection);
-    let chosen = choose(
-        &collection
-            .segments()
-            .iter()
-            .zip(&live)
-            .map(|(segment, live)| (segment.len(), count(live)))
-            .collect::<Vec<_>>(),
-    );
+    let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
+    let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
+    let chosen = choose(&sizes);
     if chosen.is_empty() {
         return Ok(None);
     }
     let width = collection.layout().words();
     let mut writer = SegmentWriter::new(segment_registry, width)?;
-    let is_chosen = |segment: &Arc<Segment>| {
-        chosen
-            .iter()
-            .any(|&c| Arc::ptr_eq(&collection.segments()[c], segment))
-    };
+    let is = |segment, c: &usize| Arc::ptr_eq(&collection.segments()[*c], segment);
     for doc in collection.documents() {
         let (segment, row) = collection.place(doc);
-        if is_chosen(segment) {
-            writer.push(
-                segment.row(row).clone(),
-                segment.terms(row),
-                segment.sketch(row),
-            )?;
+        if chosen.iter().any(|c| is(segment, c)) {
+            writer.copy(segment, row)?;
         }
     }
     let mut segments = Vec::new();
@@ -77,10 +64,6 @@ pub(super) fn live_rows(collection: &Collection) -> Vec<Vec<bool>> {
         }
     }
     live
-}
-
-fn count(live: &[bool]) -> usize {
-    live.iter().filter(|&&l| l).count()
 }
 
 /// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows

@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
 use super::StoreError;
-use super::file::{FileRecord, FileWriter, Written, map};
-use crate::base::DocNo;
+use super::file::{FileRecord, FileWriter, Written};
+use crate::base::{DocNo, lock};
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
 use crate::collection::column::Column;
@@ -102,7 +102,7 @@ impl StoredFound {
 /// Interns a method name for the lifetime of the process. Each of the few names is leaked once.
 fn lasting(name: &str) -> &'static str {
     static NAMES: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut names = lock(&NAMES);
     if let Some(known) = names.iter().find(|&&n| n == name) {
         return known;
     }
@@ -162,11 +162,8 @@ impl StoredPairs {
     pub fn open(folder: &Path, files: &PairFiles) -> Result<Self, StoreError> {
         Ok(StoredPairs {
             found: files.found.clone(),
-            pairs: map(&files.pairs.verified(folder)?, &files.pairs.path(folder)?)?,
-            identical: map(
-                &files.identical.verified(folder)?,
-                &files.identical.path(folder)?,
-            )?,
+            pairs: files.pairs.map(folder)?,
+            identical: files.identical.map(folder)?,
         })
     }
 
@@ -196,12 +193,6 @@ impl StoredPairs {
         })?;
         Some(PairSet::new(representative, pairs, found))
     }
-
-    /// Pairs whose documents are both in `collection`.
-    pub fn among(&self, collection: &Collection) -> Vec<Pair> {
-        let numbers = numbers(collection);
-        self.pairs.iter().filter_map(|r| r.pair(&numbers)).collect()
-    }
 }
 
 impl PairRecord {
@@ -227,8 +218,8 @@ impl PairRecord {
 }
 
 fn numbers(collection: &Collection) -> HashMap<u64, DocNo> {
-    collection
-        .documents()
+    let documents = collection.documents();
+    documents
         .map(|doc| (collection.row(doc).key, doc))
         .collect()
 }

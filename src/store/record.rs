@@ -44,9 +44,8 @@ const UTF8_DAMAGED: u8 = 1;
 const MARKED: u8 = 2;
 const DETECTED: u8 = 3;
 
-const PLAIN: u8 = 0;
-const HTML: u8 = 1;
-const JSON_ROW: u8 = 2;
+/// The place of a kind in this list is stored.
+const KINDS: [Kind; 3] = [Kind::Plain, Kind::Html, Kind::JsonRow];
 
 impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
@@ -91,11 +90,7 @@ impl Record {
             encoding_name: string(encoding_name.as_bytes()),
             place,
             encoding,
-            kind: match row.kind {
-                Kind::Plain => PLAIN,
-                Kind::Html => HTML,
-                Kind::JsonRow => JSON_ROW,
-            },
+            kind: KINDS.iter().take_while(|kind| **kind != row.kind).count() as u8,
             unused: [0; 5],
         }
     }
@@ -136,12 +131,7 @@ impl Record {
                 DETECTED => Encoding::Detected(known_encoding(encoding_name)?),
                 _ => return None,
             },
-            kind: match self.kind {
-                PLAIN => Kind::Plain,
-                HTML => Kind::Html,
-                JSON_ROW => Kind::JsonRow,
-                _ => return None,
-            },
+            kind: *KINDS.get(usize::from(self.kind))?,
             bytes: self.bytes,
             modified: self.modified,
             stamp: self.stamp,
@@ -166,10 +156,8 @@ fn text(bytes: &[u8]) -> Option<String> {
 /// The static name of an encoding from `encoding_rs`, the source of encoding names; UTF-32 is not known
 /// there.
 fn known_encoding(name: &[u8]) -> Option<&'static str> {
-    if let Some(known) = UTF_32.iter().find(|known| known.as_bytes() == name) {
-        return Some(known);
-    }
-    encoding_rs::Encoding::for_label(name).map(encoding_rs::Encoding::name)
+    let utf_32 = UTF_32.into_iter().find(|known| known.as_bytes() == name);
+    utf_32.or_else(|| Some(encoding_rs::Encoding::for_label(name)?.name()))
 }
 
 /// Encodes a path as bytes; lossless on Unix.

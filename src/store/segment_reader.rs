@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::StoreError;
-use super::file::{FileRecord, map};
 use super::manifest::SegmentFiles;
 use super::record::Record;
 use crate::collection::Segment;
-use crate::collection::column::Column;
 use crate::corpus::DocumentRow;
 
 /// Opens all segments in `folder` in parallel on the caller's rayon pool.
@@ -16,44 +16,29 @@ pub(super) fn open_all(
     folder: &Path,
     segments: &[SegmentFiles],
 ) -> Result<Vec<Arc<Segment>>, StoreError> {
-    use rayon::prelude::*;
-    segments
-        .par_iter()
-        .map(|files| open(folder, files).map(Arc::new))
-        .collect()
+    let segments = segments.par_iter();
+    segments.map(|files| open(folder, files)).collect()
 }
 
-fn open(folder: &Path, files: &SegmentFiles) -> Result<Segment, StoreError> {
-    let ((starts, terms), (sketches, rows)) = rayon::join(
-        || {
-            rayon::join(
-                || column::<u64>(folder, &files.starts),
-                || column::<u64>(folder, &files.terms),
-            )
-        },
-        || {
-            rayon::join(
-                || column::<u32>(folder, &files.sketches),
-                || rows(folder, files),
-            )
-        },
+fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError> {
+    let (numbers, sketches_and_rows) = rayon::join(
+        || rayon::join(|| files.starts.map(folder), || files.terms.map(folder)),
+        || rayon::join(|| files.sketches.map(folder), || rows(folder, files)),
     );
+    let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
+    let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
     let whole = Segment::new(
         files.name.clone(),
-        rows?,
-        starts?,
-        terms?,
+        rows,
+        starts,
+        terms,
         files.width,
-        sketches?,
+        sketches,
     );
-    whole.ok_or_else(|| {
+    whole.map(Arc::new).ok_or_else(|| {
         let path = folder.join(&files.starts.name);
         StoreError::damaged(&path, "does not fit the files beside it")
     })
-}
-
-fn column<T: bytemuck::Pod>(folder: &Path, record: &FileRecord) -> Result<Column<T>, StoreError> {
-    map(&record.verified(folder)?, &record.path(folder)?)
 }
 
 fn rows(folder: &Path, files: &SegmentFiles) -> Result<Vec<DocumentRow>, StoreError> {

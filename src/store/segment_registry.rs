@@ -3,12 +3,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::StoreError;
 use super::file::Written;
 use super::folder;
 use super::manifest::SegmentFiles;
+use crate::base::lock;
 use crate::collection::Segment;
 
 /// Registry of committed and new segments.
@@ -43,12 +44,10 @@ impl SegmentRegistry {
         format!("s{number:06}")
     }
 
-    /// Number of the next segment.
     pub fn next_segment(&self) -> u64 {
         self.next_segment.load(Ordering::Relaxed)
     }
 
-    /// Registers a segment with its files.
     pub fn put(&self, segment: Arc<Segment>, files: SegmentFiles) {
         lock(&self.segments).push((segment, files));
     }
@@ -78,8 +77,4 @@ impl SegmentRegistry {
             _ => Ok(()),
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

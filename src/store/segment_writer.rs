@@ -26,10 +26,8 @@ pub struct SegmentWriter {
 /// Destination of a segment.
 #[derive(Debug)]
 enum To {
-    /// Memory only.
-    Memory(Columns),
-    /// Memory up to `limit` bytes, then temporary files.
-    Spill {
+    /// Memory up to `limit` bytes, then temporary files in `folder`.
+    Memory {
         columns: Columns,
         limit: usize,
         folder: PathBuf,
@@ -62,7 +60,7 @@ impl SegmentWriter {
                 let files = Files::create(folder, &name)?;
                 To::Store(Box::new(files), Arc::clone(segment_registry))
             }
-            None => To::Memory(Columns::default()),
+            None => To::memory(usize::MAX, PathBuf::new()),
         };
         Ok(Self::to(name, width, to))
     }
@@ -72,13 +70,7 @@ impl SegmentWriter {
     /// process.
     #[must_use]
     pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
-        let columns = Columns::default();
-        let to = To::Spill {
-            columns,
-            limit,
-            folder,
-        };
-        Self::to("temporary".to_owned(), width, to)
+        Self::to("temporary".to_owned(), width, To::memory(limit, folder))
     }
 
     fn to(name: String, width: usize, to: To) -> Self {
@@ -93,9 +85,6 @@ impl SegmentWriter {
     /// Appends a document. `row.key` is a new key ([`super::Writer::new_key`]), or the key of the
     /// document with the same id and text in an older segment.
     ///
-    /// # Errors
-    /// Write errors.
-    ///
     /// # Panics
     /// If the sketch has another width than the segment.
     pub fn push(
@@ -106,10 +95,9 @@ impl SegmentWriter {
     ) -> Result<(), StoreError> {
         assert_eq!(sketch.len(), self.width, "width of the sketch");
         match &mut self.to {
-            To::Memory(columns) => columns.push(terms, sketch),
             To::Temporary(numbers) => numbers.push(terms, sketch)?,
             To::Store(files, _) => files.push(&row, terms, sketch)?,
-            To::Spill {
+            To::Memory {
                 columns,
                 limit,
                 folder,
@@ -126,10 +114,10 @@ impl SegmentWriter {
         Ok(())
     }
 
-    /// Number of documents appended.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.rows.len()
+    /// Appends a row of `segment`.
+    pub(super) fn copy(&mut self, segment: &Segment, row: usize) -> Result<(), StoreError> {
+        let (terms, sketch) = (segment.terms(row), segment.sketch(row));
+        self.push(segment.row(row).clone(), terms, sketch)
     }
 
     /// Whether no document was appended.
@@ -140,45 +128,58 @@ impl SegmentWriter {
 
     /// Finishes the segment and opens it for reading. A segment of a store becomes part of it with the
     /// next commit that contains it.
-    ///
-    /// # Errors
-    /// Write or mapping errors.
     pub fn finish(mut self) -> Result<Arc<Segment>, StoreError> {
         self.rows.shrink_to_fit();
         let (name, rows, width) = (self.name, self.rows, self.width);
-        let unfit = || StoreError::damaged(Path::new("the segment"), "was not written as meant");
-        match self.to {
-            To::Memory(columns) | To::Spill { columns, .. } => {
-                columns.segment(name, rows, width).ok_or_else(unfit)
-            }
+        let mut stored = None;
+        let (starts, terms, sketches) = match self.to {
+            To::Memory { columns, .. } => (
+                columns.starts.into(),
+                columns.terms.into(),
+                columns.sketches.into(),
+            ),
             To::Temporary(numbers) => {
                 let [starts, terms, sketches] = numbers.finish()?;
-                let columns = (starts.map()?, terms.map()?, sketches.map()?);
-                Segment::new(name, rows, columns.0, columns.1, width, columns.2)
-                    .map(Arc::new)
-                    .ok_or_else(unfit)
+                (starts.map()?, terms.map()?, sketches.map()?)
             }
-            To::Store(files, segment_registry) => {
+            To::Store(files, registry) => {
                 let written = files.finish()?;
-                let [documents, strings, starts, terms, sketches] = &written;
-                let files = SegmentFiles {
-                    name: name.clone(),
-                    width,
-                    documents: documents.record.clone(),
-                    strings: strings.record.clone(),
-                    starts: starts.record.clone(),
-                    terms: terms.record.clone(),
-                    sketches: sketches.record.clone(),
-                    removed: Vec::new(),
-                };
-                let (starts, terms, sketches) = (starts.map()?, terms.map()?, sketches.map()?);
-                let segment = Segment::new(name, rows, starts, terms, width, sketches)
-                    .map(Arc::new)
-                    .ok_or_else(unfit)?;
-                segment_registry.put(Arc::clone(&segment), files);
-                segment_registry.to_sync(written);
-                Ok(segment)
+                let (_, written) = &*stored.insert((registry, written));
+                let [_, _, starts, terms, sketches] = written;
+                (starts.map()?, terms.map()?, sketches.map()?)
             }
+        };
+        let segment = Segment::new(name.clone(), rows, starts, terms, width, sketches);
+        let segment = segment.map(Arc::new).ok_or_else(|| {
+            StoreError::damaged(Path::new("the segment"), "was not written as meant")
+        })?;
+        if let Some((registry, written)) = stored {
+            let records = written.each_ref().map(|file| file.record.clone());
+            let [documents, strings, starts, terms, sketches] = records;
+            let files = SegmentFiles {
+                name,
+                width,
+                documents,
+                strings,
+                starts,
+                terms,
+                sketches,
+                removed: Vec::new(),
+            };
+            registry.put(Arc::clone(&segment), files);
+            registry.to_sync(written);
+        }
+        Ok(segment)
+    }
+}
+
+impl To {
+    fn memory(limit: usize, folder: PathBuf) -> Self {
+        let columns = Columns::default();
+        To::Memory {
+            columns,
+            limit,
+            folder,
         }
     }
 }

@@ -32,16 +32,8 @@ impl StoredSources {
         &self.collection
     }
 
-    /// The document with this id, if `stamp` equals the stamp of its source at the time it was read.
-    /// `None` if the source changed so shortly before reading that the stamp cannot detect a further
-    /// change.
-    #[must_use]
-    pub fn unchanged(&self, id: &str, stamp: Stamp) -> Option<DocNo> {
-        let doc = self.collection.find(id)?;
-        self.is_unchanged(doc, stamp).then_some(doc)
-    }
-
-    /// Whether the stamp of `doc`'s source is the same as when it was read, and is conclusive.
+    /// Whether the stamp of `doc`'s source is the same as when it was read, and is conclusive
+    /// ([`StoredSources::settled`]).
     #[must_use]
     pub fn is_unchanged(&self, doc: DocNo, stamp: Stamp) -> bool {
         self.collection.row(doc).stamp == stamp.digest() && self.settled(stamp)

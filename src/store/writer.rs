@@ -13,7 +13,7 @@ use super::lock::Lock;
 use super::manifest::Manifest;
 use super::segment_registry::SegmentRegistry;
 use super::segment_writer::SegmentWriter;
-use super::{FORMAT, Generation, StoreError, clean, guard, merge};
+use super::{Generation, StoreError, clean, guard, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::read::Unfinished;
@@ -56,22 +56,10 @@ struct Home {
 impl Writer {
     pub(super) fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
         let began = now();
-        let kind = folder::kind(dir)?;
-        match kind {
-            Kind::New => folder::make(dir)?,
-            Kind::Foreign => {
-                let dir = dir.to_owned();
-                return Err(StoreError::NotOurs { dir });
-            }
-            Kind::Ours(found) if found != FORMAT && start == Start::Continue => {
-                return Err(StoreError::OtherVersion {
-                    dir: dir.to_owned(),
-                    found,
-                    ours: FORMAT,
-                });
-            }
-            Kind::Unmarked if start == Start::Continue => return Err(folder::unmarked(dir)),
-            Kind::Ours(_) | Kind::Unmarked => {}
+        let is_rebuilt =
+            start == Start::Afresh && matches!(folder::kind(dir)?, Kind::Ours(_) | Kind::Unmarked);
+        if !is_rebuilt && !folder::is_readable(dir)? {
+            folder::make(dir)?;
         }
         let lock = Lock::take(dir)?;
         if start == Start::Afresh {
@@ -153,26 +141,17 @@ impl Writer {
     }
 
     /// Starts a segment for sketches of `width` words. It may be filled on another thread.
-    ///
-    /// # Errors
-    /// Its files cannot be created.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, StoreError> {
         SegmentWriter::new(&self.segment_registry, width)
     }
 
     /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
     /// worthwhile. Documents, keys and document numbers do not change.
-    ///
-    /// # Errors
-    /// Write errors.
     pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, StoreError> {
         merge::merged(&self.segment_registry, collection)
     }
 
     /// The full-text writer, created on the first call with that call's memory budget.
-    ///
-    /// # Errors
-    /// The index cannot be opened for writing.
     pub fn full_text(&mut self, budget: Budget) -> Result<&FullTextWriter, StoreError> {
         let writer = match self.full_text.take() {
             Some(writer) => writer,
@@ -182,9 +161,6 @@ impl Writer {
     }
 
     /// Opens the full-text index as of the last commit for reading.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn search(&self) -> Result<FullText, StoreError> {
         FullText::open(&self.index).map_err(self.named())
     }
@@ -246,10 +222,21 @@ impl Writer {
         };
         let documents = full_text.documents() as u64;
         let manifest = self.describe(&folder::segments(&home.dir), collection, pairs, documents)?;
+        self.publish(full_text, manifest)
+    }
+
+    /// Syncs the files of the store, commits `manifest` and syncs the folder of the commit.
+    fn publish(
+        &mut self,
+        full_text: &mut FullTextWriter,
+        manifest: Manifest,
+    ) -> Result<(), StoreError> {
         self.segment_registry.sync()?;
         let committed = full_text.commit(&manifest.encode()?);
         committed.map_err(self.named())?;
-        folder::sync(&folder::full_text(&home.dir))?;
+        if let Some(home) = &self.home {
+            folder::sync(&folder::full_text(&home.dir))?;
+        }
         self.manifest = Some(manifest);
         Ok(())
     }
@@ -268,17 +255,13 @@ impl Writer {
         let Some(home) = &self.home else {
             return Ok(());
         };
-        let (segments, folder) = (folder::segments(&home.dir), folder::full_text(&home.dir));
+        let segments = folder::segments(&home.dir);
         self.generation += 1;
         let mut full_text =
             FullTextWriter::new(&self.index, Budget::LEAST).map_err(self.named())?;
         let documents = full_text.documents() as u64;
         let manifest = self.describe_interrupted(&segments, read, unfinished, documents)?;
-        self.segment_registry.sync()?;
-        let committed = full_text.commit(&manifest.encode()?);
-        committed.map_err(self.named())?;
-        folder::sync(&folder)?;
-        self.manifest = Some(manifest);
+        self.publish(&mut full_text, manifest)?;
         full_text.finish().map_err(self.named())
     }
 

@@ -191,17 +191,12 @@ fn whole(generation: &Generation) {
         assert_eq!(collection.sketch(doc).len(), words);
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);
-        let _ = generation.sources().unchanged(&row.id, Stamp::default());
+        let _ = generation.sources().is_unchanged(doc, Stamp::default());
         if let Some(path) = row.place.path() {
             assert!(generation.sources().documents_of(path).contains(&doc));
         }
     }
-    let _ = (
-        generation.roots(),
-        generation.counts(),
-        generation.written(),
-    );
-    let _ = generation.pairs_among(collection);
+    let _ = (generation.roots(), generation.written());
     pairs(generation, collection);
     let _ = generation.full_text().map(|full_text| full_text.keys());
 }

@@ -55,7 +55,7 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
         assert!(read.iter().all(Result::is_ok));
         assert_eq!(read.len() as u64, after);
         let now = Stamp::of(&std::fs::metadata(&path).unwrap()).digest();
-        assert!(read.iter().flatten().all(|row| row.stamp == now));
+        assert!(read.iter().flatten().all(|read| read.row.stamp == now));
     }
     let path = work.corpus().join("plain.txt");
     std::fs::write(&path, "short").unwrap();
@@ -65,7 +65,7 @@ fn a_file_that_is_replaced_after_it_was_listed_is_read_whole() {
     let one = read[0].as_ref().unwrap();
     assert_eq!(one.text, words(1, 500).join(" "));
     let now = Stamp::of(&std::fs::metadata(&path).unwrap());
-    assert_eq!(one.stamp, now.digest());
+    assert_eq!(one.row.stamp, now.digest());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `index --check`: verifies an index without its corpus.
 
-use std::io::Write;
+use std::io::{Write, stdout};
 
 use anyhow::{Context, bail};
 
@@ -11,8 +11,8 @@ use crate::store::Store;
 
 impl Run<'_> {
     /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
-    pub(super) fn check_index(&self, asked: &Index, mut out: impl Write) -> anyhow::Result<()> {
-        let options = self.options(&asked.corpus.paths, &asked.corpus.settings);
+    pub(super) fn check_index(&self, asked: &Index) -> anyhow::Result<()> {
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings());
         let place = self.common.index.clone();
         let dir = place.or_else(|| options.store_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
@@ -27,6 +27,7 @@ impl Run<'_> {
                  `shinglescope index` goes on with it"
             );
         }
+        let mut out = stdout();
         writeln!(
             out,
             "the index in {shown} is whole: {} ({}) as written; {}, {} in the full text, {}",

@@ -1,13 +1,12 @@
 //! Dispatches each command to its implementation.
 
-use std::io::IsTerminal;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::Path;
-
 use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
 
+use super::super::args::common::{CorpusArgs, Output};
 use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
@@ -18,6 +17,7 @@ use super::signals::Listening;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::pool::pool;
+use crate::report::Destination;
 
 /// Runs the command line.
 pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<()> {
@@ -34,54 +34,39 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
     run.strictly()
 }
 
+/// Standard output as the destination of a command's result.
+pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
+    Destination {
+        format: output.format,
+        terminal: stdout().is_terminal(),
+        out: BufWriter::new(stdout()),
+    }
+}
+
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
-    let cancel = run.cancel;
-    let terminal = stdout().is_terminal();
-    let out = BufWriter::new(stdout());
     match command {
-        None => {
-            let Explore {
-                corpus,
-                grouping,
-                look,
-            } = explore;
-            run.explore(
-                &corpus.paths,
-                &corpus.settings,
-                &grouping,
-                &look,
-                terminal,
-                out,
-            )
-        }
-        Some(Command::Demo(demo)) => run.explore(
-            &[],
-            &demo.settings,
-            &demo.grouping,
-            &demo.look,
-            terminal,
-            out,
-        ),
-        Some(Command::Pairs(asked)) => run.list_pairs(&asked, terminal, out),
-        Some(Command::Clusters(l)) => run.clusters(
-            &l.corpus.paths,
-            &l.corpus.settings,
-            &l.grouping,
-            l.output.format,
-            terminal,
-            out,
-        ),
-        Some(Command::Why(w)) => run.why(&w, terminal, out),
+        None => run.explore(&explore),
+        Some(Command::Demo(demo)) => run.explore(&Explore {
+            corpus: CorpusArgs {
+                paths: Vec::new(),
+                settings: demo.settings,
+            },
+            grouping: demo.grouping,
+            look: demo.look,
+        }),
+        Some(Command::Pairs(asked)) => run.list_pairs(&asked),
+        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, l.output),
+        Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
-            lists::skipped(collection.skipped(), s.output.format, terminal, out)?;
-            Ok(())
+            let to = standard_output(s.output);
+            Ok(lists::skipped(collection.skipped(), to)?)
         }
         Some(Command::Marks(m)) => {
             let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
-            let format = m.output.format;
-            let should_continue = || !cancel.stopped();
-            let write = || marks::write(&collection, format, terminal, out, &should_continue);
+            let should_continue = || !run.cancel.stopped();
+            let to = standard_output(m.output);
+            let write = || marks::write(&collection, to, &should_continue);
             let found = run.pool.install(write)? as u64;
             run.should_continue()?;
             run.talk.say(&format!(
@@ -95,53 +80,44 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
-                (
-                    run.listening
-                        .ending_at_once(|| compare::file(Path::new(&c.a), &settings))?,
-                    run.listening
-                        .ending_at_once(|| compare::file(Path::new(&c.b), &settings))?,
-                )
+                let read = |path| {
+                    let read = || compare::file(Path::new(path), &settings);
+                    run.listening.ending_at_once(read)
+                };
+                (read(&c.a)?, read(&c.b)?)
             } else {
                 let collection = run.collection(&c.within, &c.settings, false)?;
-                (
-                    compare::member(&collection, &name_a)?,
-                    compare::member(&collection, &name_b)?,
-                )
+                let read = |id| compare::member(&collection, id);
+                (read(&name_a)?, read(&name_b)?)
             };
             let (comparison, lost) = compare::compare(a, b, &settings)?;
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
             let names = [&*name_a, &*name_b];
-            compare::write(names, &comparison, c.output.format, terminal, out)?;
-            Ok(())
+            let to = standard_output(c.output);
+            Ok(compare::write(names, &comparison, to)?)
         }
         Some(Command::Query(q)) => {
             let collection = run.searched(&q.within, &q.settings)?;
-            let settings = collection.settings();
-            let text = run
-                .listening
-                .ending_at_once(|| query::text(&q.file, settings))?;
-            let written = run.pool.install(|| {
-                query::write(
-                    &collection,
-                    text,
-                    q.threshold,
-                    q.output.format,
-                    terminal,
-                    out,
-                )
-            })?;
+            let read = || query::text(&q.file, collection.settings());
+            let text = run.listening.ending_at_once(read)?;
+            let to = standard_output(q.output);
+            let write = || query::write(&collection, text, q.threshold, to);
+            let written = run.pool.install(write)?;
             if written == 0 {
                 run.talk
                     .say("no document shares a shingle with it at this threshold");
             }
             Ok(())
         }
-        Some(Command::Sweep(asked)) => asked.run(run, terminal, out),
-        Some(Command::Verify(asked)) => run.verify(&asked, terminal, out),
-        Some(Command::Tune(asked)) => run.tune(&asked, terminal, out),
-        Some(Command::Index(asked)) if asked.check => run.check_index(&asked, out),
+        Some(Command::Sweep(asked)) => {
+            let to = standard_output(asked.output);
+            asked.run(run, to.terminal, to.out)
+        }
+        Some(Command::Verify(asked)) => run.verify(&asked),
+        Some(Command::Tune(asked)) => run.tune(&asked),
+        Some(Command::Index(asked)) if asked.check => run.check_index(&asked),
         Some(Command::Index(asked)) => run.index(&asked),
         #[cfg(feature = "bench")]
         Some(Command::Bench(asked)) => bench::run(
@@ -149,26 +125,28 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             usize::from(run.common.threads.unwrap_or(1)),
             run.cancel,
             &run.talk,
-            terminal,
-            out,
+            standard_output(asked.output),
         ),
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
         Some(Command::Completions { shell }) => {
-            let mut out = out;
             // The generator panics on a closed pipe, so the text is generated into memory first.
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
-            out.write_all(&text)?;
-            out.flush()?;
-            Ok(())
+            printed(&text)
         }
         Some(Command::Man) => {
-            let mut out = out;
-            man::write(&mut out)?;
-            out.flush()?;
-            Ok(())
+            let mut page = Vec::new();
+            man::write(&mut page)?;
+            printed(&page)
         }
     }
+}
+
+/// Writes a finished text to standard output.
+pub(super) fn printed(text: &[u8]) -> anyhow::Result<()> {
+    let mut out = stdout();
+    out.write_all(text)?;
+    Ok(out.flush()?)
 }

@@ -1,15 +1,13 @@
 //! The explorer, on screens or line by line, and the command that builds its index.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::io::{self, BufWriter, IsTerminal, stdout};
+use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::super::args::{Index, Look};
-use super::super::pair_search::Grouping;
+use super::super::args::common::Output;
+use super::super::args::{Explore, Index};
 use super::super::plain::Plain;
-use super::super::screens;
-use super::super::settings::SettingsArgs;
+use super::super::{screens, talk};
 use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
@@ -23,27 +21,20 @@ use crate::term::Ended;
 
 impl Run<'_> {
     /// Opens the screens on a terminal; otherwise prints the clusters.
-    pub(super) fn explore(
-        &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
-        grouping: &Grouping,
-        look: &Look,
-        terminal: bool,
-        out: impl Write,
-    ) -> anyhow::Result<()> {
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        if look.plain || terminal && dumb {
-            return self.plain(paths, settings, grouping, out);
+    pub(super) fn explore(&self, asked: &Explore) -> anyhow::Result<()> {
+        let terminal = stdout().is_terminal();
+        if asked.look.plain || terminal && talk::is_dumb() {
+            return self.plain(asked);
         }
         if !terminal {
-            return self.clusters(paths, settings, grouping, Format::Table, terminal, out);
+            let output = Output {
+                format: Format::Table,
+            };
+            return self.clusters(&asked.corpus, &asked.grouping, output);
         }
         self.listening.leave_it_to_the_screens();
-        let ended = {
-            let options = self.options(paths, settings);
-            screens::explore(options, grouping, look, self.common.calm())?
-        };
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings());
+        let ended = screens::explore(options, asked, self.common.calm())?;
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));
@@ -52,36 +43,30 @@ impl Run<'_> {
     }
 
     /// Runs the line-oriented explorer.
-    pub(super) fn plain(
-        &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
-        grouping: &Grouping,
-        out: impl Write,
-    ) -> anyhow::Result<()> {
+    fn plain(&self, asked: &Explore) -> anyhow::Result<()> {
+        let (corpus, grouping) = (&asked.corpus, &asked.grouping);
         let threshold = grouping.finding.threshold;
         let floor = KEPT_FROM.min(threshold);
-        let (collection, pairs) = self.pairs_down_to(floor, paths, settings, &grouping.finding)?;
+        let (collection, pairs) =
+            self.pairs_down_to(floor, &corpus.paths, &corpus.settings, &grouping.finding)?;
         let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
         let prompt = io::stdin().is_terminal();
-        plain.run(io::stdin().lock(), out, prompt)?;
-        Ok(())
+        let out = BufWriter::new(stdout());
+        Ok(plain.run(io::stdin().lock(), out, prompt)?)
     }
 
     /// Builds the index and commits it to the store.
     pub(super) fn index(&self, asked: &Index) -> anyhow::Result<()> {
         let options = Options {
             reuse: asked.reuse(),
-            ..self.options(&asked.corpus.paths, &asked.corpus.settings)
+            ..self.options(&asked.corpus.paths, asked.corpus.settings.settings())
         };
         let begun = Instant::now();
-        let indexed = Mutex::new(None);
+        let indexed = OnceLock::new();
         let emit = |event: Event| match event {
             Event::Progress(progress) => self.talk.progress(&progress),
             Event::Notice(sentence) => self.talk.say(&sentence),
-            Event::Collection(collection) => {
-                *indexed.lock().unwrap_or_else(PoisonError::into_inner) = Some(collection);
-            }
+            Event::Collection(collection) => drop(indexed.set(collection)),
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let finding = PairSearchConfig {
@@ -96,12 +81,11 @@ impl Run<'_> {
             .install(|| build::build(&options, finding, self.cancel, &emit));
         self.talk.done();
         let done = done?;
-        let indexed = indexed.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(collection) = indexed {
-            self.count_unread(&collection);
-            skipped(&collection, &self.talk);
+        if let Some(collection) = indexed.get() {
+            self.count_unread(collection);
+            skipped(collection, &self.talk);
             if collection.is_empty() {
-                no_documents(&options.source, &collection)?;
+                no_documents(&options.source, collection)?;
             }
         }
         let place = options.store_dir();

@@ -1,21 +1,21 @@
 //! Pairs and clusters of a corpus, with notes on how they were found.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::args::Pairs;
+use super::super::args::common::{CorpusArgs, Output};
 use super::super::lists;
 use super::super::pair_search::{Grouping, PairSearchArgs};
 use super::super::settings::SettingsArgs;
 use super::Run;
+use super::dispatch::standard_output;
 use crate::base::units;
 use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::collection::Collection;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
-use crate::report::Format;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
 const MANY_ROWS: u64 = 2_000;
@@ -61,10 +61,8 @@ impl Run<'_> {
         self.should_continue()?;
         collection.release();
         let found = &pairs.found;
-        let bands = found
-            .bands
-            .map(|(b, r)| format!(" {b}×{r}"))
-            .unwrap_or_default();
+        let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
+        let bands = bands.unwrap_or_default();
         self.talk.say(&format!(
             "{}; {} at {} or above, by {}{bands} ({})",
             units::counted(collection.len() as u64, "document", "documents"),
@@ -88,12 +86,7 @@ impl Run<'_> {
 
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
-    pub(super) fn list_pairs(
-        &self,
-        asked: &Pairs,
-        terminal: bool,
-        out: impl Write,
-    ) -> anyhow::Result<()> {
+    pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
         let threshold = asked.finding.threshold;
@@ -109,9 +102,8 @@ impl Run<'_> {
             }
             (pairs, None)
         };
-        let format = asked.output.format;
-        let texts = texts.as_ref();
-        lists::pairs(&collection, &pairs, texts, threshold, format, terminal, out)?;
+        let to = standard_output(asked.output);
+        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, pairs));
         Ok(())
@@ -143,16 +135,13 @@ impl Run<'_> {
 
     pub(super) fn clusters(
         &self,
-        paths: &[PathBuf],
-        settings: &SettingsArgs,
+        corpus: &CorpusArgs,
         grouping: &Grouping,
-        format: Format,
-        terminal: bool,
-        out: impl Write,
+        output: Output,
     ) -> anyhow::Result<()> {
-        let (collection, pairs) = self.pairs(paths, settings, &grouping.finding)?;
+        let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
         let clustering = self.clustering(&collection, &pairs, grouping);
-        lists::clusters(&collection, &clustering, format, terminal, out)?;
+        lists::clusters(&collection, &clustering, standard_output(output))?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

@@ -1,6 +1,6 @@
 //! The commands that compare methods and settings with the exact pairs.
 
-use std::io::Write;
+use std::io::{IsTerminal, stdout};
 
 use anyhow::Context;
 
@@ -8,6 +8,7 @@ use super::super::args::Verify;
 use super::super::tune::{self, Tune};
 use super::super::verify;
 use super::Run;
+use super::dispatch::{printed, standard_output};
 use crate::base::process;
 use crate::lab::assessment::{self, Meter, Question};
 
@@ -30,12 +31,7 @@ impl Meter for Process {
 
 impl Run<'_> {
     /// Assesses methods and sketches on a corpus.
-    pub(super) fn verify(
-        &self,
-        asked: &Verify,
-        terminal: bool,
-        out: impl Write,
-    ) -> anyhow::Result<()> {
+    pub(super) fn verify(&self, asked: &Verify) -> anyhow::Result<()> {
         let settings = &asked.corpus.settings;
         let sketching = settings.settings().sketching;
         let question = Question {
@@ -45,7 +41,7 @@ impl Run<'_> {
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         super::two_documents(&collection, "verify")?;
-        let progress = |what: &str, done, total| self.talk.step(what, done, total);
+        let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
         let should_continue = || !self.cancel.stopped();
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
@@ -60,31 +56,26 @@ impl Run<'_> {
         });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
-        verify::write(
+        let to = standard_output(asked.output);
+        Ok(verify::write(
             &collection,
             &question,
             &assessment,
             asked.missed,
-            asked.output.format,
-            terminal,
-            out,
-        )?;
-        Ok(())
+            to.format,
+            to.terminal,
+            to.out,
+        )?)
     }
 
     /// Reports the effect of settings on a corpus.
-    pub(super) fn tune(
-        &self,
-        asked: &Tune,
-        terminal: bool,
-        mut out: impl Write,
-    ) -> anyhow::Result<()> {
+    pub(super) fn tune(&self, asked: &Tune) -> anyhow::Result<()> {
         let settings = &asked.corpus.settings;
         let method_config = asked
             .finding
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
-        // The output is buffered on the pool and written to `out` by this thread.
+        // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();
         let (cancel, talk) = (self.cancel, &self.talk);
         self.pool.install(|| {
@@ -94,12 +85,10 @@ impl Run<'_> {
                 &method_config,
                 cancel,
                 talk,
-                terminal,
+                stdout().is_terminal(),
                 &mut written,
             )
         })?;
-        out.write_all(&written)?;
-        out.flush()?;
-        Ok(())
+        printed(&written)
     }
 }

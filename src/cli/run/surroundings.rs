@@ -36,12 +36,8 @@ pub(in crate::cli) struct Run<'a> {
 }
 
 impl Run<'_> {
-    pub(super) fn options(&self, paths: &[PathBuf], settings: &SettingsArgs) -> Options {
-        self.options_of(paths, settings.settings())
-    }
-
     /// Engine options for a run over `paths`.
-    pub(in crate::cli) fn options_of(&self, paths: &[PathBuf], settings: Settings) -> Options {
+    pub(in crate::cli) fn options(&self, paths: &[PathBuf], settings: Settings) -> Options {
         Options {
             source: source(paths),
             settings,
@@ -59,7 +55,7 @@ impl Run<'_> {
         settings: &SettingsArgs,
         may_be_empty: bool,
     ) -> anyhow::Result<Opened> {
-        let options = self.options(paths, settings);
+        let options = self.options(paths, settings.settings());
         let opened = self.pool.install(|| {
             open::read_only(&options, self.cancel, |progress| {
                 self.talk.progress(&progress)
@@ -94,7 +90,7 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: &SettingsArgs,
     ) -> anyhow::Result<Arc<Collection>> {
-        let options = self.options(paths, settings);
+        let options = self.options(paths, settings.settings());
         let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
             return self.collection(paths, settings, false);
         };
@@ -128,14 +124,10 @@ impl Run<'_> {
         self.count_unread(collection);
         renamed(collection, &self.talk);
         let k = collection.settings().sketching.k;
-        let longest = collection
-            .documents()
-            .map(|doc| collection.term_count(doc))
-            .max();
-        if longest.is_some_and(|longest| longest < k) {
+        let lengths = collection.documents().map(|doc| collection.term_count(doc));
+        if let Some(longest) = lengths.max().filter(|longest| *longest < k) {
             self.talk.say(&format!(
-                "k is {k}, but the longest document has {} terms: each document is one shingle, and only identical ones are found",
-                longest.unwrap_or(0)
+                "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
             ));
         }
     }
@@ -153,7 +145,7 @@ impl Run<'_> {
         if self.common.strict && unread > 0 {
             bail!(
                 "{} not read that should have been (--strict); `shinglescope skipped` lists what and why",
-                units::counted(unread, "file or row was", "files or rows were")
+                files_or_rows(unread)
             );
         }
         Ok(())
@@ -163,13 +155,9 @@ impl Run<'_> {
     pub(super) fn collisions(&self, collection: &Collection) {
         let sketching = &collection.settings().sketching;
         if sketching.hash_bits < 64 && !self.common.quiet {
-            let documents: Vec<&[u64]> = collection
-                .documents()
-                .map(|d| collection.terms(d))
-                .collect();
-            let lost = self
-                .pool
-                .install(|| collisions::count(&documents, sketching));
+            let terms = collection.documents().map(|doc| collection.terms(doc));
+            let terms: Vec<&[u64]> = terms.collect();
+            let lost = self.pool.install(|| collisions::count(&terms, sketching));
             self.talk.say(&verify::sentence(&lost));
         }
     }
@@ -177,13 +165,18 @@ impl Run<'_> {
 
 /// Prints how many files and rows were not read, if any.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
-    let skipped = collection.skipped().len() as u64;
+    let skipped = collection.skipped().len();
     if skipped > 0 {
-        let files = units::counted(skipped, "file or row was", "files or rows were");
         talk.say(&format!(
-            "{files} not read; `shinglescope skipped` lists them with the reason"
+            "{} not read; `shinglescope skipped` lists them with the reason",
+            files_or_rows(skipped as u64)
         ));
     }
+}
+
+/// `1 file or row was`, `2 files or rows were`.
+fn files_or_rows(n: u64) -> String {
+    units::counted(n, "file or row was", "files or rows were")
 }
 
 /// Prints which documents have display names that differ from the names as read, if any.
@@ -200,11 +193,7 @@ pub(in crate::cli) fn no_documents(source: &Source, collection: &Collection) -> 
     bail!(
         "no text to read in {}: {} not read, the first being {} ({})",
         discover::describe(source),
-        units::counted(
-            skipped.len() as u64,
-            "file or row was",
-            "files or rows were"
-        ),
+        files_or_rows(skipped.len() as u64),
         first.id,
         first.reason
     )

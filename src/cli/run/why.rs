@@ -1,12 +1,11 @@
 //! `why`: collects the data for the explanation of one pair.
 
-use std::io::Write;
-
 use anyhow::bail;
 
 use super::super::args;
 use super::super::{compare, why};
 use super::Run;
+use super::dispatch::standard_output;
 use crate::candidates::{self, Identical};
 use crate::engine;
 use crate::engine::why::Subject;
@@ -15,12 +14,7 @@ use crate::settings::KEPT_FROM;
 
 impl Run<'_> {
     /// Explains why two documents are, or are not, in one cluster.
-    pub(super) fn why(
-        &self,
-        asked: &args::Why,
-        terminal: bool,
-        out: impl Write,
-    ) -> anyhow::Result<()> {
+    pub(super) fn why(&self, asked: &args::Why) -> anyhow::Result<()> {
         let finding = &asked.grouping.finding;
         let (collection, pairs) = self.pairs(&asked.within, &asked.settings, finding)?;
         let a = compare::find(&collection, &asked.a)?;
@@ -61,14 +55,12 @@ impl Run<'_> {
             pairs: deeper.as_ref().unwrap_or(&pairs),
             ..subject
         };
-        let why = self
-            .pool
-            .install(|| engine::why::why(&subject, banding, a, b));
+        let explain = || engine::why::why(&subject, banding, a, b);
+        let why = self.pool.install(explain);
         let ids = |doc| collection.id(doc);
         if asked.output.format == Format::Csv {
             self.talk.say(&engine::why::verdict::verdict(&why));
         }
-        why::write(&why, &ids, asked.output.format, terminal, out)?;
-        Ok(())
+        Ok(why::write(&why, &ids, standard_output(asked.output))?)
     }
 }

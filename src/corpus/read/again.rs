@@ -1,7 +1,7 @@
 //! Repeated reading of known documents, by their place.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::made::{from_file, from_row};
@@ -9,21 +9,15 @@ use crate::corpus::limits::{Clock, whole};
 use crate::corpus::{Document, Place, SkipReason, demo, opened};
 use crate::settings::Reading;
 
-/// Reads the document at `place` again and keeps its id.
-///
-/// # Errors
-/// The reason why it can no longer be read.
+/// Reads the document at `place` again, unless it can no longer be read, and keeps its id.
 pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
     Again::new(reading).document(id, place)
 }
 
 /// Reads a file named by the user. It may be a pipe; reading then blocks.
-///
-/// # Errors
-/// The reason why it cannot be read.
 pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     let clock = Clock::start(reading);
-    let mut file = File::open(path).map_err(|error| SkipReason::of(&error))?;
+    let mut file = File::open(path)?;
     let bytes = whole(&mut file, reading, &clock)?;
     let place = Place::File(path.to_owned());
     from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
@@ -46,10 +40,7 @@ impl<'r> Again<'r> {
         }
     }
 
-    /// Reads the document at `place` again and keeps its id.
-    ///
-    /// # Errors
-    /// The reason why it can no longer be read.
+    /// As [`again`].
     pub fn document(&mut self, id: &str, place: &Place) -> Result<Document, SkipReason> {
         let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
         let reading = self.reading;
@@ -69,34 +60,26 @@ impl<'r> Again<'r> {
                 line,
                 offset,
                 length,
-            } => {
-                let read = self.part(path, *offset, *length);
-                (*line, read?)
-            }
+            } => (*line, self.part(path, *offset, *length)?),
             Place::DemoRow(path, line) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
-                (
-                    *line,
-                    lines.nth(*line as usize - 1).ok_or_else(gone)?.to_vec(),
-                )
+                let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
+                (*line, bytes.to_vec())
             }
         };
-        let read = from_row("", line, &bytes, place.clone(), reading)?;
-        Ok(Document {
-            id: id.to_owned(),
-            ..read
-        })
+        let mut read = from_row("", line, &bytes, place.clone(), reading)?;
+        read.row.id = id.to_owned();
+        Ok(read)
     }
 
     fn part(&mut self, path: &Path, offset: u64, length: u64) -> Result<Vec<u8>, SkipReason> {
-        let failed = |error: io::Error| SkipReason::of(&error);
         let file = match &mut self.open {
             Some((open, file)) if open.as_path() == path => file,
             slot => &mut slot.insert((path.to_owned(), opened::regular(path)?.0)).1,
         };
-        file.seek(SeekFrom::Start(offset)).map_err(failed)?;
+        file.seek(SeekFrom::Start(offset))?;
         let mut bytes = Vec::with_capacity(length as usize);
-        file.take(length).read_to_end(&mut bytes).map_err(failed)?;
+        file.take(length).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }

@@ -7,7 +7,9 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::discover::extension;
 use crate::corpus::limits::{Clock, is_deeper};
-use crate::corpus::{Document, Encoding, Kind, Place, SkipReason, decode, html, jsonl};
+use crate::corpus::{
+    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl,
+};
 use crate::settings::Reading;
 
 /// Builds a document from the content of a file.
@@ -36,11 +38,7 @@ pub(super) fn from_file(
         None => html::begins_as_html(&bytes),
     };
     let (length, fingerprint) = (bytes.len() as u64, xxh3_128(&bytes));
-    let declared = if is_html {
-        html::declared_encoding(&bytes)
-    } else {
-        None
-    };
+    let declared = is_html.then(|| html::declared_encoding(&bytes)).flatten();
     let (text, encoding) = decode::decode(bytes, declared);
     clock.check()?;
     if text.len() as u64 > Reading::MOST_BYTES {
@@ -49,7 +47,7 @@ pub(super) fn from_file(
     }
     let mut unseen = Vec::new();
     let (kind, text, title) = if is_html && !reading.keep_html_tags {
-        let page = html::page_within(&text, reading, clock)?;
+        let page = html::page(&text, reading, clock)?;
         if reading.drop_unseen {
             (Kind::Html, page.seen(), page.title)
         } else {
@@ -58,38 +56,35 @@ pub(super) fn from_file(
         }
     } else {
         let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
-        let title = if markdown { heading(&text) } else { None }
-            .unwrap_or_default()
-            .to_owned();
+        let title = markdown.then(|| heading(&text)).flatten();
+        let title = title.unwrap_or_default().to_owned();
         (Kind::Plain, text, title)
     };
-    let title = if title.is_empty() {
-        name.to_owned()
-    } else {
-        title
+    let title = match title.is_empty() {
+        true => name.to_owned(),
+        false => title,
     };
-    Ok(Document {
+    let row = DocumentRow {
+        key: 0,
         id: id.to_owned(),
         title,
         place,
-        text,
-        unseen,
         encoding,
         kind,
         bytes: length,
         modified: 0,
         stamp: 0,
         fingerprint,
-    })
+        normalised: 0,
+    };
+    Ok(Document { row, text, unseen })
 }
 
 /// The first top-level Markdown heading in the first 60 lines.
 fn heading(text: &str) -> Option<&str> {
     let mut lines = text.lines().take(60);
-    lines
-        .find_map(|line| line.strip_prefix("# "))
-        .map(str::trim)
-        .filter(|title| !title.is_empty())
+    let title = lines.find_map(|line| line.strip_prefix("# "))?.trim();
+    (!title.is_empty()).then_some(title)
 }
 
 /// Number of characters of a row's text used as title if the row has none.
@@ -120,24 +115,28 @@ pub(super) fn from_row(
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
-    let row = jsonl::row(&line, reading).map_err(SkipReason::BadRow)?;
-    if row.text.is_empty() {
+    let fields = jsonl::row(&line, reading)?;
+    if fields.text.is_empty() {
         return Err(SkipReason::Empty);
     }
-    let id = [file, "#", &row.id.unwrap_or_else(|| number.to_string())].concat();
-    let title = row.title.filter(|t| !t.is_empty());
-    let title = title.unwrap_or_else(|| first(&row.text).to_owned());
-    Ok(Document {
-        id,
-        title,
+    let id = fields.id.unwrap_or_else(|| number.to_string());
+    let title = fields.title.filter(|t| !t.is_empty());
+    let row = DocumentRow {
+        key: 0,
+        id: [file, "#", &id].concat(),
+        title: title.unwrap_or_else(|| first(&fields.text).to_owned()),
         place,
-        text: row.text.into_owned(),
-        unseen: Vec::new(),
         encoding,
         kind: Kind::JsonRow,
         bytes: length,
         modified: 0,
         stamp: 0,
         fingerprint,
+        normalised: 0,
+    };
+    Ok(Document {
+        row,
+        text: fields.text.into_owned(),
+        unseen: Vec::new(),
     })
 }

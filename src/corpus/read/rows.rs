@@ -9,12 +9,9 @@ use std::sync::Arc;
 
 use super::{Line, Work};
 use crate::corpus::discover::{Entry, Location, RowStart};
-use crate::corpus::limits::Clock;
+use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
-
-/// Bytes of a line read between two checks of the clock.
-const PIECE: u64 = 1 << 20;
 
 /// Bytes of lines per block; a longer line has its own block.
 const BLOCK: usize = 64 << 10;
@@ -30,10 +27,8 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
         Location::Disk(path) => match opened_at_start(&mut entry, &path) {
             Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
             Err(reason) => {
-                return Box::new(std::iter::once(Work::Skip(Skipped {
-                    id: entry.id,
-                    reason,
-                })));
+                let id = entry.id;
+                return Box::new(std::iter::once(Work::Skip(Skipped { id, reason })));
             }
         },
     };
@@ -65,7 +60,7 @@ fn opened_at_start(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
             return Err(SkipReason::Changed);
         }
         let start = SeekFrom::Start(entry.start.offset);
-        file.seek(start).map_err(|e| SkipReason::of(&e))?;
+        file.seek(start)?;
     }
     Ok(file)
 }
@@ -147,7 +142,7 @@ impl Rows {
         let reason = match opened::is_as_listed(input.get_ref(), &self.entry) {
             Ok(true) => return None,
             Ok(false) => SkipReason::Changed,
-            Err(error) => SkipReason::of(&error),
+            Err(error) => error.into(),
         };
         let id = self.entry.id.clone();
         Some(Work::Skip(Skipped { id, reason }))
@@ -194,9 +189,7 @@ impl Rows {
             let piece = self.input.lines().take(room.min(PIECE));
             let read = match { piece }.read_until(b'\n', block) {
                 Ok(read) => read,
-                Err(error) => {
-                    return Some(self.given_up(SkipReason::of(&error)));
-                }
+                Err(error) => return Some(self.given_up(error.into())),
             };
             self.offset += read as u64;
             let length = (block.len() - begin) as u64;

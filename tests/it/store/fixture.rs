@@ -146,7 +146,10 @@ impl Corpus {
                 .collect();
             segments = old.segments().to_vec();
             for (id, &version) in &self.documents {
-                if let Some(doc) = base.sources().unchanged(id, stamp(id, version)) {
+                let sources = base.sources();
+                let doc = sources.collection().find(id);
+                if let Some(doc) = doc.filter(|doc| sources.is_unchanged(*doc, stamp(id, version)))
+                {
                     let (segment, at) = old.place(doc);
                     let s = segments
                         .iter()
@@ -165,8 +168,9 @@ impl Corpus {
                     .push(row, &terms(id, version), &sketch(id, version))
                     .unwrap();
             }
+            let segment = segment.finish().unwrap();
             kept.push(vec![true; segment.len()]);
-            segments.push(segment.finish().unwrap());
+            segments.push(segment);
         }
         Collection::new(settings(), segments, self.skipped(), |s, row| kept[s][row])
     }
