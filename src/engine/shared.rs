@@ -24,6 +24,7 @@ use super::cancel::Cancel;
 use super::message::{AnalysisConfig, Update};
 use super::options::{Options, PairSearchConfig};
 use super::texts::Texts;
+use crate::base::lock;
 use crate::cluster::Clustering;
 pub use jobs::Jobs;
 pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
@@ -128,7 +129,7 @@ impl Shared {
 
     /// Sets the result of the last write of annotations.
     pub fn set_unsaved(&self, why: Option<String>) {
-        *locked(&self.unsaved) = why;
+        *lock(&self.unsaved) = why;
     }
 
     /// Number of changes of documents and parameters; for [`Shared::send_of`].
@@ -191,7 +192,7 @@ impl Shared {
 
     /// Locks the right to change the results. Must not be called while `State` is locked.
     fn change(&self) -> MutexGuard<'_, Change> {
-        locked(&self.change)
+        lock(&self.change)
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
@@ -201,10 +202,4 @@ impl Shared {
     fn write(&self) -> RwLockWriteGuard<'_, State> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Locks a mutex and ignores poisoning: no critical section leaves inconsistent data behind when it
-/// panics.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -37,7 +37,7 @@ const PARTS: [(&str, &str); 25] = [
     ("store", "corpus sketch collection similarity candidates search"),
     ("engine", "corpus text sketch collection similarity candidates cluster config lab plot search store"),
     ("report", ""),
-    ("bench", "corpus text synth sketch similarity candidates cluster lab search engine report"),
+    ("bench", "corpus text synth sketch collection similarity candidates cluster lab search engine report"),
     ("app", "corpus sketch collection similarity candidates cluster config typeset lab plot engine"),
     ("ui", "corpus collection similarity candidates cluster config typeset lab plot engine app"),
     ("term", "exit engine app ui"),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::{Readers, csv_of, replace};
+use super::write::{Readers, csv_of, replace};
 use crate::base::units;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::{Figure, svg};

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::locked;
+use crate::base::lock;
 use crate::engine::cancel::Cancel;
 use crate::engine::edits::FileSnapshot;
 use crate::engine::lane::{Lane, Order};
@@ -39,7 +39,7 @@ impl Jobs {
     /// Makes the queue of a lane.
     pub fn queue(&self, lane: Lane) -> Receiver<Order> {
         let (sender, orders) = unbounded();
-        locked(&self.queues).insert(lane, sender);
+        lock(&self.queues).insert(lane, sender);
         orders
     }
 
@@ -50,7 +50,7 @@ impl Jobs {
         };
         let superseded = Cancel::default();
         let newest = (lane, superseded.clone());
-        let older = locked(&self.newest).insert(discriminant(&request), newest);
+        let older = lock(&self.newest).insert(discriminant(&request), newest);
         if let Some((_, older)) = older {
             older.stop();
         }
@@ -66,7 +66,7 @@ impl Jobs {
 
     /// Puts an order into the queue of a lane. Does nothing during shutdown.
     pub fn tell(&self, lane: Lane, order: Order) {
-        if let Some(queue) = locked(&self.queues).get(&lane) {
+        if let Some(queue) = lock(&self.queues).get(&lane) {
             // Fails only if the lane has ended with a panic.
             let _ = queue.send(order);
         }
@@ -74,7 +74,7 @@ impl Jobs {
 
     /// Cancels the requests of a lane.
     pub fn stop(&self, lane: Lane) {
-        for (_, superseded) in locked(&self.newest).values().filter(|(of, _)| *of == lane) {
+        for (_, superseded) in lock(&self.newest).values().filter(|(of, _)| *of == lane) {
             superseded.stop();
         }
     }
@@ -82,10 +82,10 @@ impl Jobs {
     /// Cancels all requests and closes the queues, so that the threads end.
     pub fn stop_all(&self) {
         self.ended.store(true, Ordering::Release);
-        locked(&self.newest)
+        lock(&self.newest)
             .values()
             .for_each(|(_, superseded)| superseded.stop());
-        locked(&self.queues).clear();
+        lock(&self.queues).clear();
     }
 
     /// Whether the engine is shutting down.
@@ -95,12 +95,12 @@ impl Jobs {
 
     /// The file snapshot of the index build's last listing.
     pub fn listed(&self) -> Option<Arc<FileSnapshot>> {
-        locked(&self.listed).clone()
+        lock(&self.listed).clone()
     }
 
     /// Stores the file snapshot of a new listing.
     pub fn set_listed(&self, snapshot: FileSnapshot) {
-        *locked(&self.listed) = Some(Arc::new(snapshot));
+        *lock(&self.listed) = Some(Arc::new(snapshot));
     }
 }
 

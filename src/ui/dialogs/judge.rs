@@ -94,15 +94,15 @@ fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
             true => ("Are these two near-duplicates?", "   "),
             false => ("Near-duplicates?", " "),
         };
-        let mut line = Line::from(theme.span(Role::Exact, question));
-        line.push_span(Span::raw(if long { "" } else { " " }));
-        for (command, word) in ANSWERS {
+        // Two columns at least behind the question.
+        let mut line = Line::from(theme.span(Role::Exact, format!("{question}{gap:<2}")));
+        for (i, (command, word)) in ANSWERS.into_iter().enumerate() {
             let key = view.key(command);
             let rest = match word.strip_prefix(&*key).filter(|_| !long) {
                 Some(rest) => rest.to_owned(),
                 None => format!(" {word}"),
             };
-            line.push_span(Span::raw(gap));
+            line.push_span(Span::raw(if i == 0 { "" } else { gap }));
             line.push_span(theme.span(Role::Key, key));
             line.push_span(Span::raw(rest));
         }
