@@ -46,7 +46,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
-        hurry: true,
+        interactive: true,
     };
     let (send, updates) = unbounded();
     let engine = Engine::start(options, finding, send)?;

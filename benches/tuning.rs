@@ -45,7 +45,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
-        hurry: false,
+        interactive: false,
     };
     let (send, updates) = unbounded();
     let begun = Instant::now();

@@ -206,7 +206,7 @@ impl App {
             .is_some_and(|c| (c.threshold - self.threshold).abs() > 1e-9)
     }
 
-    /// The contexts in which a key is looked up, in this order.
+    /// The contexts in which a key is looked up, in this order: `Anywhere`, then the innermost first.
     #[must_use]
     pub fn contexts(&self) -> Vec<Context> {
         let screen = self.screen();

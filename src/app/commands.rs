@@ -122,30 +122,30 @@ mod on {
     pub const HELP: &[Context] = &[Dialog(K::Help)];
     pub const NO_WORDS: &[Context] = &[EmptyHelp];
     pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
-    pub const FOUND: &[Context] = &[Dialog(K::Palette), Filter];
+    pub const MATCHES: &[Context] = &[Dialog(K::Palette), Filter];
     pub const MESSAGES: &[Context] = &[Dialog(K::Messages)];
     pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
     pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
     pub const NAMED: &[Context] = &[Dialog(K::NamedSettings)];
     pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
-    pub const LINKS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
-    pub const CHOSEN: &[Context] = &[Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams)];
+    pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
+    pub const ROW_LISTS: &[Context] = &[Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
     ];
     #[rustfmt::skip]
-    pub const ENDED: &[Context] = &[
+    pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
         Dialog(K::Judge),
     ];
     #[rustfmt::skip]
-    pub const CLOSED: &[Context] = &[
+    pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams),
     ];
-    pub const LEFT: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
+    pub const ESC_LEAVE: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
         Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
@@ -176,7 +176,7 @@ macro_rules! commands {
 
 macro_rules! also {
     ($($command:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
-        /// Rows of commands that dialogs and text fields have in common with screens.
+        /// Further rows of commands: other contexts, with other keys or labels.
         const ALSO: &[Entry] = &[$(Entry {
             command: C::$command, name: COMMANDS[C::$command as usize].name, doc: $doc,
             group: G::Dialogs, keys: &[$($key),*], contexts: on::$contexts, hint: $hint, rank: $rank,
@@ -294,10 +294,10 @@ also! {
     Down             HELP       ["Down" "ctrl-n"]        2  "scroll"              "One row down";
     Up               MESSAGES   ["k" "Up" "ctrl-p"]      2  "scroll"              "To the message after";
     Down             MESSAGES   ["j" "Down" "ctrl-n"]    1  "scroll"              "To the message before";
-    Up               FOUND      ["Up" "ctrl-p"]          1  "choose"              "The match above";
-    Down             FOUND      ["Down" "ctrl-n"]        2  "choose"              "The match below";
-    Up               CHOSEN     ["k" "Up"]               2  "choose"              "The row above";
-    Down             CHOSEN     ["j" "Down"]             1  "choose"              "The row below";
+    Up               MATCHES    ["Up" "ctrl-p"]          1  "choose"              "The match above";
+    Down             MATCHES    ["Down" "ctrl-n"]        2  "choose"              "The match below";
+    Up               ROW_LISTS  ["k" "Up"]               2  "choose"              "The row above";
+    Down             ROW_LISTS  ["j" "Down"]             1  "choose"              "The row below";
     Up               SETTINGS   ["Up" "k" "ctrl-p"]      1  "choose"              "The setting above";
     Down             SETTINGS   ["Down" "j" "ctrl-n"]    2  "choose"              "The setting below";
     Up               FORMS      ["Up" "shift-Tab"]       1  "other line"          "The line above; from the first to the last";
@@ -310,8 +310,8 @@ also! {
     PageDown         PAGED      ["PgDn"]                 0  ""                    "A page down";
     PageUp           JUDGE      ["PgUp"]                 0  ""                    "A page up";
     PageDown         JUDGE      ["PgDn" "Space"]         0  ""                    "A page down";
-    Top              ENDED      ["g" "Home"]             0  ""                    "To the first";
-    Bottom           ENDED      ["G" "End"]              0  ""                    "To the last";
+    Top              WITH_ENDS  ["g" "Home"]             0  ""                    "To the first";
+    Bottom           WITH_ENDS  ["G" "End"]              0  ""                    "To the last";
     Left             VALUES     ["Left" "h"]             3  "change"              "The value before";
     Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
     NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
@@ -328,14 +328,14 @@ also! {
     Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
     Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
     Accept           NAMED      ["Enter"]                30 "take"                "Take the settings of that name";
-    Accept           LINKS      ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
+    Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
     Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
     Accept           FILTER     ["Enter" "Tab"]          30 "keep the filter"     "To the clusters that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
     Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
     Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
-    Escape           CLOSED     ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
-    Escape           LEFT       ["Esc"]                  90 "leave as it is"      "Close and change nothing";
+    Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
+    Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           FORMS      ["Esc"]                  90 "leave it"            "Close and do nothing";
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
@@ -346,7 +346,7 @@ also! {
     Back             SETTINGS   ["q" ","]                0  ""                    "Close and change nothing";
     Back             NAMED      ["q" "N"]                0  ""                    "Close";
     Back             JUDGE      ["q" "J"]                0  ""                    "Close; the answers are kept";
-    Back             LINKS      ["q" "w"]                0  ""                    "Close";
+    Back             WHY_SEAMS  ["q" "w"]                0  ""                    "Close";
 }
 
 /// All rows of both tables.

@@ -35,7 +35,8 @@ pub enum Kind {
     Seams,
 }
 
-/// A set of key bindings. Several are active at a time; the innermost that binds a key decides.
+/// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that
+/// binds a key decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Context {
     /// Active everywhere, before all others.

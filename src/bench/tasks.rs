@@ -185,7 +185,7 @@ fn index(
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         linkage: Linkage::Single,
-        hurry: waited_for,
+        interactive: waited_for,
     };
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));

@@ -80,7 +80,7 @@ pub fn write(
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     if matches!(to.format, Format::Json | Format::Jsonl) {
-        return to.json(&value(names, comparison));
+        return to.json(value(names, comparison));
     }
     let mut figures = Writer::new(to, &["figure", "value"])?;
     let [estimate, low, high] = estimated(&comparison.estimate);

@@ -42,7 +42,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage(),
-        hurry: true,
+        interactive: true,
     };
     let light = match (look.light, look.dark) {
         (true, _) => Some(true),

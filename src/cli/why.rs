@@ -31,7 +31,7 @@ pub fn write(why: &Why, id: &Id<'_>, mut to: Destination<impl Write>) -> io::Res
             to.out.flush()
         }
         Format::Csv => csv(why, id, to),
-        Format::Json | Format::Jsonl => to.json(&value(why, id)),
+        Format::Json | Format::Jsonl => to.json(value(why, id)),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::store::{Generation, Start, Store, StoreError, Writer};
 const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// Runs the whole build and passes each result to `emit` as soon as it is complete. Call it on the
-/// thread pool. After a cancellation the completed work is kept. In interactive mode (`hurry`) a disk
+/// thread pool. After a cancellation the completed work is kept. In interactive mode a disk
 /// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
@@ -35,7 +35,7 @@ pub fn build(
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let may_do_without = finding.hurry && !options.in_memory;
+    let may_do_without = finding.interactive && !options.in_memory;
     let built = build_with_store(options, finding.clone(), cancel, emit);
     let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
@@ -233,7 +233,7 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(with_notice(Store::writer(&dir, &roots, Start::Afresh)?))
         }
-        Err(error @ StoreError::InUse { .. }) if finding.hurry => {
+        Err(error @ StoreError::InUse { .. }) if finding.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }

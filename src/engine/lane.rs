@@ -1,4 +1,5 @@
-//! The engine's threads, called lanes: each has a queue of orders and serves them one after the other.
+//! The engine's threads, called lanes: each has a queue of orders, takes all that wait, drops superseded
+//! ones and serves the rest in order.
 
 use super::cancel::Cancel;
 use super::message::Request;

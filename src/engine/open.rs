@@ -217,7 +217,7 @@ mod tests {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
-            hurry: false,
+            interactive: false,
         };
         let cancel = Cancel::default();
         build(&options(5, false), finding, &cancel, &|_| {}).unwrap();

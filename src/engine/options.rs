@@ -70,7 +70,7 @@ pub struct PairSearchConfig {
     pub floor: f64,
     /// Linkage criterion that turns pairs into clusters.
     pub linkage: Linkage,
-    /// Interactive mode: pairs at the threshold are found and reported first, and an unusable store is
-    /// replaced by one in memory.
-    pub hurry: bool,
+    /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
+    /// replaced by memory.
+    pub interactive: bool,
 }

@@ -21,8 +21,10 @@ pub enum Accept {
     Complete,
 }
 
-/// Returns the stored pairs if they qualify for a search by `method_config` at `threshold`: they cover
-/// it, use the same measure, and were found by a method at least as good as the requested one.
+/// Returns the stored pairs if they qualify for a search by `method_config` at `threshold`: they cover it
+/// and use the same measure, and they are complete, or the method is `auto` with [`Accept::Any`]. For an
+/// approximate method the search always runs again, because the options that the stored pairs were found
+/// with are not stored.
 #[must_use]
 pub fn reusable(
     stored: Option<PairSet>,
@@ -38,7 +40,7 @@ pub fn reusable(
             && match method_config.method {
                 Method::Auto => found.complete || accept == Accept::Any,
                 Method::Exact | Method::Containment => found.complete,
-                // Pairs found by one approximate method do not tell what another one would find.
+                // The options of an approximate method are not stored.
                 _ => false,
             }
     })
@@ -75,7 +77,10 @@ pub(super) fn find(
         ..method_config.clone()
     };
     let jaccard = method_config.measure == Measure::Jaccard;
-    if finding.hurry && jaccard && collection.len() > 2_000 && method_config.method == Method::Auto
+    if finding.interactive
+        && jaccard
+        && collection.len() > 2_000
+        && method_config.method == Method::Auto
     {
         let quick = at(&quickly, finding.threshold);
         emit(Event::Pairs(quick.clone()));

@@ -109,7 +109,7 @@ fn find_pairs(
         threshold,
         floor: KEPT_FROM.min(threshold),
         // No partial results: the old results stay until the new ones are complete.
-        hurry: false,
+        interactive: false,
     };
     pairs::find(collection, &finding, cancel, &|event| {
         if let Event::Progress(progress) = event {

@@ -1,13 +1,14 @@
 //! State shared by the engine's threads, in three parts: the current results and their parameters
 //! (`State`), the work of the thread that changes them (`Change`), and the jobs ([`Jobs`]).
 //!
-//! Lock order: `Change`, then `State`. Only the private [`Shared::change`] locks `Change`, and the
+//! Lock order: `Change`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private [`Shared::change`] locks `Change`, and the
 //! functions that replace results take a `&mut Change`, so that they cannot be called without it.
 //! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
 //! within one of their methods.
 //!
-//! An answer is sent only if the results that it was computed from are still current, so results of old
-//! parameters are never mistaken for new ones.
+//! An answer is sent only if the documents and settings are still those that it was computed from, so
+//! results of old parameters are never mistaken for new ones. Better pairs, or clusters at another
+//! threshold, do not hold an answer back.
 
 mod choices;
 mod jobs;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Row, object};
 use super::table::Table;
+use crate::base::sanitise;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -42,14 +43,28 @@ pub struct Destination<W> {
 
 impl<W: Write> Destination<W> {
     /// Writes a JSON document, on one line for [`Format::Jsonl`].
-    pub fn json(mut self, value: &Value) -> io::Result<()> {
+    pub fn json(mut self, mut value: Value) -> io::Result<()> {
+        if self.terminal {
+            sanitise_values(&mut value);
+        }
         if self.format == Format::Jsonl {
-            serde_json::to_writer(&mut self.out, value)?;
+            serde_json::to_writer(&mut self.out, &value)?;
         } else {
-            serde_json::to_writer_pretty(&mut self.out, value)?;
+            serde_json::to_writer_pretty(&mut self.out, &value)?;
         }
         writeln!(self.out)?;
         self.out.flush()
+    }
+}
+
+/// Replaces in every string of a document what must not reach a terminal: JSON escapes only the control
+/// characters below U+0020.
+fn sanitise_values(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = sanitise::line(text).into_owned(),
+        Value::Array(values) => values.iter_mut().for_each(sanitise_values),
+        Value::Object(fields) => fields.values_mut().for_each(sanitise_values),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -92,15 +92,26 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// Threshold with two decimals, or up to four if two are not exact.
+/// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
 #[must_use]
 pub fn threshold(value: f64) -> String {
     let two = format!("{value:.2}");
     if two.parse().is_ok_and(|v: f64| (v - value).abs() < 1e-9) {
         two
     } else {
-        format!("{value:.4}").trim_end_matches('0').to_owned()
+        four_decimals(value).trim_end_matches('0').to_owned()
     }
+}
+
+/// A value of 0..=1 with four decimals. A value below 1 never reads 1.
+#[must_use]
+pub fn four_decimals(value: f64) -> String {
+    let shown = if value < 1.0 - 1e-9 {
+        value.min(0.9999)
+    } else {
+        value
+    };
+    format!("{shown:.4}")
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.

@@ -47,7 +47,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
-            hurry: false,
+            interactive: false,
         };
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());
         let emit = |event| match event {

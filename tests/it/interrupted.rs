@@ -43,7 +43,7 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
-        hurry: false,
+        interactive: false,
     };
     let pool = pool(options.threads).unwrap();
     pool.install(|| build(options, finding, &cancel, &emit))

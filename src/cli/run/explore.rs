@@ -74,7 +74,7 @@ impl Run<'_> {
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             linkage: Linkage::Single,
-            hurry: false,
+            interactive: false,
         };
         let done = self
             .pool

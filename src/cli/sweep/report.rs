@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::record::{Counted, CurveSummary, Record, point};
-use crate::base::units;
+use crate::base::units::{self, thousandths};
 use crate::collection::Collection;
 use crate::lab::Labels;
 use crate::lab::label_metrics::Mistake;
@@ -203,7 +203,7 @@ impl Report<'_> {
             let threshold = self.grid.thresholds[row];
             title += &format!(
                 "; best F1 {:.3}: {}",
-                point(threshold, counts).f1(),
+                f64::from(thousandths(point(threshold, counts).f1())) / 1000.0,
                 description(&self.records[at].block, threshold)
             );
         }

@@ -39,7 +39,7 @@ pub fn start(options: Options) -> Running {
         threshold: 0.8,
         linkage: Linkage::Single,
         floor: 0.3,
-        hurry: true,
+        interactive: true,
     };
     let (sender, updates) = unbounded();
     let engine = Engine::start(options, finding, sender).unwrap();

@@ -413,8 +413,13 @@ fn until_the_next_pair_is_known_no_answer_is_taken() {
     let back = press(&mut app, "b");
     answer(&world, &mut app, second);
     assert_eq!(app.tune.judging.pair(), pair);
-    assert!(!app.tune.judging.pending);
+    assert!(app.tune.judging.pending);
+    // The answers that are left are counted anew; the pair stays.
     answer(&world, &mut app, back);
+    assert!(!app.tune.judging.pending);
+    assert_eq!(app.tune.judging.pair(), pair);
+    let proposal = app.tune.judging.proposal.unwrap();
+    assert_eq!(proposal, Err(NoProposal::TooFew(0)));
     // After the dialog is closed, the last answer is still counted.
     let last = press(&mut app, "y");
     press(&mut app, "Esc");

@@ -19,6 +19,8 @@ pub struct Judging {
     /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
     /// those before the last answer.
     pub pending: bool,
+    /// Whether the user went back to the current pair, so that it stays when the next one is known.
+    pub returned: bool,
 }
 
 impl Judging {

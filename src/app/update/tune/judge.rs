@@ -71,10 +71,12 @@ fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
         return vec![];
     };
     let judging = &mut app.tune.judging;
-    if judging.pending || judging.pair().is_none() {
+    let unknown = judging.pending && !judging.returned;
+    if unknown || judging.pair().is_none() {
         return vec![];
     }
     judging.answer(verdict, &collection);
+    judging.returned = false;
     vec![keep(app), next(app)]
 }
 
@@ -88,6 +90,9 @@ fn back(app: &mut App) -> Vec<Effect> {
     };
     let mut effects = vec![keep(app)];
     effects.extend(ask(app, Some((a, b))));
+    // The proposal of the answers that are left; the pair stays.
+    effects.push(next(app));
+    app.tune.judging.returned = true;
     effects
 }
 
@@ -122,14 +127,18 @@ fn next(app: &mut App) -> Effect {
     })
 }
 
-/// Takes over the proposal, and shows the next pair if the dialog is still open. A step after other
-/// answers is ignored.
+/// Takes over the proposal, and shows the next pair if the dialog is still open, unless the user went back
+/// to another one. A step computed from other answers than the current ones is ignored.
 pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect> {
     let judging = &mut app.tune.judging;
     if !judging.pending || step.answers != judging.answers {
         return vec![];
     }
     judging.proposal = Some(step.proposal);
+    judging.pending = false;
+    if std::mem::take(&mut judging.returned) {
+        return vec![];
+    }
     let open = app.dialogs.iter().any(|dialog| dialog.kind == Kind::Judge);
     ask(app, step.pair.filter(|_| open))
 }

@@ -4,7 +4,7 @@ use crate::app::state::histogram::Histogram;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::counted;
-use crate::typeset::figures::threshold;
+use crate::typeset::figures::{four_decimals, threshold};
 use crate::ui::phrases::documents;
 
 /// Why the list is empty, and what to do about it.
@@ -58,7 +58,8 @@ fn no_pairs(app: &App) -> Vec<String> {
     sentences.push(match Histogram::nearest_below(pairs, app.threshold) {
         Some(highest) => {
             let lower = key(Command::ThresholdDown);
-            format!("The highest pair is {highest:.4}: lower the threshold with {lower}")
+            let highest = four_decimals(highest);
+            format!("The highest pair is {highest}: lower the threshold with {lower}")
         }
         None => {
             let (floor, set) = (threshold(pairs.found.floor), key(Command::ThresholdSet));

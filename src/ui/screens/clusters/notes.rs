@@ -10,7 +10,7 @@ use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::DocNo;
 use crate::base::units::count;
 use crate::cluster::Bridge;
-use crate::typeset::figures;
+use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
@@ -76,7 +76,7 @@ fn cell<'a>(
                 true => "  below the threshold",
                 false => "",
             };
-            line.push_span(theme.span(Role::Exact, format!("exact {value:.4}")));
+            line.push_span(theme.span(Role::Exact, format!("exact {}", four_decimals(value))));
             line.push_span(theme.span(Role::Warning, said));
         }
         None => line.push_span(theme.span(Role::Dim, theme.own("counting …"))),
