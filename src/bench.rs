@@ -1,7 +1,7 @@
 //! Benchmarks of speed and memory on a corpus of the user, shared by the `bench` command and `cargo
 //! bench`. Compiled with the feature `bench`, which is on by default.
 //!
-//! Every end-to-end figure is measured in a separate process ([`job`], run by [`tasks`], started by [`child`]), so
+//! Every end-to-end figure is measured in a separate process ([`job`], run by `tasks`, started by [`child`]), so
 //! CPU time and peak memory are those of that work only. Compared variants are run alternately and
 //! medians are reported, so other load on the machine affects both. Times are CPU seconds unless a
 //! row says otherwise. No result passes or fails by a clock.

@@ -96,7 +96,7 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
-/// The pairs of `buckets`, and in outsized buckets those of [`neighbours`].
+/// The pairs of `buckets`, and in outsized buckets those of `neighbours`.
 #[must_use]
 pub fn with_neighbours(
     collection: &Collection,

@@ -136,7 +136,7 @@ pub(super) enum Meaning<T: 'static> {
     Of(fn(&T) -> String),
 }
 
-/// [`OneOf`] without its type.
+/// `OneOf` without its type.
 pub trait Named: Sync {
     /// The names, in display order.
     fn names(&self) -> Vec<&'static str>;

@@ -133,7 +133,7 @@ pub struct Comparison {
     pub folding: Option<Folding>,
 }
 
-/// Answer to [`Request::Search`].
+/// Answer to `Request::Search`.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// The query as typed.
