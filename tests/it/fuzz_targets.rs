@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use shared::stored::{PARTS, Template};
 use shared::{TARGETS, Target};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The folder of seeds and fuzzer findings, used by the fuzzer and by the test below.
 fn corpus(name: &str) -> PathBuf {
@@ -181,7 +182,7 @@ const KEPT: &[&str] = &[
     "\"recall\":2",
     "}",
     ",",
-    "{\"shinglescope_sweep\":1,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
+    "{\"shinglescope_sweep\":2,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
     "a,b,label\n",
     "a,b,yes\n",
     "{\"unit\":\"term\",\"k\":1,\"bag\":false,\"measure\":\"jaccard\",\"sketch\":null,\"rows\":[],\"curve\":null}\n",
@@ -351,7 +352,10 @@ fn seeds_are_written_where_asked_for() {
         b"\x01a,b,label\na.txt,b.txt,yes\nc,d,unsure\n",
     );
     let record = r#"{"unit":"term","k":1,"bag":false,"measure":"jaccard","sketch":null,"rows":[{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":[1,2,3,4],"called":[1]},{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":null,"called":[]}],"curve":{"area":0.5,"average_precision":null,"best":[0.5,[1,2,3,4]],"interval":[0.1,0.2]}}"#;
-    let sweep = format!("\u{2}{}{record}\n", KEPT[12]);
+    let (fields, sum) = (record.trim_end_matches('}'), xxh3_64(record.as_bytes()));
+    let closing = &record[fields.len()..record.len() - 1];
+    let sealed = format!("{fields}{closing},\"xxh3\":\"{sum:016x}\"}}");
+    let sweep = format!("\u{2}{}{sealed}\n", KEPT[12]);
     write("kept", "sweep", sweep.as_bytes());
     for (choice, text) in [
         (0, "--k\n4\n--unit\nchar"),
