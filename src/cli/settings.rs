@@ -108,7 +108,7 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
 fn in_order<R: Rows>() -> Vec<&'static Setting> {
     let mut rows = Vec::from_iter(R::rows());
     let place = |row: &Setting| ORDER.split(' ').position(|long| long == row.option.long());
-    rows.sort_by_key(|row| place(row).unwrap_or(usize::MAX));
+    rows.sort_by_cached_key(|row| place(row).unwrap_or(usize::MAX));
     rows
 }
 
