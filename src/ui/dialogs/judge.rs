@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::view::View;
 use crate::app::{App, Command};
+use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::area;
@@ -46,20 +47,16 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     right(view.cx, head, question.width(), &answered);
     let below = texts(place);
     if below.y > place.y + 1 {
-        let unsaved = app.tune.results.kept.unsaved.is_some();
+        let unsaved = app.tune.results.kept.unsaved.as_deref();
         let (text, role) = match unsaved {
-            true => {
-                let key = view.key(Command::Messages);
-                let text = format!("the answers could not be saved; {key} says why");
-                (text, Role::Error)
-            }
-            false => progress(view),
+            Some(why) => (format!("not saved: {}", sanitise::line(why)), Role::Error),
+            None => progress(view),
         };
         let second = area::row(head, place.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
         view.cx.words(second, &text, theme.style(role));
         let kept = match app.start.store {
-            Some(_) if unsaved => "not saved",
+            Some(_) if unsaved.is_some() => "not saved",
             Some(_) => "answers are kept with the corpus",
             None => "answers are kept until the program ends",
         };
