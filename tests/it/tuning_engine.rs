@@ -410,28 +410,6 @@ fn two_programs_that_annotate_one_index_keep_the_answers_of_both() {
 }
 
 #[test]
-fn answers_that_cannot_be_written_are_sent_back_as_unsaved_and_written_later() {
-    let work = Work::new();
-    work.write("a.txt", edited(1, 80, 0))
-        .write("b.txt", edited(1, 80, 20));
-    let in_the_way = in_kept(&work, "judgements.csv");
-    std::fs::create_dir_all(in_the_way.join("folder")).unwrap();
-    let running = start(stored(&work));
-    let (_, answers) = what_is_kept();
-    let got = running.ask(Request::Judged(answers[..1].to_vec()), kept);
-    assert!(got.unsaved.is_some());
-    assert_eq!(got.answers, answers[..1]);
-    let cell = running.engine.unsaved();
-    assert!(cell.lock().unwrap().is_some());
-    std::fs::remove_dir_all(&in_the_way).unwrap();
-    let got = running.ask(Request::Judged(answers.clone()), kept);
-    assert_eq!((&got.unsaved, &got.answers), (&None, &answers));
-    assert!(cell.lock().unwrap().is_none());
-    drop(running);
-    assert_eq!(start(stored(&work)).kept.answers, answers);
-}
-
-#[test]
 fn keeping_before_there_is_an_index_leaves_a_folder_that_can_become_one() {
     let work = Work::new();
     work.write("a.txt", edited(1, 80, 0))
