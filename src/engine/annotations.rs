@@ -94,8 +94,12 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shown = shown_after(&kept, wanted, &written);
                     report(shared, &shown, written)
                 }
-                Request::ExportJudged(path) => export::labels(&path, &shown.answers)
-                    .map(|sentence| shared.send(Update::Notice(sentence))),
+                Request::ExportJudged(path) => export::labels(
+                    &path,
+                    &shown.answers,
+                    shared.current().collection.as_deref(),
+                )
+                .map(|sentence| shared.send(Update::Notice(sentence))),
                 Request::SaveFigures { folder, figures } => export::plots(&folder, &figures)
                     .map(|sentence| shared.send(Update::Notice(sentence))),
                 _ => Ok(()),

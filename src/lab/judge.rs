@@ -52,7 +52,9 @@ impl Verdict {
     }
 }
 
-/// One stored answer. Documents are identified by id, so answers survive re-indexing of the corpus.
+/// One stored answer. Documents are identified by id, so answers survive re-indexing of the corpus, and by
+/// a checksum of their content, so that an answer is not counted for another text under the same id (rows
+/// are numbered where they have no id).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Id of the first document, the lesser in byte order.
@@ -62,6 +64,75 @@ pub struct Answer {
     /// The judgement.
     #[serde(rename = "label")]
     pub verdict: Verdict,
+    /// Checksum of the content of `a` when it was judged; `None` in files of older versions.
+    #[serde(default)]
+    pub a_content: Option<Checksum>,
+    /// Checksum of the content of `b`.
+    #[serde(default)]
+    pub b_content: Option<Checksum>,
+}
+
+impl Answer {
+    /// The answer `verdict` for two documents of `collection`.
+    #[must_use]
+    pub fn of(collection: &Collection, a: DocNo, b: DocNo, verdict: Verdict) -> Self {
+        let (a, b) = (a.min(b), a.max(b));
+        Answer {
+            a: collection.id(a).to_owned(),
+            b: collection.id(b).to_owned(),
+            verdict,
+            a_content: Some(Checksum::of(collection, a)),
+            b_content: Some(Checksum::of(collection, b)),
+        }
+    }
+
+    /// The two documents; `None` unless both are in `collection` with the content that was judged.
+    #[must_use]
+    pub fn documents(&self, collection: &Collection) -> Option<(DocNo, DocNo)> {
+        let find = |id: &str, content: Option<Checksum>| {
+            let same = |doc: &DocNo| content.is_none_or(|c| c == Checksum::of(collection, *doc));
+            collection.find(id).filter(same)
+        };
+        let (a, b) = (
+            find(&self.a, self.a_content)?,
+            find(&self.b, self.b_content)?,
+        );
+        (a != b).then_some((a, b))
+    }
+
+    /// Whether both ids are in `collection`, and the content of one of them is not what was judged.
+    #[must_use]
+    pub fn is_outdated(&self, collection: &Collection) -> bool {
+        let known = collection.find(&self.a).is_some() && collection.find(&self.b).is_some();
+        known && self.a != self.b && self.documents(collection).is_none()
+    }
+}
+
+/// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Checksum(u64);
+
+impl Checksum {
+    /// The checksum of a document of `collection`.
+    #[must_use]
+    pub fn of(collection: &Collection, doc: DocNo) -> Self {
+        Checksum(collection.row(doc).fingerprint as u64)
+    }
+}
+
+impl From<Checksum> for String {
+    fn from(checksum: Checksum) -> Self {
+        format!("{:016x}", checksum.0)
+    }
+}
+
+impl TryFrom<String> for Checksum {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(digits: String) -> Result<Self, Self::Error> {
+        u64::from_str_radix(&digits, 16).map(Checksum)
+    }
 }
 
 /// Where judging stands after some answers.
@@ -69,7 +140,9 @@ pub struct Answer {
 pub struct JudgingStep {
     /// The answers.
     pub answers: Vec<Answer>,
-    /// The threshold that they propose.
+    /// Number of answers that are not counted because a text has changed since.
+    pub outdated: usize,
+    /// The threshold that the others propose.
     pub proposal: Result<Proposal, NoProposal>,
     /// The pair to ask about next; `None` when all pairs have been asked about.
     pub pair: Option<(DocNo, DocNo)>,
@@ -87,6 +160,7 @@ pub fn step(
     let scored_answers = scored_answers(collection, pairs.found.measure, answers);
     JudgingStep {
         answers: answers.to_vec(),
+        outdated: answers.iter().filter(|a| a.is_outdated(collection)).count(),
         proposal: proposal(&scored(&scored_answers)),
         pair: next(pairs, &scored_answers, threshold, 0).map(|pair| (pair.a, pair.b)),
     }
@@ -104,16 +178,16 @@ struct ScoredAnswer {
     verdict: Verdict,
 }
 
-/// Answers whose documents are both in `collection`, with their similarity by `measure`.
+/// Answers whose documents are both in `collection` as they were judged, with their similarity by `measure`.
 fn scored_answers(
     collection: &Collection,
     measure: Measure,
     answers: &[Answer],
 ) -> Vec<ScoredAnswer> {
     let known = answers.iter().filter_map(|answer| {
-        let (a, b) = (collection.find(&answer.a)?, collection.find(&answer.b)?);
+        let (a, b) = answer.documents(collection)?;
         let pair = verify::pair(collection, a.min(b), a.max(b));
-        (a != b).then(|| ScoredAnswer {
+        Some(ScoredAnswer {
             a: pair.a,
             b: pair.b,
             score: measure.of(&pair.overlap),

@@ -275,6 +275,8 @@ fn answer(a: &str, b: &str, verdict: Verdict) -> Answer {
         a: a.into(),
         b: b.into(),
         verdict,
+        a_content: None,
+        b_content: None,
     }
 }
 
@@ -373,6 +375,83 @@ fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
     // The index does not treat annotations as documents, and vice versa.
     let ran = work.run(&["clusters", "corpus", "--index", "index", "--format", "csv"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
+
+/// Rows without ids are numbered, so a row put in front gives each text another id.
+#[test]
+fn an_answer_does_not_pass_to_another_text_under_the_same_id() {
+    let work = Work::new();
+    let row = |text: String| serde_json::json!({ "text": text }).to_string();
+    let texts = [edited(1, 80, 0), edited(1, 80, 20), edited(2, 80, 0)];
+    let rows = texts.map(row);
+    work.write("c.jsonl", rows.join("\n"));
+    let running = start(stored(&work));
+    let collection = running.collection.clone().unwrap();
+    let [first, second] = ["c.jsonl#1", "c.jsonl#2"].map(|id| collection.find(id).unwrap());
+    let judged = Answer::of(&collection, second, first, Verdict::Yes);
+    assert_eq!((&*judged.a, &*judged.b), ("c.jsonl#1", "c.jsonl#2"));
+    assert_eq!(judged.documents(&collection), Some((first, second)));
+    running.ask(Request::Judged(vec![judged.clone()]), kept);
+    drop(running);
+    work.write(
+        "c.jsonl",
+        format!("{}\n{}", row(edited(3, 80, 0)), rows.join("\n")),
+    );
+    let again = start(stored(&work));
+    assert_eq!(again.kept.answers, [judged.clone()], "the answer is kept");
+    let request = Request::Judge {
+        answers: again.kept.answers.clone(),
+        threshold: 0.8,
+    };
+    let step = again.ask(request, |update| match update {
+        Update::ToJudge(step) => Some(step.clone()),
+        _ => None,
+    });
+    assert_eq!(step.outdated, 1);
+    assert_eq!(step.proposal, Err(judge::NoProposal::TooFew(0)));
+    assert_eq!(judged.documents(&again.collection.clone().unwrap()), None);
+    // An exported label names its texts by id alone, so this one is left out.
+    let path = work.path().join("labels.csv");
+    let sentence = again.ask(Request::ExportJudged(path.clone()), |update| match update {
+        Update::Notice(sentence) => Some(sentence.clone()),
+        _ => None,
+    });
+    assert!(
+        sentence.contains("1 about a text that has changed"),
+        "{sentence}"
+    );
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "a,b,label\n");
+}
+
+#[test]
+fn answers_that_cannot_be_written_are_kept_for_the_session_and_said_to_be_unsaved() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let running = start(stored(&work));
+    let blocked = in_kept(&work, "judgements.csv");
+    std::fs::create_dir_all(blocked.join("in the way")).unwrap();
+    let (_, answers) = what_is_kept();
+    let unsaved = || running.engine.unsaved().lock().unwrap().clone();
+    let got = running.ask(Request::Judged(answers.clone()), kept);
+    assert_eq!(got.answers, answers);
+    let why = got.unsaved.clone().unwrap();
+    assert!(why.contains("judgements.csv"), "{why}");
+    assert_eq!(unsaved(), Some(why.clone()));
+    let failed = running.next();
+    assert!(
+        matches!(&failed, Update::Failed(said) if *said == why),
+        "{failed:?}"
+    );
+    std::fs::remove_dir_all(&blocked).unwrap();
+    let got = running.ask(Request::Judged(answers.clone()), kept);
+    assert_eq!((got.unsaved.clone(), unsaved()), (None, None));
+    let text = std::fs::read_to_string(blocked).unwrap();
+    assert_eq!(
+        text.lines().count(),
+        answers.len() + 2,
+        "a name has a line break"
+    );
 }
 
 /// Two programs on one index, each answering in turn: nothing that either was told is lost.

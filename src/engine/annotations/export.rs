@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::write::{Readers, csv_of, replace};
+use super::write::{Readers, replace};
 use crate::base::units;
+use crate::collection::Collection;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::{Figure, svg};
 
@@ -15,20 +16,34 @@ use crate::plot::{Figure, svg};
 pub const SIZE: (u32, u32) = (900, 560);
 
 /// Writes the positive and negative answers as labels to a new file: `path`, or where that exists, the
-/// first free name with a number. Answers of `Unsure` are left out. Returns a summary sentence.
+/// first free name with a number. Answers of `Unsure` are left out, and those about a text that has changed
+/// since, as far as `collection` tells. Returns a summary sentence.
 ///
 /// # Errors
 /// A file that cannot be written; the message names it.
-pub fn labels(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
-    let sure = answers
+pub fn labels(
+    path: &Path,
+    answers: &[Answer],
+    collection: Option<&Collection>,
+) -> anyhow::Result<String> {
+    let (outdated, current): (Vec<&Answer>, Vec<&Answer>) = answers
         .iter()
-        .filter(|answer| answer.verdict != Verdict::Unsure);
-    let sure: Vec<Answer> = sure.cloned().collect();
-    let written = create(path, &csv_of(&sure)?)?;
-    let unsure = (answers.len() - sure.len()) as u64;
-    let mut besides = match unsure {
-        0 => String::new(),
-        n => format!(" ({} unsure left out)", units::count(n)),
+        .partition(|answer| collection.is_some_and(|c| answer.is_outdated(c)));
+    let is_sure = |answer: &&&Answer| answer.verdict != Verdict::Unsure;
+    let sure: Vec<&Answer> = current.iter().filter(is_sure).copied().collect();
+    let written = create(path, &labels_csv(&sure)?)?;
+    let mut left_out = Vec::new();
+    let unsure = current.len() - sure.len();
+    if unsure > 0 {
+        left_out.push(format!("{} unsure", units::count(unsure as u64)));
+    }
+    if !outdated.is_empty() {
+        let n = units::count(outdated.len() as u64);
+        left_out.push(format!("{n} about a text that has changed since"));
+    }
+    let mut besides = match left_out.join(", ") {
+        none if none.is_empty() => none,
+        some => format!(" ({some} left out)"),
     };
     if written != path {
         besides += &format!("; {} exists and stays as it is", path.display());
@@ -38,6 +53,16 @@ pub fn labels(path: &Path, answers: &[Answer]) -> anyhow::Result<String> {
         units::counted(sure.len() as u64, "label", "labels"),
         written.display()
     ))
+}
+
+/// Labels as CSV with the header `a,b,label`.
+fn labels_csv(answers: &[&Answer]) -> anyhow::Result<String> {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    out.write_record(["a", "b", "label"])?;
+    for answer in answers {
+        out.write_record([&answer.a, &answer.b, answer.verdict.name()])?;
+    }
+    Ok(String::from_utf8(out.into_inner()?)?)
 }
 
 /// Most names that are tried for a new file.

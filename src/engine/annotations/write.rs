@@ -46,7 +46,7 @@ pub fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> 
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Labels as CSV, with a header.
+/// Answers as CSV, with a header: the contents of `judgements.csv`.
 ///
 /// # Errors
 /// None in practice: labels are text.
@@ -54,7 +54,7 @@ pub fn csv_of(answers: &[Answer]) -> anyhow::Result<String> {
     let mut out = csv::Writer::from_writer(Vec::new());
     // `serialize` writes the header with the first row; without rows it is written here.
     if answers.is_empty() {
-        out.write_record(["a", "b", "label"])?;
+        out.write_record(["a", "b", "label", "a_content", "b_content"])?;
     }
     for answer in answers {
         out.serialize(answer)?;

@@ -48,9 +48,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let below = texts(place);
     if below.y > place.y + 1 {
         let unsaved = app.tune.results.kept.unsaved.as_deref();
-        let (text, role) = match unsaved {
-            Some(why) => (format!("not saved: {}", sanitise::line(why)), Role::Error),
-            None => progress(view),
+        // The status line lies under the dialog.
+        let said = app.notices.current(app.now);
+        let (text, role) = match (unsaved, said) {
+            (Some(why), _) => (format!("not saved: {}", sanitise::line(why)), Role::Error),
+            (None, Some(said)) if said.error => (sanitise::line(&said.text).into(), Role::Error),
+            (None, Some(said)) => (sanitise::line(&said.text).into(), Role::Text),
+            (None, None) => progress(view),
         };
         let second = area::row(head, place.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
@@ -124,7 +128,11 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 /// last answer is not counted yet.
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
-    let (text, role) = proposal(view);
+    let (mut text, role) = proposal(view);
+    if judging.outdated > 0 {
+        let changed = counted(judging.outdated as u64, "answer", "answers");
+        text += &format!("; not counted: {changed} about a text that has changed since");
+    }
     match judging.pending && judging.proposal.is_some() {
         true => (
             format!("counting the last answer; before it: {text}"),

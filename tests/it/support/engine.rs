@@ -7,6 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::candidates::MethodConfig;
 use shinglescope::cluster::{Clustering, Linkage};
+use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::message::Annotations;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
@@ -20,6 +21,8 @@ pub struct Running {
     /// The annotations at the start, and the messages about them.
     pub kept: Arc<Annotations>,
     pub said: Vec<String>,
+    /// The documents at the start.
+    pub collection: Option<Arc<Collection>>,
 }
 
 pub fn options(settings: Settings) -> Options {
@@ -48,12 +51,14 @@ pub fn start(options: Options) -> Running {
         updates,
         kept: Arc::default(),
         said: Vec::new(),
+        collection: None,
     };
     let (mut kept, mut finished, mut said) = (None, false, Vec::new());
     while kept.is_none() || !finished {
         match running.next() {
             Update::Annotations(now) => kept = Some(now),
             Update::Finished { .. } => finished = true,
+            Update::Collection(now) => running.collection = Some(now),
             Update::Notice(sentence) => said.push(sentence),
             _ => {}
         }

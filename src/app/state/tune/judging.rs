@@ -14,6 +14,8 @@ pub struct Judging {
     pub before: usize,
     /// The texts of the current pair; `None` if no pair is left, or none is known yet.
     pub texts: Option<Box<CompareState>>,
+    /// Number of answers that the proposal does not count because a text has changed since.
+    pub outdated: usize,
     /// The threshold proposed from the answers, or what is missing for one.
     pub proposal: Option<Result<Proposal, NoProposal>>,
     /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
@@ -39,12 +41,11 @@ impl Judging {
     /// Records the answer for the current pair, replacing an older one.
     pub fn answer(&mut self, verdict: Verdict, collection: &Collection) {
         let Some((a, b)) = self.pair() else { return };
-        let (a, b) = (a.min(b), a.max(b));
-        let (a, b) = (collection.id(a).to_owned(), collection.id(b).to_owned());
+        let new = Answer::of(collection, a, b, verdict);
         self.answers
-            .retain(|answer| (&answer.a, &answer.b) != (&a, &b));
+            .retain(|answer| (&answer.a, &answer.b) != (&new.a, &new.b));
         self.before = self.before.min(self.answers.len());
-        self.answers.push(Answer { a, b, verdict });
+        self.answers.push(new);
     }
 
     /// Removes the last answer of this session and returns its pair; `None` if there is none.
@@ -53,7 +54,7 @@ impl Judging {
             return None;
         }
         let last = self.answers.pop()?;
-        Some((collection.find(&last.a)?, collection.find(&last.b)?))
+        last.documents(collection)
     }
 
     /// Number of answers: near-duplicates, independent, unsure.

@@ -135,6 +135,7 @@ pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect
         return vec![];
     }
     judging.proposal = Some(step.proposal);
+    judging.outdated = step.outdated;
     judging.pending = false;
     if std::mem::take(&mut judging.returned) {
         return vec![];
