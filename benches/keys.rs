@@ -46,6 +46,8 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
+        purpose: shinglescope::config::Purpose::default(),
+        masks: shinglescope::mask::MaskConfig::default(),
         interactive: true,
     };
     let (send, updates) = unbounded();

@@ -3,6 +3,7 @@
 //! screen are made from these rows, so that a new setting needs a field and a row.
 
 mod analysis;
+pub mod purpose;
 mod setting;
 mod steps;
 pub mod table;
@@ -12,6 +13,7 @@ mod tests;
 
 use crate::candidates::super_shingles::SuperShingles;
 pub use analysis::AnalysisConfig;
+pub use purpose::Purpose;
 pub use setting::{CliOption, Kind, Named, Setting, Value, WrongValue};
 
 impl AnalysisConfig {
@@ -43,6 +45,8 @@ impl AnalysisConfig {
         if a.reading != b.reading || a.normalisation != b.normalisation {
             Some(Work::Texts)
         } else if a.sketching != b.sketching {
+            Some(Work::Sketches)
+        } else if self.masks != to.masks {
             Some(Work::Sketches)
         } else if in_use(self) != in_use(to) {
             Some(Work::Pairs)

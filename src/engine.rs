@@ -10,6 +10,7 @@ pub mod build;
 pub mod cancel;
 pub mod edits;
 pub mod event;
+mod evidence;
 mod full_text;
 mod gather;
 pub mod grids;

@@ -4,7 +4,8 @@
 //! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
 //! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
-//! builds clusters from pairs. [`config`] has everything that decides the figures, and the table of its
+//! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
+//! document stands in another. [`config`] has everything that decides the figures, and the table of its
 //! settings. [`lab`] measures methods, sketches and settings against exact results and labels, and
 //! [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress. [`typeset`]
 //! lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs
@@ -22,8 +23,11 @@ pub mod collection;
 pub mod config;
 pub mod corpus;
 pub mod engine;
+pub mod evidence;
 pub mod exit;
+pub mod filter;
 pub mod lab;
+pub mod mask;
 pub mod plot;
 pub mod report;
 pub mod search;

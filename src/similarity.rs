@@ -1,6 +1,7 @@
 //! Measures of a document pair: exact overlap of the shingle sets, sketch estimate with confidence
 //! interval, shared passages and further similarity measures. Pure functions over slices.
 
+pub mod bridge;
 pub mod edit_distance;
 pub mod estimate;
 pub mod longest_run;
@@ -12,6 +13,7 @@ pub mod random_subset;
 pub mod simhash;
 pub mod word_diff;
 
+pub use bridge::{BridgedPassage, Bridging};
 pub use estimate::Estimate;
 pub use measure::Measure;
 pub use measures::Measures;

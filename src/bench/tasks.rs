@@ -1,5 +1,7 @@
 //! The end-to-end tasks, each measured in a separate process.
 
+use crate::config::Purpose;
+use crate::mask::MaskConfig;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -185,6 +187,8 @@ fn index(
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         linkage: Linkage::Single,
+        purpose: Purpose::default(),
+        masks: MaskConfig::default(),
         interactive: waited_for,
     };
     // The TUI clusters every pair set that arrives; the command clusters none.

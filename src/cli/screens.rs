@@ -7,9 +7,11 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
+use crate::config::Purpose;
 use crate::corpus::{Source, discover};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
+use crate::mask::MaskConfig;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
@@ -34,6 +36,8 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             settings: options.settings.clone(),
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
+            purpose: Purpose::default(),
+            masks: MaskConfig::default(),
         },
         calm,
     };
@@ -42,6 +46,8 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage(),
+        purpose: Purpose::default(),
+        masks: MaskConfig::default(),
         interactive: true,
     };
     let light = match (look.light, look.dark) {

@@ -2,9 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Purpose;
 use crate::candidates::MethodConfig;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::cluster::Linkage;
+use crate::mask::MaskConfig;
 use crate::settings::Settings;
 
 /// All parameters that determine the results, except the threshold. They can be changed while the
@@ -12,6 +14,8 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisConfig {
+    /// The question that the lists answer.
+    pub purpose: Purpose,
     /// Parameters of reading, normalisation and sketching.
     pub settings: Settings,
     /// Parameters of the pair search.
@@ -19,6 +23,8 @@ pub struct AnalysisConfig {
     pub method_config: MethodConfig,
     /// Linkage criterion of the clustering.
     pub linkage: Linkage,
+    /// Text that is left out of the comparison.
+    pub masks: MaskConfig,
 }
 
 impl AnalysisConfig {

@@ -19,6 +19,8 @@ pub enum Lane {
     Texts,
     /// Queries of the full-text index.
     Search,
+    /// The list of pairs with their passages, and the pairs with copied text.
+    Evidence,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
     /// The k landscape; pauses while foreground requests run.
@@ -31,13 +33,14 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 10] = [
+    pub const ALL: [Lane; 11] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
         Lane::Clusters,
         Lane::Texts,
         Lane::Search,
+        Lane::Evidence,
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
@@ -56,6 +59,7 @@ impl Lane {
             | Request::Changes(_) => Lane::Clusters,
             Request::Document(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
+            Request::PairList => Lane::Evidence,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning
             }
@@ -71,7 +75,7 @@ impl Lane {
 
     /// Whether the lane is told of each change of the current results.
     pub fn follows_results(self) -> bool {
-        matches!(self, Lane::Tuning | Lane::ByK)
+        matches!(self, Lane::Evidence | Lane::Tuning | Lane::ByK)
     }
 
     /// Name of the lane's thread.
@@ -83,6 +87,7 @@ impl Lane {
             Lane::Clusters => "clusters",
             Lane::Texts => "texts",
             Lane::Search => "search",
+            Lane::Evidence => "evidence",
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",

@@ -20,6 +20,7 @@ use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 pub use crate::config::AnalysisConfig;
+use crate::evidence::CopiedText;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
@@ -30,7 +31,8 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, SearchHit, SearchResult, Side,
+    Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
+    SearchResult, Side,
 };
 
 /// Request of a screen to the engine.
@@ -49,6 +51,9 @@ pub enum Request {
     /// The bridges of a cluster and the nearest pairs outside it. Any of its documents identifies the
     /// cluster.
     Seams(DocNo),
+    /// The list of pairs of the Pairs screen, with the evidence of each. It is sent again whenever the
+    /// current results change, and in parts while evidence is counted.
+    PairList,
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -173,6 +178,11 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
+    /// Answer to [`Request::PairList`]; possibly partial.
+    PairList(Arc<PairList>),
+    /// The pairs with copied text in the current results, counted without a request where that is
+    /// affordable.
+    CopiedText(Arc<CopiedText>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
     /// results change.
     Tuning(Arc<Tuning>),

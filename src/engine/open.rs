@@ -217,6 +217,8 @@ mod tests {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
+            purpose: crate::config::Purpose::default(),
+            masks: crate::mask::MaskConfig::default(),
             interactive: false,
         };
         let cancel = Cancel::default();

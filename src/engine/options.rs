@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
+use crate::config::Purpose;
 use crate::corpus::Source;
+use crate::mask::MaskConfig;
 use crate::settings::Settings;
 use crate::store::default_dir;
 
@@ -70,6 +72,10 @@ pub struct PairSearchConfig {
     pub floor: f64,
     /// Linkage criterion that turns pairs into clusters.
     pub linkage: Linkage,
+    /// The question that the lists answer.
+    pub purpose: Purpose,
+    /// Text that is left out of the comparison.
+    pub masks: MaskConfig,
     /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
     /// replaced by memory.
     pub interactive: bool,

@@ -106,6 +106,8 @@ fn find_pairs(
     let finding = PairSearchConfig {
         method_config: choice.method_config.clone(),
         linkage: choice.linkage,
+        purpose: choice.purpose,
+        masks: choice.masks.clone(),
         threshold,
         floor: KEPT_FROM.min(threshold),
         // No partial results: the old results stay until the new ones are complete.

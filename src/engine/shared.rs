@@ -64,6 +64,8 @@ impl Shared {
             settings: options.settings.clone(),
             method_config: finding.method_config.clone(),
             linkage: finding.linkage,
+            purpose: finding.purpose,
+            masks: finding.masks.clone(),
         };
         let config = Config {
             finding,

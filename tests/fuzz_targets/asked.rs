@@ -1,5 +1,7 @@
 //! Entry points for user input: queries, label files and command-line arguments.
 
+use shinglescope::config::Purpose;
+use shinglescope::mask::MaskConfig;
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -47,6 +49,8 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
+            purpose: Purpose::default(),
+            masks: MaskConfig::default(),
             interactive: false,
         };
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());

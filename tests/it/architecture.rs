@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 25] = [
+const PARTS: [(&str, &str); 28] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -29,19 +29,22 @@ const PARTS: [(&str, &str); 25] = [
     ("similarity", "text sketch"),
     ("candidates", "text sketch collection similarity"),
     ("cluster", "collection similarity candidates"),
-    ("config", "sketch similarity candidates cluster"),
+    ("mask", "text sketch collection similarity candidates"),
+    ("evidence", "text sketch collection similarity candidates mask"),
+    ("config", "sketch similarity candidates cluster mask evidence"),
     ("typeset", "similarity"),
-    ("lab", "text sketch collection similarity candidates cluster"),
+    ("filter", "text collection similarity candidates cluster evidence"),
+    ("lab", "text synth sketch collection similarity candidates cluster evidence"),
     ("plot", "sketch similarity candidates typeset lab"),
     ("search", "text"),
-    ("store", "corpus sketch collection similarity candidates search"),
-    ("engine", "corpus text sketch collection similarity candidates cluster config lab plot search store"),
+    ("store", "corpus sketch collection similarity candidates mask search"),
+    ("engine", "corpus text sketch collection similarity candidates cluster mask evidence config filter lab plot search store"),
     ("report", ""),
-    ("bench", "corpus text synth sketch collection similarity candidates cluster lab search engine report"),
-    ("app", "corpus sketch collection similarity candidates cluster config typeset lab plot engine"),
-    ("ui", "corpus collection similarity candidates cluster config typeset lab plot engine app"),
+    ("bench", "corpus text synth sketch collection similarity candidates cluster mask evidence config lab search engine report"),
+    ("app", "corpus sketch collection similarity candidates cluster mask evidence config filter typeset lab plot engine"),
+    ("ui", "corpus collection similarity candidates cluster mask evidence config filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth collection similarity candidates cluster config lab plot store engine report bench app term"),
+    ("cli", "exit corpus text synth sketch collection similarity candidates cluster mask evidence config filter lab plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 

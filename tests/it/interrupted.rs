@@ -1,6 +1,8 @@
 //! Cancelled indexing: readers keep seeing the last complete generation, and files that were
 //! already read are not read again.
 
+use shinglescope::config::Purpose;
+use shinglescope::mask::MaskConfig;
 use std::path::PathBuf;
 
 use shinglescope::candidates::MethodConfig;
@@ -43,6 +45,8 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
+        purpose: Purpose::default(),
+        masks: MaskConfig::default(),
         interactive: false,
     };
     let pool = pool(options.threads).unwrap();

@@ -1,5 +1,7 @@
 //! The explorer, on screens or line by line, and the command that builds its index.
 
+use crate::config::Purpose;
+use crate::mask::MaskConfig;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -74,6 +76,8 @@ impl Run<'_> {
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             linkage: Linkage::Single,
+            purpose: Purpose::default(),
+            masks: MaskConfig::default(),
             interactive: false,
         };
         let done = self

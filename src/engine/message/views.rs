@@ -5,8 +5,10 @@ use std::sync::Arc;
 use crate::base::DocNo;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
+use crate::config::Purpose;
+use crate::evidence::Evidence;
 use crate::settings::{SketchKind, Unit};
-use crate::similarity::{Estimate, Measures, Overlap, Passage, WordDiff};
+use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
 
 /// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
@@ -131,6 +133,29 @@ pub struct Comparison {
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.
     pub folding: Option<Folding>,
+}
+
+/// Answer to `Request::PairList`: the pairs of the Pairs screen, best first.
+#[derive(Clone, Debug)]
+pub struct PairList {
+    /// The question that decides which pairs are listed, and in which order: near-duplicates at or above
+    /// the threshold by similarity, or copied text by evidence.
+    pub purpose: Purpose,
+    /// The pairs. Copies of one text are listed once, by their representatives.
+    pub rows: Vec<PairRow>,
+    /// Whether the evidence of every row is known.
+    pub complete: bool,
+    /// What limits the list, for the user; may be empty.
+    pub note: String,
+}
+
+/// A row of the Pairs screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairRow {
+    /// The pair, with its overlap.
+    pub pair: Pair,
+    /// Its evidence; `None` until it is computed.
+    pub evidence: Option<Evidence>,
 }
 
 /// Answer to `Request::Search`.

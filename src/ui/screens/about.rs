@@ -168,6 +168,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         settings: s.clone(),
         method_config: analysis.method_config.clone(),
         linkage: analysis.linkage,
+        ..analysis.clone()
     };
     facts.is("threshold", threshold(app.threshold));
     for setting in shown.shown() {

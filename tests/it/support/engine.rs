@@ -1,6 +1,8 @@
 //! The engine as the screens use it, without a screen: requests are sent, and updates received one
 //! by one.
 
+use shinglescope::config::Purpose;
+use shinglescope::mask::MaskConfig;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +43,8 @@ pub fn start(options: Options) -> Running {
         method_config: MethodConfig::default(),
         threshold: 0.8,
         linkage: Linkage::Single,
+        purpose: Purpose::default(),
+        masks: MaskConfig::default(),
         floor: 0.3,
         interactive: true,
     };

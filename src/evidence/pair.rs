@@ -1,0 +1,59 @@
+//! The evidence of one pair: words in passages on either side.
+
+use crate::similarity::BridgedPassage;
+
+/// How much of two documents stands in passages that they share.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// Terms of document a that stand in a passage, each counted once.
+    pub words_a: u32,
+    /// Terms of document b that stand in a passage, each counted once.
+    pub words_b: u32,
+    /// Terms of the longest passage, on its shorter side.
+    pub longest: u32,
+    /// Number of passages.
+    pub passages: u32,
+    /// The words, each discounted by the number of documents that its passage stands in: a word of a
+    /// passage in these two alone counts 1.
+    pub weight: f64,
+}
+
+impl Evidence {
+    /// Words copied: the smaller of the two sides.
+    #[must_use]
+    pub fn words(&self) -> u32 {
+        self.words_a.min(self.words_b)
+    }
+
+    /// The evidence in these passages of two documents, without any discount.
+    #[must_use]
+    pub fn of(passages: &[BridgedPassage]) -> Self {
+        let (words_a, words_b) = (
+            covered(passages.iter().map(|p| p.left)),
+            covered(passages.iter().map(|p| p.right)),
+        );
+        Evidence {
+            words_a,
+            words_b,
+            longest: passages
+                .iter()
+                .map(BridgedPassage::words)
+                .max()
+                .unwrap_or(0),
+            passages: passages.len() as u32,
+            weight: f64::from(words_a.min(words_b)),
+        }
+    }
+}
+
+/// Number of positions in the union of ranges.
+fn covered(ranges: impl Iterator<Item = (u32, u32)>) -> u32 {
+    let mut ranges: Vec<(u32, u32)> = ranges.collect();
+    ranges.sort_unstable();
+    let (mut total, mut until) = (0, 0);
+    for (start, end) in ranges {
+        total += end.saturating_sub(start.max(until));
+        until = until.max(end);
+    }
+    total
+}
