@@ -40,6 +40,7 @@ fn main() -> anyhow::Result<()> {
         in_memory: true,
         threads: 0,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     };
     let finding = PairSearchConfig {
         method_config: MethodConfig::default(),

@@ -1,6 +1,7 @@
 //! An open corpus: the document table with the terms and sketch of every document, in memory or mapped
 //! from the store. Read-only for all other modules.
 
+mod classes;
 pub mod column;
 mod growable_buffer;
 mod ids;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use classes::{Against, Class, Classes};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};
@@ -39,6 +41,8 @@ pub struct Collection {
     /// Rows of documents whose id differs from the one they were read under, by document number.
     renamed: Arc<HashMap<u32, DocumentRow>>,
     skipped: Vec<Skipped>,
+    /// `None` if every document is compared with every other.
+    classes: Option<Arc<Classes>>,
 }
 
 impl Collection {
@@ -69,7 +73,44 @@ impl Collection {
             places,
             renamed: Arc::new(renamed.into_iter().collect()),
             skipped,
+            classes: None,
         }
+    }
+
+    /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
+    #[must_use]
+    pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
+        Collection {
+            settings: self.settings.clone(),
+            segments: self.segments.clone(),
+            places: self.places.clone(),
+            renamed: self.renamed.clone(),
+            skipped: self.skipped.clone(),
+            classes,
+        }
+    }
+
+    /// The classes of the documents; `None` if every document is compared with every other.
+    #[must_use]
+    pub fn classes(&self) -> Option<&Arc<Classes>> {
+        self.classes.as_ref()
+    }
+
+    /// Whether two documents are compared.
+    #[must_use]
+    pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
+        self.classes
+            .as_ref()
+            .is_none_or(|classes| classes.compares(a, b))
+    }
+
+    /// The documents that `doc` is compared with, or a new document where it is `None`, ascending.
+    pub fn compared_with(&self, doc: Option<DocNo>) -> impl Iterator<Item = DocNo> + '_ {
+        let classes = self.classes.as_deref();
+        self.documents().filter(move |other| match doc {
+            Some(doc) => doc != *other && classes.is_none_or(|c| c.compares(doc, *other)),
+            None => classes.is_none_or(|c| c.compares_new(*other)),
+        })
     }
 
     /// Number of documents.

@@ -26,6 +26,7 @@ mod priority_gate;
 pub mod progress;
 mod reanalysis;
 mod resketch;
+pub mod sets;
 mod shared;
 mod text_cache;
 mod texts;

@@ -66,6 +66,7 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
         index,
         threads: job.threads,
         reuse: Reuse::default(),
+        sets: crate::engine::sets::Sets::default(),
     }
 }
 

@@ -87,6 +87,7 @@ impl<'a> Complete<'a> {
         let (mut pairs, found) = joined(self.collection, join, Method::Exact, should_continue);
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, found)
+            .restricted(self.collection)
     }
 }
 

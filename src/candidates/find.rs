@@ -64,7 +64,7 @@ pub fn find(
         Method::Winnow => search.winnow(floor),
     };
     pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
-    PairSet::new(identical.representatives().to_vec(), pairs, found)
+    PairSet::new(identical.representatives().to_vec(), pairs, found).restricted(collection)
 }
 
 /// One run of one method.

@@ -23,7 +23,7 @@ const READ_AT_ONCE: usize = 32 << 20;
 /// Representative of each document.
 #[derive(Clone, Debug, Default)]
 pub struct Identical {
-    /// For each document, the first document with the same shingle set (itself, if none).
+    /// For each document, the first document of its class with the same shingle set (itself, if none).
     representative: Vec<DocNo>,
     /// Representatives with terms, ascending; only these can have similar documents.
     distinct: Vec<DocNo>,
@@ -81,7 +81,7 @@ impl Identical {
     }
 }
 
-/// Finds, in `documents` (ascending), those with the same shingle set as an earlier one, as pairs
+/// Finds, in `documents` (ascending), those with the same shingle set as an earlier one of their class, as pairs
 /// (first, other).
 fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
     let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
@@ -89,9 +89,14 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
     let candidates = alike(collection, documents.to_vec(), begin);
     let candidates = alike(collection, candidates, key);
     let set_print = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
-    let mut order: Vec<(u128, DocNo)> = candidates
+    let class = |doc| {
+        collection
+            .classes()
+            .map_or(0, |classes| classes.number(doc))
+    };
+    let mut order: Vec<((u128, u32), DocNo)> = candidates
         .into_par_iter()
-        .map(|doc| (set_print(doc), doc))
+        .map(|doc| ((set_print(doc), class(doc)), doc))
         .collect();
     order.par_sort_unstable();
     let mut same = Vec::new();

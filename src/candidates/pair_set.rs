@@ -1,7 +1,8 @@
 //! Verified pairs of a collection in compact form: documents with the same shingle set are represented
 //! by one of them, and only pairs of representatives are stored.
 
-use crate::base::{DocNo, Lists};
+use crate::base::{DocNo, Lists, units};
+use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// How a pair set was found, and what it guarantees.
@@ -49,6 +50,9 @@ pub struct PairSet {
     pub found: PairSetInfo,
     /// Members of the group that each document represents, ascending; none if another represents it.
     groups: Lists<DocNo>,
+    /// For each document, whether the members of the group that it represents are not compared with each
+    /// other; empty if all are.
+    apart: Vec<bool>,
 }
 
 impl PairSet {
@@ -70,7 +74,58 @@ impl PairSet {
             pairs,
             found,
             groups,
+            apart: Vec::new(),
         }
+    }
+
+    /// The same pairs, with other groups. Each group is a part of one of today's, with the same
+    /// representative, or a document alone.
+    #[must_use]
+    pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
+        PairSet {
+            apart: self.apart,
+            ..PairSet::new(representative, self.pairs, self.found)
+        }
+    }
+
+    /// Leaves out the pairs that `collection` does not compare. Pairs of one group are counted in the
+    /// note.
+    #[must_use]
+    pub fn restricted(mut self, collection: &Collection) -> Self {
+        let Some(classes) = collection.classes() else {
+            return self;
+        };
+        let of_group = |pair: &&Pair| classes.same_group(pair.a, pair.b);
+        let threshold = self.found.chosen_for.unwrap_or(self.found.floor);
+        let dropped = self.at_least(threshold).iter().filter(of_group);
+        let mut dropped: u64 = dropped.map(|pair| self.weight(pair)).sum();
+        self.pairs.retain(|pair| classes.compares(pair.a, pair.b));
+        self.apart = vec![false; self.representative.len()];
+        for doc in (0..self.representative.len()).map(DocNo::at) {
+            let copies = self.groups.get(doc.index());
+            if copies.len() > 1 && !classes.compares(doc, doc) {
+                self.apart[doc.index()] = true;
+                let n = copies.len() as u64;
+                dropped += u64::from(classes.same_group(doc, doc)) * (n * (n - 1) / 2);
+            }
+        }
+        if dropped > 0 {
+            let counted = units::counted(dropped, "pair", "pairs");
+            let sentence = format!("{counted} within a group left out");
+            let note = &mut self.found.note;
+            *note = [note.as_str(), &sentence]
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("; ");
+        }
+        self
+    }
+
+    /// Whether the members of the group that `doc` represents are pairs.
+    #[must_use]
+    pub fn copies_are_pairs(&self, doc: DocNo) -> bool {
+        !self.apart.get(doc.index()).copied().unwrap_or(false)
     }
 
     /// Members of the group that `doc` represents, itself included, ascending; empty if another document
@@ -103,8 +158,10 @@ impl PairSet {
     /// Number of document pairs with the same shingle set, most of them identical texts.
     #[must_use]
     pub fn pairs_of_one_set(&self) -> u64 {
-        let groups = self.groups.iter().map(|group| group.len() as u64);
-        groups.map(|n| n * n.saturating_sub(1) / 2).sum()
+        let groups = self.groups.iter().enumerate();
+        let groups = groups.filter(|(doc, _)| self.copies_are_pairs(DocNo::at(*doc)));
+        let sizes = groups.map(|(_, group)| group.len() as u64);
+        sizes.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
     /// Number of document pairs at or above `threshold`, those with the same shingle set included.
@@ -157,7 +214,9 @@ impl PairSet {
                 let first = self.representative[a.index()];
                 let mut partners: Vec<(DocNo, Option<u32>)> = Vec::new();
                 let later = |group: DocNo| self.copies(group).iter().filter(move |b| **b > a);
-                partners.extend(later(first).map(|b| (*b, None)));
+                if self.copies_are_pairs(first) {
+                    partners.extend(later(first).map(|b| (*b, None)));
+                }
                 let from = linked.partition_point(|(doc, ..)| *doc < first);
                 for &(_, other, at) in linked[from..].iter().take_while(|link| link.0 == first) {
                     partners.extend(later(other).map(|b| (*b, Some(at))));

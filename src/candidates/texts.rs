@@ -15,6 +15,8 @@ pub struct Texts {
     /// For each first document, the number of documents with its terms, itself included; 0 for all
     /// others.
     copies: Vec<u32>,
+    /// Number of compared document pairs with the same text.
+    pairs_of_one_text: u64,
 }
 
 impl Texts {
@@ -27,7 +29,16 @@ impl Texts {
         for first in &first {
             copies[first.index()] += 1;
         }
-        Texts { first, copies }
+        let compared =
+            |(doc, _): &(usize, &u32)| collection.compares(DocNo::at(*doc), DocNo::at(*doc));
+        let compared = copies.iter().enumerate().filter(compared);
+        let of_one_text =
+            |(_, n): (usize, &u32)| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2;
+        Texts {
+            pairs_of_one_text: compared.map(of_one_text).sum(),
+            first,
+            copies,
+        }
     }
 
     /// Whether `doc` is the first document with its text.
@@ -47,11 +58,10 @@ impl Texts {
         self.copies.iter().filter(|copies| **copies == 0).count() as u64
     }
 
-    /// Number of document pairs with the same text.
+    /// Number of compared document pairs with the same text.
     #[must_use]
     pub fn pairs_of_one_text(&self) -> u64 {
-        let copies = self.copies.iter().map(|copies| u64::from(*copies));
-        copies.map(|n| n * n.saturating_sub(1) / 2).sum()
+        self.pairs_of_one_text
     }
 
     /// Number of pairs of different texts at or above `threshold`: the size of [`Texts::distinct`] of
@@ -62,7 +72,9 @@ impl Texts {
         for (doc, set) in pairs.representative.iter().enumerate() {
             texts[set.index()] += u64::from(self.is_first(DocNo::at(doc)));
         }
-        let of_one_set: u64 = texts.iter().map(|n| n * n.saturating_sub(1) / 2).sum();
+        let compared = texts.iter().enumerate();
+        let compared = compared.filter(|(doc, _)| pairs.copies_are_pairs(DocNo::at(*doc)));
+        let of_one_set: u64 = compared.map(|(_, n)| n * n.saturating_sub(1) / 2).sum();
         let found = pairs.at_least(threshold).iter();
         let found = found.map(|pair| texts[pair.a.index()] * texts[pair.b.index()]);
         of_one_set + found.sum::<u64>()
@@ -77,7 +89,8 @@ impl Texts {
             doc if self.is_first(doc) => *set,
             doc => doc,
         };
-        PairSet::new(sets.map(alone).collect(), pairs.pairs, pairs.found)
+        let representative = sets.map(alone).collect();
+        pairs.with_representatives(representative)
     }
 }
 

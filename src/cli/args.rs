@@ -1,6 +1,7 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
 pub mod common;
+mod sets;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,7 +15,8 @@ use super::sweep::Sweep;
 use super::tune::Tune;
 use crate::candidates::Method;
 use crate::engine::options::Reuse;
-use common::{Common, CorpusArgs, Output, threshold};
+use crate::similarity::Measure;
+use common::{Common, CorpusArgs, Output, measure, threshold};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -240,14 +242,21 @@ pub struct Compare {
 /// A text and where to look for its like.
 #[derive(Clone, Debug, Args)]
 pub struct Query {
-    /// A file, or - for standard input
-    pub file: OsString,
+    /// Files and folders, or - for standard input. Of several texts, the first column says which
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<OsString>,
     /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,
-    /// Print neighbours at or above this exact Jaccard
+    /// Print neighbours at or above this exact similarity, as 0.8 or 80%
     #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
     pub threshold: f64,
+    /// What the threshold applies to and the order follows: jaccard, or containment (the greater one)
+    #[arg(long, value_name = "MEASURE", default_value = "jaccard", value_parser = measure)]
+    pub measure: Measure,
+    /// Print also the words, the longest and the number of the passages that each neighbour shares
+    #[arg(long)]
+    pub passages: bool,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

@@ -228,8 +228,13 @@ impl<'a> Plain<'a> {
             Err(_) => compare::find(self.collection, which)?,
         };
         let centre = self.measured(doc)?;
-        let Some((neighbours, _)) = views::neighbours(self.collection, &centre, Some(doc), || true)
-        else {
+        let Some((neighbours, _)) = views::neighbours(
+            self.collection,
+            &centre,
+            Some(doc),
+            views::NEIGHBOURS,
+            || true,
+        ) else {
             bail!("stopped");
         };
         let mut lines = vec![format!(

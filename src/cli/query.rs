@@ -10,9 +10,13 @@ use anyhow::Context;
 use super::{compare, lists};
 use crate::collection::Collection;
 use crate::corpus::{SkipReason, decode};
+use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
+use crate::evidence::Evidence;
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
+use crate::similarity::Measure;
+use crate::similarity::bridge::{Bridging, bridged_passages};
 
 /// Reads the query text from a file, or from standard input for `-`. The size limit applies to both.
 pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
@@ -35,15 +39,33 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     Ok(text.into())
 }
 
-/// Writes the documents of `collection` that share a shingle with `text` and reach `threshold`; returns
-/// their number.
+/// What is printed of the neighbours.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Least exact similarity, 0..=1.
+    pub threshold: f64,
+    /// What the threshold applies to and the order follows.
+    pub measure: Measure,
+    /// Whether passages are counted.
+    pub passages: bool,
+    /// Whether the first column names the text.
+    pub several: bool,
+}
+
+/// Writes, for each of `texts` (name, text), the documents of `collection` that share a shingle with it and
+/// reach the threshold; returns the number of rows.
+///
+/// # Errors
+/// Output that cannot be written, and settings that do not yield a normaliser.
 pub fn write(
     collection: &Collection,
-    text: Source,
-    threshold: f64,
+    texts: Vec<(String, Source)>,
+    asked: &Asked,
     to: Destination<impl Write>,
+    should_continue: &(impl Fn() -> bool + Sync),
 ) -> anyhow::Result<usize> {
-    const COLUMNS: [&str; 8] = [
+    const COLUMNS: [&str; 12] = [
+        "query",
         "document",
         "estimate",
         "interval_low",
@@ -52,17 +74,38 @@ pub fn write(
         "containment_query_in_document",
         "containment_document_in_query",
         "shared",
+        "words",
+        "longest",
+        "passages",
     ];
-    let centre = compare::measured(text, collection.settings())?;
-    let (mut found, _) = views::neighbours(collection, &centre, None, || true).unwrap_or_default();
-    found.retain(|n| n.overlap.jaccard() >= threshold);
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for n in &found {
-        let mut row = vec![Cell::Text(collection.id(n.doc).to_owned())];
-        row.extend(lists::estimated(&n.estimate));
-        row.extend(lists::exact(n.overlap));
-        writer.row(row)?;
+    let from = usize::from(!asked.several);
+    let to_column = COLUMNS.len() - if asked.passages { 0 } else { 3 };
+    let mut writer = Writer::new(to, &COLUMNS[from..to_column])?;
+    let mut rows = 0;
+    for (name, text) in texts {
+        let centre = compare::measured(text, collection.settings())?;
+        let found = views::neighbours(collection, &centre, None, usize::MAX, should_continue);
+        let (mut found, _) = found.unwrap_or_default();
+        let score = |n: &Neighbour| asked.measure.of(&n.overlap);
+        found.retain(|n| score(n) >= asked.threshold);
+        found.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        for n in &found {
+            let mut row: Vec<Cell> =
+                Vec::from_iter(asked.several.then(|| Cell::Text(name.clone())));
+            row.push(Cell::Text(collection.id(n.doc).to_owned()));
+            row.extend(lists::estimated(&n.estimate));
+            row.extend(lists::exact(n.overlap));
+            if asked.passages {
+                let terms = collection.terms(n.doc);
+                let passages = bridged_passages(&centre.hashes, terms, &Bridging::default());
+                let evidence = Evidence::of(&passages);
+                let counts = [evidence.words(), evidence.longest, evidence.passages];
+                row.extend(counts.map(|n| Cell::Count(n.into())));
+            }
+            writer.row(row)?;
+        }
+        rows += found.len();
     }
     writer.finish()?;
-    Ok(found.len())
+    Ok(rows)
 }

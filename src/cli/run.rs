@@ -5,6 +5,7 @@ mod dispatch;
 mod explore;
 mod pairs;
 mod proofs;
+mod query;
 mod signals;
 mod surroundings;
 mod why;

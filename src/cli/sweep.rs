@@ -261,7 +261,7 @@ impl Corpus<'_> {
         let run = self.run;
         let mut settings = self.asked.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&self.asked.paths, settings);
+        let options: Options = run.options(&self.asked.paths, settings)?;
         let opened = run.pool.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)

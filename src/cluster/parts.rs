@@ -27,7 +27,8 @@ pub(super) struct Parts {
 
 /// Whether these representatives stand for at least two documents.
 pub(super) fn is_cluster(pairs: &PairSet, group: &[DocNo]) -> bool {
-    group.len() > 1 || group.iter().any(|doc| pairs.copies(*doc).len() > 1)
+    let copies = |doc: &DocNo| pairs.copies(*doc).len() > 1 && pairs.copies_are_pairs(*doc);
+    group.len() > 1 || group.iter().any(copies)
 }
 
 /// Clusters within each of `components`, by the linkage of `cache`; fills the cache.

@@ -39,8 +39,8 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
     confirmed.collect()
 }
 
-/// For each document of the collection, the first with the same terms (itself, if none). Documents without
-/// terms are not grouped.
+/// For each document of the collection, the first of its class with the same terms (itself, if none).
+/// Documents without terms are not grouped.
 #[must_use]
 pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
     let mut first_of: Vec<DocNo> = collection.documents().collect();
@@ -48,8 +48,19 @@ pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
         .documents()
         .filter(|doc| collection.term_count(*doc) > 0);
     for (first, others) in same_text(collection, with_terms.collect()) {
+        let class = |doc: DocNo| {
+            collection
+                .classes()
+                .map_or(0, |classes| classes.number(doc))
+        };
+        // The first document of each class; nearly always there is one class.
+        let mut firsts = vec![(class(first), first)];
         for other in others {
-            first_of[other.index()] = first;
+            let own = class(other);
+            match firsts.iter().find(|(class, _)| *class == own) {
+                Some((_, first)) => first_of[other.index()] = *first,
+                None => firsts.push((own, other)),
+            }
         }
     }
     first_of

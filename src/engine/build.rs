@@ -85,7 +85,7 @@ fn build_with_store(
     if let Some(base) = &base
         && plan.is_fresh(base, &options.settings)
         && base.full_text_complete()
-        && let Some(done) = unchanged(base, &finding, cancel, emit)?
+        && let Some(done) = unchanged(base, options, &finding, cancel, emit)?
     {
         return Ok(done);
     }
@@ -125,14 +125,17 @@ fn build_with_store(
         Some(merged) => Arc::new(merged),
         None => collection,
     };
-    emit(Event::Collection(collection.clone()));
+    let compared = options.sets.classify(collection.clone());
+    emit(Event::Collection(compared.clone()));
     if let Some(sentence) = collection.renamed_sentence() {
         emit(Event::Notice(sentence));
     }
-    let pairs = find(&collection, &finding, cancel, emit);
+    let pairs = find(&compared, &finding, cancel, emit);
     collection.release();
-    // A cancelled search has found only some of the pairs; these are not stored.
-    let pairs = Some(&*pairs).filter(|_| !cancel.stopped());
+    // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
+    // not stored.
+    let whole = options.sets.is_empty() && !cancel.stopped();
+    let pairs = Some(&*pairs).filter(|_| whole);
     writer.commit(&collection, pairs)?;
     full_text::write(
         &options.settings.reading,
@@ -171,11 +174,12 @@ fn list(
 /// qualify. `None` if the full-text index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
+    options: &Options,
     finding: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
-    let collection = base.collection();
+    let collection = &options.sets.classify(base.collection().clone());
     let full_text = match base.full_text() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
@@ -186,7 +190,7 @@ fn unchanged(
     if let Some(sentence) = collection.renamed_sentence() {
         emit(Event::Notice(sentence));
     }
-    let stored = base.pairs(collection);
+    let stored = base.pairs(collection).filter(|_| options.sets.is_empty());
     let method_config = &finding.method_config;
     match reusable(stored, method_config, finding.threshold, Accept::Any) {
         Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),

@@ -63,7 +63,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         let committed = Duration::from_nanos(generation.written().max(0) as u64);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Stored {
-            collection: generation.collection().clone(),
+            collection: options.sets.classify(generation.collection().clone()),
             age: now.ok().and_then(|now| now.checked_sub(committed)),
         }
     }))
@@ -149,8 +149,9 @@ fn read(
     if let Some(base) = &base
         && plan.is_fresh(base, &settings)
     {
-        let collection = base.collection().clone();
-        let stored = base.pairs(&collection);
+        let collection = options.sets.classify(base.collection().clone());
+        // Stored pairs are those of all documents with all.
+        let stored = base.pairs(&collection).filter(|_| options.sets.is_empty());
         return Ok(Opened {
             collection,
             stored,
@@ -171,7 +172,7 @@ fn read(
     };
     let gathered = gather(plan, base.as_ref(), destination, ingest)?;
     Ok(Opened {
-        collection: gathered.collection,
+        collection: options.sets.classify(gathered.collection),
         stored: None,
         notice,
     })
@@ -211,6 +212,7 @@ mod tests {
             in_memory,
             threads: 0,
             reuse: Reuse::default(),
+            sets: crate::engine::sets::Sets::default(),
         };
         let finding = PairSearchConfig {
             method_config: MethodConfig::default(),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::sets::Sets;
 use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
 use crate::config::Purpose;
@@ -25,6 +26,8 @@ pub struct Options {
     pub threads: usize,
     /// Which stored documents may be reused.
     pub reuse: Reuse,
+    /// Which documents are compared with each other.
+    pub sets: Sets,
 }
 
 impl Options {
@@ -35,7 +38,15 @@ impl Options {
         if self.source == Source::Demo || self.in_memory {
             return None;
         }
-        self.index.clone().or_else(|| default_dir(&self.roots()))
+        let default = || {
+            let mut roots = self.roots();
+            if !self.sets.archive.is_empty() {
+                // The index of the archive alone has other ids.
+                roots.insert(0, PathBuf::from("archive and new documents"));
+            }
+            default_dir(&roots)
+        };
+        self.index.clone().or_else(default)
     }
 
     /// The absolute paths of the source, as recorded in the store.
@@ -44,6 +55,10 @@ impl Options {
             return Vec::new();
         };
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let paths = match self.sets.archive.as_slice() {
+            [] => paths,
+            archive => archive,
+        };
         paths.iter().map(absolute).collect()
     }
 }

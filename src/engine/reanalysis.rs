@@ -156,7 +156,8 @@ pub(super) fn collection(
         progress: &mut progress,
     };
     let plan = Plan::everything(listing);
-    Ok(gather(plan, None, Destination::Memory, ingest)?.collection)
+    let gathered = gather(plan, None, Destination::Memory, ingest)?;
+    Ok(shared.options.sets.classify(gathered.collection))
 }
 
 /// The documents of `base` with other sketches and shared terms; `base` itself after a cancellation.

@@ -122,22 +122,20 @@ impl Measured {
 }
 
 /// The documents of `collection` that share a shingle with `centre`, except `except`, by descending
-/// Jaccard similarity and at most [`NEIGHBOURS`]; and the scan itself. `None` if cancelled.
+/// Jaccard similarity and at most `most`; and the scan itself. `None` if cancelled.
 pub fn neighbours(
     collection: &Collection,
     centre: &Measured,
     except: Option<DocNo>,
+    most: usize,
     should_continue: impl Fn() -> bool + Sync,
 ) -> Option<(Vec<Neighbour>, Scan)> {
-    let others: Vec<DocNo> = collection
-        .documents()
-        .filter(|doc| Some(*doc) != except)
-        .collect();
+    let others: Vec<DocNo> = collection.compared_with(except).collect();
     let scan = scan::scan(collection, &centre.set, &others, should_continue)?;
     let fingerprint = simhash(&centre.hashes);
     let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
     nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
-    nearest.truncate(NEIGHBOURS);
+    nearest.truncate(most);
     let neighbours = nearest
         .into_iter()
         .map(|(doc, overlap)| {
@@ -158,7 +156,7 @@ pub fn neighbours(
 /// The view of `doc` before the other documents have been compared.
 #[must_use]
 pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> DocumentView {
-    let others = collection.len() as u64 - 1;
+    let others = collection.compared_with(Some(doc)).count() as u64;
     let others = units::counted(others, "other document", "other documents");
     DocumentView {
         doc,
@@ -181,7 +179,8 @@ pub fn document(
     centre: &Measured,
     should_continue: impl Fn() -> bool + Sync,
 ) -> Option<DocumentView> {
-    let (neighbours, scan) = neighbours(collection, centre, Some(doc), should_continue)?;
+    let (neighbours, scan) =
+        neighbours(collection, centre, Some(doc), NEIGHBOURS, should_continue)?;
     let mut view = uncounted(collection, doc, centre);
     if scan.sharing.len() > neighbours.len() {
         view.found_by += &format!(

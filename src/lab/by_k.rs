@@ -168,7 +168,8 @@ fn pairs(
         capped: 0,
         note: String::new(),
     };
-    should_continue().then(|| PairSet::new(input.representative, pairs, found))
+    let found = || PairSet::new(input.representative, pairs, found).restricted(collection);
+    should_continue().then(found)
 }
 
 /// At each threshold: (pairs of documents only in `here`, pairs only in `used`). Valid down to the

@@ -43,6 +43,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             in_memory: true,
             threads: 1,
             reuse: Reuse::default(),
+            sets: shinglescope::engine::sets::Sets::default(),
         };
         let finding = PairSearchConfig {
             method_config: MethodConfig::default(),

@@ -95,6 +95,7 @@ fn documents(work: &Work) -> Vec<String> {
         in_memory: true,
         threads: 1,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     };
     let opened = read_only(&options, &Default::default(), |_| {}).unwrap();
     let collection = opened.collection;

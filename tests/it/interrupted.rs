@@ -27,6 +27,7 @@ fn options(work: &Work, index: PathBuf) -> Options {
         in_memory: false,
         threads: 2,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     }
 }
 

@@ -28,6 +28,7 @@ fn demo() -> std::sync::Arc<Collection> {
         in_memory: true,
         threads: 1,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     };
     let opened = read_only(&options, &Cancel::default(), |_| {});
     opened.expect("the demo corpus").collection

@@ -48,6 +48,7 @@ mod redraws;
 mod released;
 mod scale;
 mod screens;
+mod sets;
 mod settings;
 #[cfg(target_os = "linux")]
 mod shortage;

@@ -47,6 +47,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
             in_memory: true,
             threads: 1,
             reuse: Reuse::default(),
+            sets: shinglescope::engine::sets::Sets::default(),
         };
         // Settings that the old format lacks have their default values.
         assert_eq!(options.settings.reading.max_depth, Reading::DEPTH);

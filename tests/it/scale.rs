@@ -110,6 +110,7 @@ fn options(path: &Path, in_memory: bool, index: Option<std::path::PathBuf>) -> O
         in_memory,
         threads: 0,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     }
 }
 

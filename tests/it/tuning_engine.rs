@@ -335,6 +335,7 @@ fn stored(work: &Work) -> Options {
         in_memory: false,
         threads: 1,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     }
 }
 

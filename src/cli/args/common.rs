@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::settings::SettingsArgs;
+use super::sets::SetsArgs;
 use crate::corpus::Source;
 use crate::report::Format;
+use crate::similarity::Measure;
 
 /// Options that hold for every command.
 #[derive(Clone, Debug, Args)]
@@ -38,6 +40,9 @@ pub struct Common {
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
+    /// Which documents are compared.
+    #[command(flatten)]
+    pub sets: SetsArgs,
 }
 
 impl Common {
@@ -80,11 +85,23 @@ pub fn source(paths: &[PathBuf]) -> Source {
 }
 
 pub(in crate::cli) fn threshold(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
+    let parsed = match text.strip_suffix('%') {
+        Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
+        None => text.parse::<f64>(),
+    };
+    match parsed {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
         Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),
         Err(_) => Err("not a number; give a threshold between 0 and 1, for example 0.8".into()),
     }
+}
+
+pub(in crate::cli) fn measure(text: &str) -> Result<Measure, String> {
+    let named = Measure::ALL.iter().find(|(name, _)| *name == text);
+    named.map(|(_, measure)| *measure).ok_or_else(|| {
+        let names: Vec<&str> = Measure::ALL.iter().map(|(name, _)| *name).collect();
+        format!("no measure; give {}", names.join(" or "))
+    })
 }
 
 #[cfg(test)]
@@ -94,7 +111,8 @@ mod tests {
     #[test]
     fn a_threshold_lies_between_0_and_1() {
         assert_eq!(threshold("0.8"), Ok(0.8));
-        for wrong in ["1.5", "-0.1", "NaN", "high"] {
+        assert_eq!(threshold("80%"), Ok(0.8));
+        for wrong in ["1.5", "-0.1", "NaN", "high", "101%", "%"] {
             assert!(threshold(wrong).is_err(), "{wrong}");
         }
     }

@@ -12,7 +12,7 @@ use crate::store::Store;
 impl Run<'_> {
     /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
     pub(super) fn check_index(&self, asked: &Index) -> anyhow::Result<()> {
-        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings());
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let place = self.common.index.clone();
         let dir = place.or_else(|| options.store_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;

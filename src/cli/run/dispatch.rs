@@ -11,7 +11,7 @@ use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
 use super::super::talk::Talk;
-use super::super::{compare, lists, man, marks, query, synth, verify};
+use super::super::{compare, lists, man, marks, synth, verify};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
@@ -44,6 +44,7 @@ pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> 
 }
 
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
+    run.check_sets(command.as_ref())?;
     match command {
         None => run.explore(&explore),
         Some(Command::Demo(demo)) => run.explore(&Explore {
@@ -98,19 +99,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let to = standard_output(c.output);
             Ok(compare::write(names, &comparison, to)?)
         }
-        Some(Command::Query(q)) => {
-            let collection = run.searched(&q.within, &q.settings)?;
-            let read = || query::text(&q.file, collection.settings());
-            let text = run.listening.ending_at_once(read)?;
-            let to = standard_output(q.output);
-            let write = || query::write(&collection, text, q.threshold, to);
-            let written = run.pool.install(write)?;
-            if written == 0 {
-                run.talk
-                    .say("no document shares a shingle with it at this threshold");
-            }
-            Ok(())
-        }
+        Some(Command::Query(asked)) => run.query(&asked),
         Some(Command::Sweep(asked)) => {
             let to = standard_output(asked.output);
             asked.run(run, to.terminal, to.out)

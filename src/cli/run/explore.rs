@@ -35,7 +35,7 @@ impl Run<'_> {
             return self.clusters(&asked.corpus, &asked.grouping, output);
         }
         self.listening.leave_it_to_the_screens();
-        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings());
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let ended = screens::explore(options, asked, self.common.calm())?;
         if ended != Ended::Quit {
             self.cancel.stop();
@@ -61,7 +61,7 @@ impl Run<'_> {
     pub(super) fn index(&self, asked: &Index) -> anyhow::Result<()> {
         let options = Options {
             reuse: asked.reuse(),
-            ..self.options(&asked.corpus.paths, asked.corpus.settings.settings())
+            ..self.options(&asked.corpus.paths, asked.corpus.settings.settings())?
         };
         let begun = Instant::now();
         let indexed = OnceLock::new();

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
+use super::super::args::Command;
 use super::super::args::common::{Common, source};
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
 use super::signals::Listening;
 use crate::base::{DocNo, units};
-use crate::collection::Collection;
+use crate::collection::{Against, Collection};
 use crate::corpus::{Source, discover};
 use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened};
@@ -37,14 +38,73 @@ pub(in crate::cli) struct Run<'a> {
 
 impl Run<'_> {
     /// Engine options for a run over `paths`.
-    pub(in crate::cli) fn options(&self, paths: &[PathBuf], settings: Settings) -> Options {
-        Options {
-            source: source(paths),
+    ///
+    /// # Errors
+    /// Sets of documents that contradict each other.
+    pub(in crate::cli) fn options(
+        &self,
+        paths: &[PathBuf],
+        settings: Settings,
+    ) -> anyhow::Result<Options> {
+        let sets = &self.common.sets;
+        Ok(Options {
+            source: source(&sets.paths(paths)),
             settings,
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,
             threads: usize::from(self.common.threads.unwrap_or(0)),
             reuse: Reuse::default(),
+            sets: sets.sets(paths)?,
+        })
+    }
+
+    /// Refuses sets of documents for commands that compare every document with every other.
+    ///
+    /// # Errors
+    /// Sets are given, and `command` is such a command.
+    pub(super) fn check_sets(&self, command: Option<&Command>) -> anyhow::Result<()> {
+        let name = match command {
+            Some(Command::Verify(_)) => "verify",
+            Some(Command::Tune(_)) => "tune",
+            Some(Command::Sweep(_)) => "sweep",
+            _ => return Ok(()),
+        };
+        anyhow::ensure!(
+            self.common.sets.is_empty(),
+            "{name} compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+        );
+        Ok(())
+    }
+
+    /// Says which documents are compared, where it is not all of them.
+    fn say_sets(&self, options: &Options, collection: &Collection) {
+        let Some(classes) = collection.classes() else {
+            return;
+        };
+        let (archive, groups) = classes.counts();
+        if !options.sets.archive.is_empty() {
+            let new = units::count((collection.len() - archive) as u64);
+            let archive = units::counted(archive as u64, "document", "documents");
+            let with = match options.sets.against {
+                Against::All => "with each other and with",
+                Against::New => "with each other, not with",
+                Against::Archive => "with",
+            };
+            self.talk.say(&format!(
+                "{new} new documents are compared {with} the {archive} of the archive"
+            ));
+        }
+        if options.sets.group_by.is_some() {
+            let groups = units::counted(groups as u64, "group", "groups");
+            self.talk
+                .say(&format!("{groups}; pairs within a group are left out"));
+        }
+        let unknown = options.sets.unknown(collection);
+        if let Some(first) = unknown.first() {
+            let n = units::counted(unknown.len() as u64, "document", "documents");
+            self.talk.say(&format!(
+                "the table of groups names {n} that this corpus does not have, the first is {first:?}"
+            ));
         }
     }
 
@@ -55,7 +115,7 @@ impl Run<'_> {
         settings: &SettingsArgs,
         may_be_empty: bool,
     ) -> anyhow::Result<Opened> {
-        let options = self.options(paths, settings.settings());
+        let options = self.options(paths, settings.settings())?;
         let opened = self.pool.install(|| {
             open::read_only(&options, self.cancel, |progress| {
                 self.talk.progress(&progress)
@@ -71,6 +131,7 @@ impl Run<'_> {
             no_documents(&options.source, &opened.collection)?;
         }
         self.remarks(&opened.collection);
+        self.say_sets(&options, &opened.collection);
         Ok(opened)
     }
 
@@ -90,7 +151,7 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: &SettingsArgs,
     ) -> anyhow::Result<Arc<Collection>> {
-        let options = self.options(paths, settings.settings());
+        let options = self.options(paths, settings.settings())?;
         let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
             return self.collection(paths, settings, false);
         };

@@ -56,6 +56,7 @@ fn demo() -> Demo {
         in_memory: true,
         threads: 1,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     };
     let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;

@@ -35,6 +35,7 @@ pub fn options(settings: Settings) -> Options {
         in_memory: true,
         threads: 1,
         reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
     }
 }
 

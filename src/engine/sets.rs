@@ -1,0 +1,122 @@
+//! Sets of documents: which roots are the archive, and which documents form a group. Gives each document
+//! of a collection its class.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use regex::Regex;
+
+use crate::collection::{Against, Class, Classes, Collection};
+
+/// Which documents are compared with each other.
+#[derive(Clone, Debug, Default)]
+pub struct Sets {
+    /// Files and folders of the archive, which is compared with new documents only. They are among the
+    /// paths of the source.
+    pub archive: Vec<PathBuf>,
+    /// Which pairs of a new document are compared.
+    pub against: Against,
+    /// Documents of one group are not compared; `None` if there are no groups.
+    pub group_by: Option<GroupBy>,
+}
+
+/// What names the group of a document.
+#[derive(Clone, Debug)]
+pub enum GroupBy {
+    /// The first group of the expression where it matches the id, or the whole match. No match: no group.
+    Pattern(Regex),
+    /// This many folders at the start of the id, 1 or more. A document that lies less deep has no group.
+    Folders(usize),
+    /// The group of each document by its id.
+    Table(HashMap<String, String>),
+}
+
+impl GroupBy {
+    /// The group of the document with this id.
+    fn group(&self, id: &str) -> Option<Arc<str>> {
+        match self {
+            GroupBy::Pattern(pattern) => {
+                let found = pattern.captures(id)?;
+                let group = found.get(1).or_else(|| found.get(0))?;
+                Some(group.as_str().into())
+            }
+            GroupBy::Folders(depth) => {
+                let (end, _) = id.match_indices('/').nth(depth - 1)?;
+                Some(id[..end].into())
+            }
+            GroupBy::Table(groups) => groups.get(id).map(|group| group.as_str().into()),
+        }
+    }
+}
+
+impl Sets {
+    /// Whether every document is compared with every other.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.archive.is_empty() && self.group_by.is_none()
+    }
+
+    /// The same collection with the class of each document.
+    #[must_use]
+    pub fn classify(&self, collection: Arc<Collection>) -> Arc<Collection> {
+        if self.is_empty() {
+            return collection;
+        }
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let archive: Vec<PathBuf> = self.archive.iter().map(|path| absolute(path)).collect();
+        // Rows of one file follow each other.
+        let mut last: Option<(PathBuf, bool)> = None;
+        let mut is_archive = |path: &Path| match &last {
+            Some((known, is)) if known == path => *is,
+            _ => {
+                let whole = absolute(path);
+                let is = archive.iter().any(|root| whole.starts_with(root));
+                last = Some((path.to_owned(), is));
+                is
+            }
+        };
+        let classes = collection.documents().map(|doc| {
+            let row = collection.row(doc);
+            Class {
+                archive: row.place.path().is_some_and(&mut is_archive),
+                group: self.group_by.as_ref().and_then(|by| by.group(&row.id)),
+            }
+        });
+        let classes = Classes::new(self.against, classes);
+        Arc::new(collection.with_classes(Some(Arc::new(classes))))
+    }
+
+    /// Ids in the table of groups that no document of `collection` has, ascending.
+    #[must_use]
+    pub fn unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
+        let Some(GroupBy::Table(groups)) = &self.group_by else {
+            return Vec::new();
+        };
+        let ids = groups.keys().map(String::as_str);
+        let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
+        unknown.sort_unstable();
+        unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_named_by_an_expression_folders_or_a_table() {
+        let group = |by: &GroupBy, id| by.group(id).map(|group| group.to_string());
+        let pattern = GroupBy::Pattern(Regex::new("^([a-z]+)_").unwrap());
+        assert_eq!(group(&pattern, "ida_draft2.txt").as_deref(), Some("ida"));
+        assert_eq!(group(&pattern, "2_ida.txt"), None);
+        let whole = GroupBy::Pattern(Regex::new("^[a-z]+").unwrap());
+        assert_eq!(group(&whole, "ida_draft2.txt").as_deref(), Some("ida"));
+        let folders = GroupBy::Folders(2);
+        assert_eq!(group(&folders, "a/b/c/d.txt").as_deref(), Some("a/b"));
+        assert_eq!(group(&folders, "a/b.txt"), None);
+        let table = GroupBy::Table([("x.txt".to_owned(), "ida".to_owned())].into());
+        assert_eq!(group(&table, "x.txt").as_deref(), Some("ida"));
+        assert_eq!(group(&table, "y.txt"), None);
+    }
+}

@@ -1,0 +1,284 @@
+//! Sets of documents: new against an archive, groups whose pairs are left out, and many queries; each
+//! against the list of all pairs, filtered by hand.
+
+use std::collections::BTreeSet;
+
+use crate::support::{Work, edited};
+
+/// Folders `new` and `old`: edited copies, and the same text more than once in each.
+fn work() -> Work {
+    let work = Work::new();
+    for (folder, author, text) in [
+        ("new", "ida_1", edited(1, 80, 0)),
+        ("new", "ida_2", edited(1, 80, 9)),
+        ("new", "max_1", edited(1, 80, 17)),
+        ("new", "max_2", edited(1, 80, 0)),
+        ("new", "ulf_1", edited(2, 80, 0)),
+        ("old", "ida_0", edited(1, 80, 0)),
+        ("old", "eva_1", edited(1, 80, 0)),
+        ("old", "eva_2", edited(2, 80, 11)),
+        ("old", "kim_1", edited(3, 80, 0)),
+        ("old", "kim_2", edited(3, 80, 0)),
+    ] {
+        let path = work.path().join(folder);
+        std::fs::create_dir_all(&path).unwrap();
+        std::fs::write(path.join(format!("{author}.txt")), text).unwrap();
+    }
+    work
+}
+
+type Rows = BTreeSet<(String, String, String)>;
+
+/// The rows of `pairs` with these arguments: a, b and shared.
+fn pairs(work: &Work, arguments: &[&str]) -> Rows {
+    let fixed = ["--threshold", ".5", "--format", "csv", "--in-memory"];
+    let all: Vec<&str> = std::iter::once(&"pairs")
+        .chain(arguments)
+        .chain(&fixed)
+        .copied()
+        .collect();
+    let ran = work.run(&all);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        (row[0].to_owned(), row[1].to_owned(), row[6].to_owned())
+    });
+    rows.collect()
+}
+
+/// All pairs of both folders that `keep` keeps, given both ids.
+fn filtered(work: &Work, keep: impl Fn(&str, &str) -> bool) -> Rows {
+    let mut rows = pairs(work, &["old", "new"]);
+    assert!(rows.len() > 15, "{rows:?}");
+    rows.retain(|(a, b, _)| keep(a, b));
+    rows
+}
+
+fn is_old(id: &str) -> bool {
+    id.starts_with("old/")
+}
+
+fn author(id: &str) -> &str {
+    let name = id.split('/').nth(1).unwrap();
+    name.split('_').next().unwrap()
+}
+
+#[test]
+fn an_archive_is_compared_with_new_documents_only() {
+    let work = work();
+    let asked = |more: &[&str]| {
+        pairs(
+            &work,
+            &[&["--new", "new", "--archive", "old"], more].concat(),
+        )
+    };
+    let not_both = |a: &str, b: &str| !(is_old(a) && is_old(b));
+    assert_eq!(asked(&[]), filtered(&work, not_both));
+    let one = |a: &str, b: &str| is_old(a) != is_old(b);
+    assert_eq!(asked(&["--archive-only"]), filtered(&work, one));
+    let none = |a: &str, b: &str| !is_old(a) && !is_old(b);
+    assert_eq!(asked(&["--new-only"]), filtered(&work, none));
+    for method in ["exact", "lsh", "winnow"] {
+        let by = asked(&["--method", method, "--archive-only"]);
+        assert_eq!(by, filtered(&work, one), "{method}");
+    }
+    let distinct = asked(&["--distinct"]);
+    assert!(
+        distinct.iter().all(|(a, b, _)| not_both(a, b)),
+        "{distinct:?}"
+    );
+}
+
+#[test]
+fn pairs_within_a_group_are_left_out_and_counted() {
+    let work = work();
+    let apart = |a: &str, b: &str| author(a) != author(b);
+    let wanted = filtered(&work, apart);
+    let both = ["old", "new"];
+    let pattern = ["--group-by", r"/([a-z]+)_"];
+    assert_eq!(pairs(&work, &[both, pattern].concat()), wanted);
+    let ids = filtered(&work, |_, _| true);
+    let ids: BTreeSet<&str> = ids.iter().flat_map(|(a, b, _)| [&**a, &**b]).collect();
+    let rows: String = ids
+        .iter()
+        .map(|id| format!("{id},{}\n", author(id)))
+        .collect();
+    let table = work.path().join("groups.csv");
+    std::fs::write(&table, format!("document,group\n{rows}nobody.txt,x\n")).unwrap();
+    assert_eq!(
+        pairs(&work, &[both, ["--group-by", "groups.csv"]].concat()),
+        wanted
+    );
+    let folders = filtered(&work, |a, b| is_old(a) != is_old(b));
+    assert_eq!(pairs(&work, &[both, ["--group-by", "1"]].concat()), folders);
+    // Both at once.
+    let new = |a: &str, b: &str| apart(a, b) && !(is_old(a) && is_old(b));
+    let arguments = [["--new", "new"], ["--archive", "old"], pattern].concat();
+    assert_eq!(pairs(&work, &arguments), filtered(&work, new));
+    let ran = work.run(&[
+        "pairs",
+        "old",
+        "new",
+        "--in-memory",
+        "--group-by",
+        "groups.csv",
+    ]);
+    assert!(ran.talk.contains("\"nobody.txt\""), "{}", ran.talk);
+}
+
+#[test]
+fn clusters_hold_together_by_compared_pairs_only() {
+    let work = work();
+    let ran = work.run(&[
+        "clusters",
+        "--new",
+        "new",
+        "--archive",
+        "old",
+        "--in-memory",
+        "--format",
+        "csv",
+        "--threshold",
+        ".5",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    // The two copies in the archive alone are no cluster.
+    assert!(!ran.out.contains("kim_"), "{}", ran.out);
+    assert!(
+        ran.out.contains("old/eva_1.txt") && ran.out.contains("old/eva_2.txt"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn the_index_of_an_archive_serves_other_new_documents() {
+    let work = work();
+    let first = work.run(&[
+        "index",
+        "--new",
+        "new",
+        "--archive",
+        "old",
+        "--index",
+        "index",
+    ]);
+    assert_eq!(first.status, Some(0), "{}", first.talk);
+    std::fs::rename(work.path().join("new"), work.path().join("newer")).unwrap();
+    let second = work.run(&[
+        "index",
+        "--new",
+        "newer",
+        "--archive",
+        "old",
+        "--index",
+        "index",
+    ]);
+    assert_eq!(second.status, Some(0), "{}", second.talk);
+    assert!(
+        second.talk.contains("5 documents read, 5 as they were"),
+        "{}",
+        second.talk
+    );
+    let from = |place: &[&str]| {
+        let fixed = [
+            "pairs",
+            "--new",
+            "newer",
+            "--archive",
+            "old",
+            "--format",
+            "csv",
+            "--threshold",
+            ".5",
+        ];
+        let ran = work.run(&[&fixed, place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    assert_eq!(from(&["--index", "index"]), from(&["--in-memory"]));
+}
+
+#[test]
+fn sets_that_contradict_each_other_are_refused() {
+    let work = work();
+    for (arguments, said) in [
+        (&["pairs", "--new", "new", "--archive", "new"][..], "both"),
+        (
+            &["pairs", "--new", "new/ida_1.txt", "--archive", "new"],
+            "both",
+        ),
+        (&["pairs", "--archive", "old"], "--new PATH"),
+        (&["pairs", "new", "--group-by", "("], "regular expression"),
+        (
+            &["pairs", "new", "--group-by", "(a{1000}){1000}"],
+            "regular expression",
+        ),
+        (&["pairs", "new", "--group-by", "0"], "1 or more"),
+        (&["pairs", "new", "--group-by", "gone.csv"], "gone.csv"),
+        (
+            &["verify", "new", "--archive", "old"],
+            "verify compares every document",
+        ),
+    ] {
+        let ran = work.run(&[arguments, &["--in-memory"]].concat());
+        assert_eq!(ran.status, Some(1), "{arguments:?}: {}", ran.talk);
+        assert!(ran.talk.contains(said), "{arguments:?}: {}", ran.talk);
+    }
+    let ran = work.run(&["pairs", "new", "--new-only", "--in-memory"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+}
+
+#[test]
+fn many_texts_are_asked_at_once() {
+    let work = work();
+    let query = |files: &[&str], more: &[&str]| {
+        let fixed = ["--in", "old", "--in-memory", "--format", "csv"];
+        let ran = work.run(&[&["query"], files, &fixed, more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let one = query(&["new/ida_2.txt"], &["-t", "50%"]);
+    let other = query(&["new/ulf_1.txt"], &["-t", ".5"]);
+    let both = query(&["new/ida_2.txt", "new/ulf_1.txt"], &["-t", "50%"]);
+    let named = |name: &str, rows: &str| -> String {
+        rows.lines()
+            .skip(1)
+            .map(|row| format!("{name},{row}\n"))
+            .collect()
+    };
+    let header = one.lines().next().unwrap();
+    assert!(
+        one.lines().count() > 2 && other.lines().count() == 2,
+        "{one}{other}"
+    );
+    let want = format!(
+        "query,{header}\n{}{}",
+        named("new/ida_2.txt", &one),
+        named("new/ulf_1.txt", &other)
+    );
+    assert_eq!(both, want);
+    let folder = query(&["new"], &["-t", "50%"]);
+    assert!(folder.contains(&named("new/ulf_1.txt", &other)), "{folder}");
+    // An excerpt is contained, and not alike.
+    let words = edited(1, 80, 0);
+    let excerpt: Vec<&str> = words.split_whitespace().take(25).collect();
+    std::fs::write(work.path().join("excerpt.txt"), excerpt.join(" ")).unwrap();
+    let alike = query(&["excerpt.txt"], &["-t", "90%"]);
+    assert_eq!(alike.lines().count(), 1, "{alike}");
+    let contained = query(
+        &["excerpt.txt"],
+        &["-t", "90%", "--measure", "containment", "--passages"],
+    );
+    let mut reader = csv::Reader::from_reader(contained.as_bytes());
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2, "{contained}");
+    for row in &rows {
+        assert_eq!(
+            (&row[8], &row[9], &row[10]),
+            ("25", "25", "1"),
+            "{contained}"
+        );
+    }
+}
