@@ -2,7 +2,9 @@
 //! Pure functions over slices and a collection.
 
 pub mod copied_text;
+pub mod frequency;
 pub mod pair;
 
 pub use copied_text::{CopiedPair, CopiedText, CopiedTextConfig};
+pub use frequency::ShingleFrequency;
 pub use pair::Evidence;
