@@ -36,6 +36,7 @@ use context::{Context, Kind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
+use state::blocks::BlocksState;
 use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
@@ -87,6 +88,8 @@ pub enum Page {
     About,
     /// Tune screen; its state is in [`App::tune`] and survives leaving the screen.
     Tune,
+    /// Common blocks screen; its state is in [`App::blocks`] and survives leaving the screen.
+    Blocks,
 }
 
 impl Page {
@@ -100,6 +103,7 @@ impl Page {
             Page::Skipped => Screen::Skipped,
             Page::About => Screen::About,
             Page::Tune => Screen::Tune,
+            Page::Blocks => Screen::Blocks,
         }
     }
 }
@@ -121,6 +125,8 @@ pub struct App {
     pub search: SearchState,
     /// State of the Tune screen.
     pub tune: TuneState,
+    /// State of the Common blocks screen.
+    pub blocks: BlocksState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
     /// Scroll position of the About screen; the cursor is the first visible line.
@@ -155,6 +161,7 @@ impl App {
             clusters: ClustersState::default(),
             search: SearchState::default(),
             tune: TuneState::default(),
+            blocks: BlocksState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: Vec::new(),
@@ -246,6 +253,8 @@ impl App {
             Panel::Skipped => &mut self.facts.scroll,
             Panel::About => &mut self.about,
             Panel::Sliders => &mut self.tune.sliders,
+            Panel::Blocks => &mut self.blocks.list,
+            Panel::BlockText => &mut self.blocks.text,
             Panel::PlotList => self.tune.list_mut(),
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
@@ -261,6 +270,8 @@ impl App {
             Panel::MemberColumns => self.clusters.first_column = offset,
             // The About cursor is the first visible line, so it cannot move past the last page.
             Panel::About => self.about.selected = offset,
+            // As there, so that the text cannot be moved past its last page.
+            Panel::BlockText => self.blocks.text.selected = offset,
             _ => {}
         }
     }

@@ -129,7 +129,8 @@ impl CommonBlocks {
             repeats::repeats(&regions, &sequence, &suffixes, words, from, should_continue);
         let (chosen, more) = choice::chosen(found, &suffixes, config.most, should_continue);
         if more {
-            let first = format!("the first {} blocks", units::count(config.most as u64));
+            let first = units::counted(config.most as u64, "block is", "blocks are");
+            let first = format!("only the first {first} listed");
             out.note = match out.note.is_empty() {
                 true => first,
                 false => format!("{first}; {}", out.note),

@@ -155,7 +155,7 @@ fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
     );
     let cut = BlocksConfig { most: 1, ..config };
     let cut = CommonBlocks::of(&collection, cut, &|| true).expect("not stopped");
-    assert_eq!((cut.blocks.len(), &*cut.note), (1, "the first 1 blocks"));
+    assert_eq!((cut.blocks.len(), &*cut.note), (1, "only the first 1 block is listed"));
     assert!(CommonBlocks::of(&collection, config, &|| false).is_none());
 }
 
