@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::message::{BlockRow, BlockList};
+use super::message::{BlockList, BlockRow};
 use super::views::Measured;
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -62,7 +62,10 @@ fn as_written(source: &Measured, collection: &Collection, block: &Block) -> Opti
             windows.position(|there| there == wanted)?
         }
     };
-    let (first, last) = (source.terms.get(at)?, source.terms.get(at + wanted.len() - 1)?);
+    let (first, last) = (
+        source.terms.get(at)?,
+        source.terms.get(at + wanted.len() - 1)?,
+    );
     let text = source.text.get(first.start as usize..last.end as usize)?;
     Some(text.to_owned())
 }

@@ -125,8 +125,7 @@ impl CommonBlocks {
         }
         let sequence = regions.of_terms();
         let suffixes = Suffixes::of(&regions.terms, &sequence, &regions.starts, should_continue)?;
-        let found =
-            repeats::repeats(&regions, &sequence, &suffixes, words, from, should_continue);
+        let found = repeats::repeats(&regions, &sequence, &suffixes, words, from, should_continue);
         let (chosen, more) = choice::chosen(found, &suffixes, config.most, should_continue);
         if more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
@@ -169,10 +168,14 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
             true => (wanted, &of[..]),
             false => (&of[..], wanted),
         };
-        short.iter().any(|region| long.binary_search(region).is_ok())
+        short
+            .iter()
+            .any(|region| long.binary_search(region).is_ok())
     };
     let classes = regions.classes.iter().filter(|class| has(&class.regions));
-    let mut out: Vec<DocNo> = classes.flat_map(|class| class.documents.iter().copied()).collect();
+    let mut out: Vec<DocNo> = classes
+        .flat_map(|class| class.documents.iter().copied())
+        .collect();
     out.sort_unstable();
     out.truncate(LISTED);
     out

@@ -32,7 +32,11 @@ impl Run<'_> {
             "{}; {found} in {} or more of them, with {} or more",
             units::counted(collection.len() as u64, "document", "documents"),
             units::count(u64::from(config.min_documents)),
-            collection.settings().normalisation.unit.counted(u64::from(config.min_words)),
+            collection
+                .settings()
+                .normalisation
+                .unit
+                .counted(u64::from(config.min_words)),
         ));
         if !list.note.is_empty() {
             self.talk.say(&list.note);

@@ -128,7 +128,7 @@ impl Regions {
 }
 
 /// Ranges of terms covered by shingles of `width` terms that stand in `least` documents or more, where
-/// `documents` has the number of documents of each shingle. Ranges that overlap are one.
+/// `documents` has the number of documents of each shingle. Ranges that overlap or touch are one.
 fn spans(documents: &[u32], width: usize, least: u32) -> Vec<(u32, u32)> {
     let mut out: Vec<(u32, u32)> = Vec::new();
     for (at, count) in documents.iter().enumerate() {
@@ -136,7 +136,7 @@ fn spans(documents: &[u32], width: usize, least: u32) -> Vec<(u32, u32)> {
             continue;
         }
         let (start, end) = (at as u32, (at + width) as u32);
-        match out.last_mut().filter(|last| start < last.1) {
+        match out.last_mut().filter(|last| start <= last.1) {
             Some(last) => last.1 = end,
             None => out.push((start, end)),
         }

@@ -14,7 +14,9 @@ type Plain = (u32, u32, u32, u32, Vec<u32>);
 
 fn stands_at<'a>(text: &'a [u64], words: &'a [u64]) -> impl Iterator<Item = usize> + use<'a> {
     let places = text.windows(words.len()).enumerate();
-    places.filter(move |(_, window)| *window == words).map(|(at, _)| at)
+    places
+        .filter(move |(_, window)| *window == words)
+        .map(|(at, _)| at)
 }
 
 /// The blocks by their definition: every sequence is tried.
@@ -40,7 +42,9 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
             && words.len() >= config.min_words as usize;
         if enough && longer.get(words).is_none_or(|most| *most < documents.len()) {
             let first = *documents.first().expect("at least one");
-            let start = stands_at(&texts[first], words).next().expect("it stands there");
+            let start = stands_at(&texts[first], words)
+                .next()
+                .expect("it stands there");
             maximal.push((words, documents, first, start));
         }
     }
@@ -52,7 +56,9 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
     let mut out = Vec::new();
     for (words, documents, first, start) in maximal {
         let there = &covered[first][start..start + words.len()];
-        let inside = there.iter().filter(|known| 4 * **known >= 3 * documents.len());
+        let inside = there
+            .iter()
+            .filter(|known| 4 * **known >= 3 * documents.len());
         if 4 * inside.count() >= 3 * words.len() {
             continue;
         }
@@ -65,7 +71,13 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
         }
         let of = |n: usize| n as u32;
         let held = documents.iter().map(|doc| of(*doc)).collect();
-        out.push((of(documents.len()), of(words.len()), of(first), of(start), held));
+        out.push((
+            of(documents.len()),
+            of(words.len()),
+            of(first),
+            of(start),
+            held,
+        ));
     }
     out
 }
@@ -83,7 +95,13 @@ fn plain(blocks: &CommonBlocks) -> Vec<Plain> {
     let of = |block: &Block| {
         let held = block.holders.iter().map(|doc| doc.0).collect();
         assert_eq!(block.terms.1 - block.terms.0, block.words);
-        (block.documents, block.words, block.first.0, block.terms.0, held)
+        (
+            block.documents,
+            block.words,
+            block.first.0,
+            block.terms.0,
+            held,
+        )
     };
     blocks.blocks.iter().map(of).collect()
 }
@@ -125,7 +143,9 @@ proptest! {
 /// `count` documents of `words` terms of their own, with `parts` at their beginning.
 fn documents(from: u64, count: u64, words: u64, parts: &[u64]) -> Vec<Vec<u64>> {
     let own = |doc: u64| (0..words).map(move |word| 1_000_000 * (from + doc + 1) + word);
-    (0..count).map(|doc| parts.iter().copied().chain(own(doc)).collect()).collect()
+    (0..count)
+        .map(|doc| parts.iter().copied().chain(own(doc)).collect())
+        .collect()
 }
 
 #[test]
@@ -155,7 +175,10 @@ fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
     );
     let cut = BlocksConfig { most: 1, ..config };
     let cut = CommonBlocks::of(&collection, cut, &|| true).expect("not stopped");
-    assert_eq!((cut.blocks.len(), &*cut.note), (1, "only the first 1 block is listed"));
+    assert_eq!(
+        (cut.blocks.len(), &*cut.note),
+        (1, "only the first 1 block is listed")
+    );
     assert!(CommonBlocks::of(&collection, config, &|| false).is_none());
 }
 
@@ -173,6 +196,14 @@ fn common_text_is_detected_unless_it_is_most_of_its_documents() {
     texts.extend(documents(20, 1, 60, &[]));
     assert_eq!(detected(&texts), None, "in less than a fifth");
     assert_eq!(detected(&documents(0, 20, 20, &statement)), None, "copies");
-    assert_eq!(detected(&documents(0, 20, 60, &statement[..24])), None, "short");
-    assert_eq!(detected(&documents(0, 9, 60, &statement)), None, "few documents");
+    assert_eq!(
+        detected(&documents(0, 20, 60, &statement[..24])),
+        None,
+        "short"
+    );
+    assert_eq!(
+        detected(&documents(0, 9, 60, &statement)),
+        None,
+        "few documents"
+    );
 }

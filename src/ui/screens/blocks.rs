@@ -72,7 +72,10 @@ fn listed(
     cx.words(head, &heading, cx.style(Role::Dim));
     let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
     let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
-    for (place, (i, row)) in inner.rows().zip(list.rows.iter().enumerate().skip(visible.from)) {
+    for (place, (i, row)) in inner
+        .rows()
+        .zip(list.rows.iter().enumerate().skip(visible.from))
+    {
         line(row, place, cx);
         if i == scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Key));
@@ -99,9 +102,17 @@ fn empty(app: &App) -> Vec<String> {
 fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let documents = format!("{:>9}", count(row.block.documents.into()));
     let words = format!("{:>9}", count(row.block.words.into()));
-    cx.words(area::columns(place, place.x, FIGURE), &documents, cx.style(Role::Exact));
+    cx.words(
+        area::columns(place, place.x, FIGURE),
+        &documents,
+        cx.style(Role::Exact),
+    );
     let at = place.x + FIGURE + 1;
-    cx.words(area::columns(place, at, FIGURE), &words, cx.style(Role::Text));
+    cx.words(
+        area::columns(place, at, FIGURE),
+        &words,
+        cx.style(Role::Text),
+    );
     let at = at + FIGURE + 2;
     let room = place.right().saturating_sub(at + 1);
     let (text, role) = match &row.text {
@@ -113,17 +124,15 @@ fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let begin = one_line(&begin);
     let begin = sanitise::line(&begin);
     let part = wrap::row_end(&begin, 0, begin.len(), room.into());
-    cx.words(area::columns(place, at, room), &begin[..part], cx.style(role));
+    cx.words(
+        area::columns(place, at, room),
+        &begin[..part],
+        cx.style(role),
+    );
 }
 
 /// The whole text of the block, and the documents that hold it.
-fn text(
-    app: &App,
-    row: &BlockRow,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let theme = cx.theme;
     let block = &row.block;
     let words = count(block.words.into());
@@ -150,7 +159,10 @@ fn text(
     lines.push(Line::default());
     lines.push(theme.line(Role::Dim, format!("held by {held}:")));
     if let Some(collection) = app.data.collection.as_deref() {
-        let known = block.holders.iter().filter(|doc| doc.index() < collection.len());
+        let known = block
+            .holders
+            .iter()
+            .filter(|doc| doc.index() < collection.len());
         let name = |id: &str| figures::path(id, width, cx.glyphs);
         lines.extend(known.map(|doc| theme.line(Role::Exact, name(collection.id(*doc)))));
     }
@@ -159,7 +171,11 @@ fn text(
         lines.push(theme.line(Role::Dim, format!("and {more} more")));
     }
     let height = usize::from(inner.height);
-    let from = app.blocks.text.selected.min(lines.len().saturating_sub(height));
+    let from = app
+        .blocks
+        .text
+        .selected
+        .min(lines.len().saturating_sub(height));
     hits.push_view(Panel::BlockText, from, height);
     cx.lines(inside, &lines[from..]);
     let all = lines.len().max(1) as f64;
