@@ -47,6 +47,7 @@ use state::tune::TuneState;
 
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
+use crate::engine::message::{BlockList, BlockRow};
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column with document details.
@@ -204,6 +205,18 @@ impl App {
     #[must_use]
     pub fn working(&self) -> bool {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
+    }
+
+    /// The common blocks of the documents that are shown; `None` until they are known.
+    #[must_use]
+    pub fn block_list(&self) -> Option<&BlockList> {
+        self.blocks.of(self.data.collection.as_ref()?)
+    }
+
+    /// The common block under the cursor.
+    #[must_use]
+    pub fn block(&self) -> Option<&BlockRow> {
+        self.block_list()?.rows.get(self.blocks.list.selected)
     }
 
     fn at_other_threshold(&self) -> bool {

@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::app::App;
 use crate::app::scroll::Scroll;
 use crate::collection::Collection;
-use crate::engine::message::{BlockList, BlockRow};
+use crate::engine::message::BlockList;
 
 /// State of the Common blocks screen.
 #[derive(Clone, Debug, Default)]
@@ -57,19 +56,5 @@ impl BlocksState {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-impl App {
-    /// The common blocks of the documents that are shown; `None` until they are known.
-    #[must_use]
-    pub fn block_list(&self) -> Option<&BlockList> {
-        self.blocks.of(self.data.collection.as_ref()?)
-    }
-
-    /// The common block under the cursor.
-    #[must_use]
-    pub fn block(&self) -> Option<&BlockRow> {
-        self.block_list()?.rows.get(self.blocks.list.selected)
     }
 }
