@@ -36,6 +36,7 @@ use context::{Context, Kind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
+use state::blocks::BlocksState;
 use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
@@ -46,6 +47,7 @@ use state::tune::TuneState;
 
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
+use crate::engine::message::{BlockList, BlockRow};
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column with document details.
@@ -87,6 +89,8 @@ pub enum Page {
     About,
     /// Tune screen; its state is in [`App::tune`] and survives leaving the screen.
     Tune,
+    /// Common blocks screen; its state is in [`App::blocks`] and survives leaving the screen.
+    Blocks,
 }
 
 impl Page {
@@ -100,6 +104,7 @@ impl Page {
             Page::Skipped => Screen::Skipped,
             Page::About => Screen::About,
             Page::Tune => Screen::Tune,
+            Page::Blocks => Screen::Blocks,
         }
     }
 }
@@ -121,6 +126,8 @@ pub struct App {
     pub search: SearchState,
     /// State of the Tune screen.
     pub tune: TuneState,
+    /// State of the Common blocks screen.
+    pub blocks: BlocksState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
     /// Scroll position of the About screen; the cursor is the first visible line.
@@ -155,6 +162,7 @@ impl App {
             clusters: ClustersState::default(),
             search: SearchState::default(),
             tune: TuneState::default(),
+            blocks: BlocksState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: Vec::new(),
@@ -197,6 +205,18 @@ impl App {
     #[must_use]
     pub fn working(&self) -> bool {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
+    }
+
+    /// The common blocks of the documents that are shown; `None` until they are known.
+    #[must_use]
+    pub fn block_list(&self) -> Option<&BlockList> {
+        self.blocks.of(self.data.collection.as_ref()?)
+    }
+
+    /// The common block under the cursor.
+    #[must_use]
+    pub fn block(&self) -> Option<&BlockRow> {
+        self.block_list()?.rows.get(self.blocks.list.selected)
     }
 
     fn at_other_threshold(&self) -> bool {
@@ -246,6 +266,8 @@ impl App {
             Panel::Skipped => &mut self.facts.scroll,
             Panel::About => &mut self.about,
             Panel::Sliders => &mut self.tune.sliders,
+            Panel::Blocks => &mut self.blocks.list,
+            Panel::BlockText => &mut self.blocks.text,
             Panel::PlotList => self.tune.list_mut(),
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
@@ -261,6 +283,8 @@ impl App {
             Panel::MemberColumns => self.clusters.first_column = offset,
             // The About cursor is the first visible line, so it cannot move past the last page.
             Panel::About => self.about.selected = offset,
+            // As there, so that the text cannot be moved past its last page.
+            Panel::BlockText => self.blocks.text.selected = offset,
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 pub mod args;
 #[cfg(feature = "bench")]
 mod bench;
+mod blocks;
 mod compare;
 mod labels;
 mod lists;

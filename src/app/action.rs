@@ -27,6 +27,10 @@ pub enum Panel {
     About,
     /// The sliders of the Tune screen.
     Sliders,
+    /// The list of common blocks.
+    Blocks,
+    /// The text of the common block under the cursor.
+    BlockText,
     /// The list beside a plot.
     PlotList,
     /// The rows of the dialog in front.

@@ -97,15 +97,19 @@ const SEARCH: Context = Context::Screen(Screen::Search);
 const SKIPPED: Context = Context::Screen(Screen::Skipped);
 const ABOUT: Context = Context::Screen(Screen::About);
 const TUNE: Context = Context::Screen(Screen::Tune);
+const BLOCKS: Context = Context::Screen(Screen::Blocks);
 
 /// Names for the column of contexts in the table.
 mod on {
     use super::*;
 
-    pub const ALL: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE];
+    #[rustfmt::skip]
+    pub const ALL: &[Context] = &[
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+    ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, Context::Anywhere,
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
     pub const CLUSTER: &[Context] = &[CLUSTERS];
@@ -113,8 +117,10 @@ mod on {
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
-    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE];
+    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE, BLOCKS];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
+    pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS];
+    pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TABLES: &[Context] = &[CLUSTERS, DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
     pub const PAIRS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE];
@@ -196,8 +202,8 @@ commands! {
     HalfDown         "half-page-down"     Move     ALL        ["ctrl-d"]               0  ""                "Half a page down";
     Top              "top"                Move     ALL        ["g" "Home"]             0  ""                "To the first";
     Bottom           "bottom"             Move     ALL        ["G" "End"]              0  ""                "To the last";
-    NextPanel        "next-panel"         Move     PANELS     ["Tab"]                  12 "panel"           "To the next panel";
-    PreviousPanel    "previous-panel"     Move     PANELS     ["shift-Tab"]            0  ""                "To the panel before";
+    NextPanel        "next-panel"         Move     PANES      ["Tab"]                  12 "panel"           "To the next panel";
+    PreviousPanel    "previous-panel"     Move     PANES      ["shift-Tab"]            0  ""                "To the panel before";
     Open             "open"               Move     OPENS      ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
     Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             Move     ALL        ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
@@ -251,6 +257,8 @@ commands! {
     Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
+    Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
+    MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
     UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
     RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";

@@ -17,11 +17,13 @@ pub enum Screen {
     About,
     /// Effects of settings on the corpus.
     Tune,
+    /// Passages that recur, by how many documents hold them.
+    Blocks,
 }
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 7] = [
+    pub const ALL: [Screen; 8] = [
         Screen::Clusters,
         Screen::Document,
         Screen::Compare,
@@ -29,6 +31,7 @@ impl Screen {
         Screen::Skipped,
         Screen::About,
         Screen::Tune,
+        Screen::Blocks,
     ];
 
     /// Display name.
@@ -42,6 +45,7 @@ impl Screen {
             Screen::Skipped => "Skipped",
             Screen::About => "About this corpus",
             Screen::Tune => "Tune",
+            Screen::Blocks => "Common blocks",
         }
     }
 }

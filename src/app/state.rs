@@ -1,5 +1,6 @@
 //! State of each screen.
 
+pub mod blocks;
 pub mod clusters;
 pub mod compare;
 pub mod corpus;

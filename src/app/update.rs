@@ -1,5 +1,6 @@
 //! State transition: applies an action and returns effects.
 
+mod blocks;
 mod clusters;
 mod dialogs;
 mod engine;
@@ -60,6 +61,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     };
     effects.extend(wanted(app));
     effects.extend(tune::wanted(app));
+    effects.extend(blocks::wanted(app));
     effects
 }
 
@@ -134,9 +136,10 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             app.facts.scroll.select(row, len);
             vec![]
         }
+        Panel::Blocks => blocks::click(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
-        Panel::MemberColumns | Panel::About | Panel::Sliders => vec![],
+        Panel::MemberColumns | Panel::About | Panel::Sliders | Panel::BlockText => vec![],
     }
 }
 
@@ -169,7 +172,8 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::Members => clusters::members(app),
         Panel::Hits => app.search.len(),
         Panel::Skipped => app.facts.skipped.len(),
-        Panel::About => usize::MAX,
+        Panel::About | Panel::BlockText => usize::MAX,
+        Panel::Blocks => app.blocks.len(),
         Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
     };

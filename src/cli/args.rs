@@ -17,6 +17,7 @@ use crate::candidates::Method;
 use crate::engine::options::Reuse;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, Output, measure, threshold};
+use crate::evidence::BlocksConfig;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -71,6 +72,9 @@ pub enum Command {
     /// Print which documents are disguised, and how: invisible characters inside words, letters of
     /// another script that look the same, overridden reading order, text that a page hides
     Marks(Skipped),
+    /// Print the passages that recur, by how many documents hold them: navigation, boilerplate, licence
+    /// headers, mail footers, the statement of a task
+    Blocks(Blocks),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
@@ -318,6 +322,38 @@ pub struct Skipped {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
+}
+
+/// The common blocks.
+#[derive(Clone, Debug, Args)]
+pub struct Blocks {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Least number of documents that hold a block
+    #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(2..))]
+    pub min_documents: u32,
+    /// Least number of words of a block
+    #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_words, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub min_words: u32,
+    /// How many blocks to print, those with most text in all their documents first
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub top: u32,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+impl Blocks {
+    /// What to look for.
+    #[must_use]
+    pub fn config(&self) -> BlocksConfig {
+        BlocksConfig {
+            min_documents: self.min_documents,
+            min_words: self.min_words,
+            most: self.top as usize,
+        }
+    }
 }
 
 /// A measurement.

@@ -1,5 +1,6 @@
 //! Runs the command line and determines the exit status.
 
+mod blocks;
 mod check_index;
 mod dispatch;
 mod explore;

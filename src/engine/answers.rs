@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::blocks;
 use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::views;
@@ -9,6 +10,7 @@ use super::why::{self, Subject};
 use crate::base::DocNo;
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
+use crate::evidence::BlocksConfig;
 use crate::lab::changes;
 use crate::settings::KEPT_FROM;
 
@@ -94,6 +96,17 @@ pub fn answer(
                 after,
                 changes,
             })))
+        }
+        Request::Blocks => {
+            let collection = collection?;
+            let config = BlocksConfig {
+                most: blocks::SHOWN,
+                ..BlocksConfig::default()
+            };
+            let full_text = current.full_text.as_ref();
+            let text = |doc| shared.texts.get(collection, full_text, doc);
+            let list = blocks::blocks(collection, config, text, should_continue)?;
+            Some(Update::Blocks(Arc::new(list)))
         }
         Request::Search { query, within } => {
             search(&current, collection?, query, within.as_deref())

@@ -31,7 +31,7 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
+    BlockList, BlockRow, Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
     SearchResult, Side,
 };
 
@@ -54,6 +54,8 @@ pub enum Request {
     /// The list of pairs of the Pairs screen, with the evidence of each. It is sent again whenever the
     /// current results change, and in parts while evidence is counted.
     PairList,
+    /// The common blocks of the current documents.
+    Blocks,
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -180,6 +182,8 @@ pub enum Update {
     Seams(Arc<Seams>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
+    /// Answer to [`Request::Blocks`].
+    Blocks(Arc<BlockList>),
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),

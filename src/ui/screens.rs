@@ -1,6 +1,7 @@
 //! The full-size screens, one per file.
 
 pub mod about;
+pub mod blocks;
 pub mod clusters;
 pub mod compare;
 pub mod document;

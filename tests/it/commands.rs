@@ -376,6 +376,7 @@ fn what_cannot_be_written_is_an_error_be_it_only_the_help() {
         &["clusters"],
         &["skipped"],
         &["marks"],
+        &["blocks"],
     ] {
         let full = std::fs::File::options().write(true).open("/dev/full");
         let output = work.program().args(args).stdout(full.unwrap()).output();

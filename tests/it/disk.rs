@@ -380,6 +380,7 @@ const COMMANDS: [&[&str]; 12] = [
     &["sweep", "corpus", "--k", "3,4"],
     &["skipped", "corpus"],
     &["marks", "corpus"],
+    &["blocks", "corpus"],
     &["index", "corpus"],
 ];
 

@@ -4,6 +4,7 @@ mod architecture;
 mod bad_input;
 #[cfg(feature = "bench")]
 mod bench;
+mod blocks;
 mod brute;
 mod changing;
 #[cfg(unix)]

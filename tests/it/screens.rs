@@ -79,7 +79,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 11] = [
+pub const SCREENS: [(&str, &str); 12] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("document", "Down Enter"),
@@ -87,6 +87,7 @@ pub const SCREENS: [(&str, &str); 11] = [
     ("search", "/ t i d e"),
     ("skipped", "K Down"),
     ("about", "A"),
+    ("blocks", "B Down"),
     ("help", "?"),
     ("palette", ": s o r"),
     ("settings", ", Right"),

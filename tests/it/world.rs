@@ -15,9 +15,10 @@ use shinglescope::collection::column::Column;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{
-    Comparison, DiffRun, DocumentView, Matrix, Neighbour, Side, WordDiff,
+    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, Side, WordDiff,
 };
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
+use shinglescope::evidence::Block;
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
@@ -483,6 +484,33 @@ impl World {
         }
     }
 
+    /// Two blocks: one in three documents, one in more than are listed.
+    pub fn blocks(&self) -> BlockList {
+        let block = |documents, words, holders: u32| Block {
+            documents,
+            words,
+            first: DocNo(0),
+            terms: (0, words),
+            holders: (0..holders).map(DocNo).collect(),
+        };
+        let footer = "Printed by order of the harbour master. Times are given for the old pier.";
+        let notice = "This page may be copied.\nThe tables may not.";
+        BlockList {
+            collection: Arc::clone(&self.collection),
+            rows: vec![
+                BlockRow {
+                    block: block(1_204, 14, 5),
+                    text: Ok(footer.to_owned()),
+                },
+                BlockRow {
+                    block: block(3, 9, 3),
+                    text: Ok(notice.to_owned()),
+                },
+            ],
+            note: String::new(),
+        }
+    }
+
     pub fn comparison(&self, a: DocNo, b: DocNo) -> Comparison {
         let j = self.jaccard(a, b);
         let side = |doc: DocNo| {
@@ -705,6 +733,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Search { query, within } => {
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
+        Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
         Request::Settings(choice) => Update::Settled {
             choice: choice.clone(),
             stopped: false,

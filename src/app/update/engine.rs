@@ -69,6 +69,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
         Update::Why(why) => app.data.why = Some(why),
+        Update::Blocks(list) => app.blocks.set(list),
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),

@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{clusters, export, pages, settings, threshold, tune, why};
+use super::{blocks, clusters, export, pages, settings, threshold, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -30,6 +30,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
         C::Tune => tune::show(app),
+        C::Blocks => pages::show(app, Page::Blocks),
         C::Why => return why::why(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),
@@ -60,6 +61,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Search) => search(app, command),
                 (_, Screen::Skipped | Screen::About) => reading(app, command),
                 (_, Screen::Tune) => tune::command(app, command),
+                (_, Screen::Blocks) => blocks::command(app, command),
             };
         }
     }

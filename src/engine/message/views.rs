@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::base::DocNo;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
+use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::Evidence;
+use crate::evidence::{Block, Evidence};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -156,6 +157,26 @@ pub struct PairRow {
     pub pair: Pair,
     /// Its evidence; `None` until it is computed.
     pub evidence: Option<Evidence>,
+}
+
+/// Answer to `Request::Blocks`: the common blocks, best first.
+#[derive(Clone, Debug)]
+pub struct BlockList {
+    /// The documents that the blocks were found in.
+    pub collection: Arc<Collection>,
+    /// The blocks with their texts.
+    pub rows: Vec<BlockRow>,
+    /// What limits the list, for the user; may be empty.
+    pub note: String,
+}
+
+/// A row of the Common blocks screen.
+#[derive(Clone, Debug)]
+pub struct BlockRow {
+    /// The block.
+    pub block: Block,
+    /// Its text as it stands in the first document that holds it, or why it cannot be read.
+    pub text: Result<String, String>,
 }
 
 /// Answer to `Request::Search`.

@@ -162,6 +162,11 @@ fn useful(app: &App, command: Command) -> bool {
             let cluster = clustering.and_then(|c| app.clusters.selected(c));
             cluster.is_some_and(|c| c.bridge.is_some())
         }
+        Command::Open | Command::NextPanel | Command::MaskBlock
+            if app.screen() == Screen::Blocks =>
+        {
+            app.block().is_some()
+        }
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,
         Command::Skipped => app
@@ -196,6 +201,10 @@ fn word(app: &App, entry: &Entry) -> String {
         },
         Command::NextPanel if app.screen() == Screen::Document => "other panel".into(),
         Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
+        Command::NextPanel if app.screen() == Screen::Blocks => match app.blocks.reading {
+            true => "blocks".into(),
+            false => "text".into(),
+        },
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),
     }

@@ -1,0 +1,49 @@
+//! The common blocks of a corpus.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::super::args::Blocks;
+use super::super::{blocks, compare};
+use super::Run;
+use super::dispatch::standard_output;
+use crate::base::{DocNo, units};
+use crate::engine::blocks as views;
+use crate::engine::views::Measured;
+
+impl Run<'_> {
+    /// Prints the common blocks.
+    pub(super) fn blocks(&self, asked: &Blocks) -> anyhow::Result<()> {
+        let collection = self.collection(&asked.corpus.paths, &asked.corpus.settings, false)?;
+        let config = asked.config();
+        let text = |doc: DocNo| -> anyhow::Result<Arc<Measured>> {
+            let source = compare::member(&collection, collection.id(doc))?;
+            Ok(Arc::new(compare::measured(source, collection.settings())?))
+        };
+        let should_continue = || !self.cancel.stopped();
+        let find = || views::blocks(&collection, config, text, &should_continue);
+        let list = self.pool.install(find).context("interrupted")?;
+        let found = match list.rows.len() as u64 {
+            0 => "no block stands".to_owned(),
+            n => units::counted(n, "block stands", "blocks stand"),
+        };
+        self.talk.say(&format!(
+            "{}; {found} in {} or more of them, with {} or more",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::count(u64::from(config.min_documents)),
+            collection
+                .settings()
+                .normalisation
+                .unit
+                .counted(u64::from(config.min_words)),
+        ));
+        if !list.note.is_empty() {
+            self.talk.say(&list.note);
+        }
+        for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
+            self.talk.say(problem);
+        }
+        Ok(blocks::write(&list, standard_output(asked.output))?)
+    }
+}

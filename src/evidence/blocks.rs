@@ -1,0 +1,220 @@
+//! Common blocks: passages that recur, by how many documents hold them. They are navigation, boilerplate,
+//! licence headers, mail footers, the statement of a task.
+//!
+//! A sequence of terms is a **maximal repeat** if it stands in `min_documents` documents or more, has
+//! `min_words` terms or more, and no longer sequence that contains it stands in as many documents. A
+//! statement of 170 words in 40 documents and its first sentence in 900 are thus two; of a text that
+//! stands only as a whole there is one. Edited copies have many that overlap, so blocks are chosen among
+//! them, by documents × words falling (what a person would set aside first), then by words falling, then
+//! by where they stand first: one is left out if, where it stands first, three quarters of its words or
+//! more lie in blocks chosen before it that stand in three quarters of its documents or more. The number
+//! of documents of a block is that of all its occurrences.
+//!
+//! Shingles of `min_words` terms that stand in enough documents mark the regions in which blocks lie
+//! ([`regions`]); only these are put in order ([`suffixes`]). Cost: two passes over the terms, and a sort
+//! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
+//! are not held: then only text of more documents is looked for, and the result says so.
+
+mod choice;
+mod regions;
+mod repeats;
+mod suffixes;
+
+use super::frequency::ShingleFrequency;
+use crate::base::{DocNo, units};
+use crate::collection::Collection;
+use regions::Regions;
+use suffixes::Suffixes;
+
+/// Most terms of different regions that are put in order.
+pub const REGION_TERMS: usize = 1 << 23;
+
+/// Documents that are listed for one block.
+pub const LISTED: usize = 1_000;
+
+/// What counts as a common block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlocksConfig {
+    /// Least number of documents, 2 or more.
+    pub min_documents: u32,
+    /// Least number of terms, 1 or more.
+    pub min_words: u32,
+    /// Most blocks that are listed.
+    pub most: usize,
+}
+
+impl Default for BlocksConfig {
+    fn default() -> Self {
+        BlocksConfig {
+            min_documents: 5,
+            min_words: 8,
+            most: 1_000,
+        }
+    }
+}
+
+/// A common block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Number of documents that hold it.
+    pub documents: u32,
+    /// Number of its terms.
+    pub words: u32,
+    /// The first document that holds it.
+    pub first: DocNo,
+    /// Positions `start..end` of its terms in that document.
+    pub terms: (u32, u32),
+    /// The documents that hold it, ascending; the first [`LISTED`] of them.
+    pub holders: Vec<DocNo>,
+}
+
+/// The common blocks of a collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonBlocks {
+    /// What was looked for.
+    pub config: BlocksConfig,
+    /// The blocks, by documents × words falling, then by words falling, then by where they stand first.
+    pub blocks: Vec<Block>,
+    /// What limits the list, for the user; may be empty.
+    pub note: String,
+}
+
+impl CommonBlocks {
+    /// Finds the common blocks. `None` once `should_continue` returns `false`. Call it on the thread
+    /// pool.
+    #[must_use]
+    pub fn of(
+        collection: &Collection,
+        config: BlocksConfig,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        Self::within(collection, config, REGION_TERMS, should_continue)
+    }
+
+    fn within(
+        collection: &Collection,
+        config: BlocksConfig,
+        most_terms: usize,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let (words, least) = (config.min_words.max(1), config.min_documents.max(2));
+        let mut out = CommonBlocks {
+            config,
+            blocks: Vec::new(),
+            note: String::new(),
+        };
+        if collection.len() < least as usize {
+            return Some(out);
+        }
+        let frequency =
+            ShingleFrequency::at_least(collection, words as usize, least, should_continue)?;
+        let mut from = least;
+        let regions = loop {
+            let regions = Regions::of(collection, &frequency, from, most_terms, should_continue);
+            match regions {
+                Some(regions) => break regions,
+                None if !should_continue() || from > collection.len() as u32 => return None,
+                None => from = from.saturating_mul(2),
+            }
+        };
+        if from > least {
+            out.note = format!(
+                "so much text repeats that only what stands in {} documents or more is listed",
+                units::count(u64::from(from))
+            );
+        }
+        let sequence = regions.of_terms();
+        let suffixes = Suffixes::of(&regions.terms, &sequence, &regions.starts, should_continue)?;
+        let found = repeats::repeats(&regions, &sequence, &suffixes, words, from, should_continue);
+        let (chosen, more) = choice::chosen(found, &suffixes, config.most, should_continue);
+        if more {
+            let first = units::counted(config.most as u64, "block is", "blocks are");
+            let first = format!("only the first {first} listed");
+            out.note = match out.note.is_empty() {
+                true => first,
+                false => format!("{first}; {}", out.note),
+            };
+        }
+        for repeat in chosen {
+            let (first, start) = place(&regions, &sequence, repeat.first);
+            let (from, to) = repeat.suffixes;
+            let starts = &suffixes.order[from as usize..=to as usize];
+            out.blocks.push(Block {
+                documents: repeat.documents,
+                words: repeat.words,
+                first,
+                terms: (start, start + repeat.words),
+                holders: holders(&regions, &sequence, starts),
+            });
+        }
+        should_continue().then_some(out)
+    }
+}
+
+/// The document and position at which a term of the regions stands first.
+fn place(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
+    let region = sequence[at as usize] as usize;
+    let (doc, start) = regions.first[region];
+    (doc, start + at - regions.starts[region])
+}
+
+/// The first documents that have a region in which one of the suffixes starts.
+fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
+    let mut of: Vec<u32> = starts.iter().map(|at| sequence[*at as usize]).collect();
+    of.sort_unstable();
+    of.dedup();
+    let has = |wanted: &[u32]| {
+        let (short, long) = match wanted.len() < of.len() {
+            true => (wanted, &of[..]),
+            false => (&of[..], wanted),
+        };
+        short
+            .iter()
+            .any(|region| long.binary_search(region).is_ok())
+    };
+    let classes = regions.classes.iter().filter(|class| has(&class.regions));
+    let mut out: Vec<DocNo> = classes
+        .flat_map(|class| class.documents.iter().copied())
+        .collect();
+    out.sort_unstable();
+    out.truncate(LISTED);
+    out
+}
+
+/// Least number of documents in which common text is looked for unasked.
+const DETECT_IN: usize = 10;
+
+/// Least share of the documents that text detected unasked stands in, as one part in.
+const DETECT_SHARE: usize = 5;
+
+/// Least number of terms of text detected unasked.
+const DETECT_WORDS: u32 = 25;
+
+/// The text that a template most likely is: the first block of 25 words or more in a fifth of the documents
+/// or more, of ten documents or more. A block that is more than half of all text of the documents that
+/// hold it counts for none: these are copies of each other. `None` also once `should_continue` returns
+/// `false`.
+#[must_use]
+pub fn detect(
+    collection: &Collection,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<Block> {
+    if collection.len() < DETECT_IN {
+        return None;
+    }
+    let config = BlocksConfig {
+        min_documents: collection.len().div_ceil(DETECT_SHARE).max(2) as u32,
+        min_words: DETECT_WORDS,
+        most: 20,
+    };
+    let found = CommonBlocks::of(collection, config, should_continue)?;
+    let is_part = |block: &Block| {
+        let terms = |doc: &DocNo| collection.term_count(*doc);
+        let whole: usize = block.holders.iter().map(terms).sum();
+        2 * block.words as usize * block.holders.len() <= whole
+    };
+    found.blocks.into_iter().find(is_part)
+}
+
+#[cfg(test)]
+mod tests;

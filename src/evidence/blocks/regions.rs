@@ -1,0 +1,145 @@
+//! Common regions: the parts of documents in which every shingle that starts stands in enough documents,
+//! each different one once. All that many documents share lies within them, and in most corpora they are
+//! a small part of the text.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::evidence::frequency::ShingleFrequency;
+
+/// Documents with the same regions.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// The regions, ascending, each once.
+    pub regions: Vec<u32>,
+    /// The documents, ascending.
+    pub documents: Vec<DocNo>,
+}
+
+/// The different common regions of a collection, one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// Their terms.
+    pub terms: Vec<u64>,
+    /// Start of each region in `terms`, and the end of the last.
+    pub starts: Vec<u32>,
+    /// Where each region stands first: the document, and the position of its first term. Ascending.
+    pub first: Vec<(DocNo, u32)>,
+    /// The documents that have regions, by their regions.
+    pub classes: Vec<Class>,
+}
+
+impl Regions {
+    /// The regions in which all shingles stand in `least` documents or more. `None` if their terms are
+    /// more than `most`, or once `should_continue` returns `false`.
+    pub fn of(
+        collection: &Collection,
+        frequency: &ShingleFrequency,
+        least: u32,
+        most: usize,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let mut regions = Regions {
+            starts: vec![0],
+            ..Regions::default()
+        };
+        let mut numbers: HashMap<u128, u32> = HashMap::new();
+        let mut classes: HashMap<Vec<u32>, u32> = HashMap::new();
+        let all: Vec<DocNo> = collection.documents().collect();
+        for some in all.chunks(4_096) {
+            let spans: Vec<Vec<(u128, u32, u32)>> = some
+                .par_iter()
+                .map(|doc| {
+                    let terms = match should_continue() {
+                        true => collection.terms(*doc),
+                        false => &[],
+                    };
+                    let span = |(start, end): (u32, u32)| {
+                        let inside = &terms[start as usize..end as usize];
+                        (xxh3_128(bytemuck::cast_slice(inside)), start, end)
+                    };
+                    let spans = spans(&frequency.in_order(terms), frequency.width(), least);
+                    spans.into_iter().map(span).collect()
+                })
+                .collect();
+            for (doc, spans) in some.iter().zip(spans) {
+                let mut of_document = Vec::with_capacity(spans.len());
+                for (print, start, end) in spans {
+                    let next = regions.first.len() as u32;
+                    let number = *numbers.entry(print).or_insert(next);
+                    if number == next {
+                        let inside = &collection.terms(*doc)[start as usize..end as usize];
+                        if regions.terms.len() + inside.len() > most {
+                            return None;
+                        }
+                        regions.terms.extend_from_slice(inside);
+                        regions.starts.push(regions.terms.len() as u32);
+                        regions.first.push((*doc, start));
+                    }
+                    of_document.push(number);
+                }
+                of_document.sort_unstable();
+                of_document.dedup();
+                if !of_document.is_empty() {
+                    let next = regions.classes.len() as u32;
+                    let class = *classes.entry(of_document.clone()).or_insert(next);
+                    if class == next {
+                        regions.classes.push(Class {
+                            regions: of_document,
+                            documents: Vec::new(),
+                        });
+                    }
+                    regions.classes[class as usize].documents.push(*doc);
+                }
+            }
+        }
+        collection.release();
+        should_continue().then_some(regions)
+    }
+
+    /// Number of regions.
+    pub fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    /// The region of each term.
+    pub fn of_terms(&self) -> Vec<u32> {
+        let mut out = Vec::with_capacity(self.terms.len());
+        for region in 0..self.len() {
+            out.resize(self.starts[region + 1] as usize, region as u32);
+        }
+        out
+    }
+
+    /// The classes that have each region.
+    pub fn of_classes(&self) -> Vec<Vec<u32>> {
+        let mut out = vec![Vec::new(); self.len()];
+        for (number, class) in self.classes.iter().enumerate() {
+            for region in &class.regions {
+                out[*region as usize].push(number as u32);
+            }
+        }
+        out
+    }
+}
+
+/// Ranges of terms covered by shingles of `width` terms that stand in `least` documents or more, where
+/// `documents` has the number of documents of each shingle. Ranges that overlap or touch are one.
+fn spans(documents: &[u32], width: usize, least: u32) -> Vec<(u32, u32)> {
+    let mut out: Vec<(u32, u32)> = Vec::new();
+    for (at, count) in documents.iter().enumerate() {
+        if *count < least {
+            continue;
+        }
+        let (start, end) = (at as u32, (at + width) as u32);
+        match out.last_mut().filter(|last| start <= last.1) {
+            Some(last) => last.1 = end,
+            None => out.push((start, end)),
+        }
+    }
+    out
+}

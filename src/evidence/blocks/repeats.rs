@@ -1,0 +1,238 @@
+//! Repeats that are maximal by their number of documents: sequences of terms of which no longer sequence
+//! that contains them stands in as many documents.
+//!
+//! They are nodes of the suffix tree, which is walked as the intervals of the suffix array. The documents
+//! below a node are its leaves less, for each two neighbouring leaves of one document, one at the node
+//! where they meet (Hui 1992). A node cannot be extended to the right if it has more documents than each
+//! of its children, and to the left if no node that is longer by one term in front has as many. Cost:
+//! linear in the suffixes, times the classes of documents that have one region.
+
+use std::collections::HashMap;
+
+use super::regions::Regions;
+use super::suffixes::Suffixes;
+use crate::text::shingles::mix;
+
+/// A maximal repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// Number of terms.
+    pub words: u32,
+    /// Number of documents.
+    pub documents: u32,
+    /// Its least position in the terms of the regions.
+    pub first: u32,
+    /// First and last suffix that begins with it.
+    pub suffixes: (u32, u32),
+}
+
+/// An interval of suffixes that is not yet complete.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    words: u32,
+    left: u32,
+    /// Leaves so far, weighted with their documents, less those counted twice.
+    documents: i64,
+    /// The most documents of a longer sequence to the right.
+    child: i64,
+    first: u32,
+}
+
+impl Open {
+    fn take(&mut self, documents: i64, as_child: bool, first: u32) {
+        self.documents += documents;
+        if as_child {
+            self.child = self.child.max(documents);
+        }
+        self.first = self.first.min(first);
+    }
+}
+
+/// The maximal repeats of `least_words` terms or more that stand in `least` documents or more. Empty once
+/// `should_continue` returns `false`.
+pub fn repeats(
+    regions: &Regions,
+    sequence: &[u32],
+    suffixes: &Suffixes,
+    least_words: u32,
+    least: u32,
+    should_continue: &impl Fn() -> bool,
+) -> Vec<Repeat> {
+    let classes = regions.of_classes();
+    let weight = |class: u32| regions.classes[class as usize].documents.len() as i64;
+    let documents: Vec<i64> = classes
+        .iter()
+        .map(|of| of.iter().map(|class| weight(*class)).sum())
+        .collect();
+    let region = |at: u32| sequence[at as usize] as usize;
+    let length = |at: u32| regions.starts[region(at) + 1] - at;
+    let (order, common) = (&suffixes.order, &suffixes.common);
+    let mut out = Vec::new();
+    let mut stack: Vec<Open> = Vec::new();
+    let mut last: Vec<Option<u32>> = vec![None; regions.classes.len()];
+    // Ends of regions: whether the rest of the region from here on stands nowhere else.
+    let mut alone = vec![false; order.len()];
+    for place in 0..=order.len() {
+        if place % (1 << 16) == 0 && !should_continue() {
+            return Vec::new();
+        }
+        // What this suffix and the one before it have in common; too short a beginning is no node.
+        let both = common.get(place).copied().unwrap_or(0);
+        let both = if both < least_words { 0 } else { both };
+        let depth = |stack: &[Open]| stack.last().map_or(0, |top| top.words);
+        if let Some(leaf) = place.checked_sub(1) {
+            let at = order[leaf];
+            let (longer, of_leaf) = (length(at), documents[region(at)]);
+            let new = Open {
+                words: both,
+                left: leaf as u32,
+                documents: 0,
+                child: 0,
+                first: at,
+            };
+            if both > depth(&stack) {
+                stack.push(new);
+            }
+            let top = depth(&stack);
+            alone[at as usize] = longer > top.max(common[leaf]).max(both) && longer >= least_words;
+            if let Some(top) = stack.last_mut() {
+                top.take(of_leaf, longer > top.words, at);
+            }
+        }
+        while depth(&stack) > both {
+            let Some(node) = stack.pop() else { break };
+            if node.documents >= i64::from(least) && node.documents > node.child {
+                out.push(Repeat {
+                    words: node.words,
+                    documents: node.documents as u32,
+                    first: node.first,
+                    suffixes: (node.left, place as u32 - 1),
+                });
+            }
+            if both > depth(&stack) {
+                stack.push(Open {
+                    words: both,
+                    left: node.left,
+                    documents: 0,
+                    child: 0,
+                    first: node.first,
+                });
+            }
+            if let Some(parent) = stack.last_mut() {
+                parent.take(node.documents, true, node.first);
+            }
+        }
+        let Some(at) = order.get(place) else { break };
+        for &class in &classes[region(*at)] {
+            if let Some(before) = last[class as usize].replace(place as u32) {
+                let meet = stack.partition_point(|node| node.left <= before);
+                if let Some(node) = meet.checked_sub(1).and_then(|at| stack.get_mut(at)) {
+                    node.documents -= weight(class);
+                }
+            }
+        }
+    }
+    let whole = whole_regions(regions, suffixes, &alone, &documents, least);
+    out.extend(whole);
+    not_longer_in_front(regions, out, &alone, &documents)
+}
+
+/// Regions that stand nowhere else, as a whole.
+fn whole_regions(
+    regions: &Regions,
+    suffixes: &Suffixes,
+    alone: &[bool],
+    documents: &[i64],
+    least: u32,
+) -> Vec<Repeat> {
+    let is_whole = |region: &usize| {
+        alone[regions.starts[*region] as usize] && documents[*region] >= i64::from(least)
+    };
+    let found: Vec<usize> = (0..regions.len()).filter(is_whole).collect();
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let mut place = vec![0_u32; suffixes.order.len()];
+    for (at, start) in suffixes.order.iter().zip(0..) {
+        place[*at as usize] = start;
+    }
+    let whole = |region: usize| {
+        let (start, end) = (regions.starts[region], regions.starts[region + 1]);
+        let place = place[start as usize];
+        Repeat {
+            words: end - start,
+            documents: documents[region] as u32,
+            first: start,
+            suffixes: (place, place),
+        }
+    };
+    found.into_iter().map(whole).collect()
+}
+
+/// Those of `found`, which cannot be extended to the right, that cannot be extended to the left either.
+fn not_longer_in_front(
+    regions: &Regions,
+    found: Vec<Repeat>,
+    alone: &[bool],
+    documents: &[i64],
+) -> Vec<Repeat> {
+    let prints = Prints::of(&regions.terms);
+    let print = |at: u32, words: u32| (prints.of_range(at, words), words);
+    let known: HashMap<(u64, u32), u32> = found
+        .iter()
+        .zip(0..)
+        .map(|(repeat, number)| (print(repeat.first, repeat.words), number))
+        .collect();
+    let mut longer = vec![false; found.len()];
+    let mut mark = |at: u32, words: u32, documents: u32| {
+        if let Some(&number) = known.get(&print(at + 1, words - 1)) {
+            longer[number as usize] |= found[number as usize].documents == documents;
+        }
+    };
+    for repeat in &found {
+        mark(repeat.first, repeat.words, repeat.documents);
+    }
+    // A rest of a region that stands nowhere else is no node, but longer by one than the next rest.
+    for region in 0..regions.len() {
+        let (start, end) = (regions.starts[region], regions.starts[region + 1]);
+        let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);
+        if until > start && until < end {
+            mark(until - 1, end - until + 1, documents[region] as u32);
+        }
+    }
+    let kept = found.into_iter().zip(longer);
+    kept.filter(|(_, longer)| !longer)
+        .map(|(repeat, _)| repeat)
+        .collect()
+}
+
+/// Fingerprints of ranges of terms: polynomials modulo 2^61 - 1 of the terms before each position.
+struct Prints {
+    before: Vec<u64>,
+    powers: Vec<u64>,
+}
+
+/// Modulus and base of the fingerprints.
+const PRIME: u64 = (1 << 61) - 1;
+const BASE: u64 = 0x1234_5678_9abc_def1;
+
+fn times(a: u64, b: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+}
+
+impl Prints {
+    fn of(terms: &[u64]) -> Self {
+        let (mut before, mut powers) = (vec![0], vec![1]);
+        for (i, term) in terms.iter().enumerate() {
+            before.push((times(before[i], BASE) + mix(*term) % PRIME) % PRIME);
+            powers.push(times(powers[i], BASE));
+        }
+        Prints { before, powers }
+    }
+
+    fn of_range(&self, at: u32, words: u32) -> u64 {
+        let (start, end) = (at as usize, (at + words) as usize);
+        let head = times(self.before[start], self.powers[words as usize]);
+        (self.before[end] + PRIME - head) % PRIME
+    }
+}

@@ -1,0 +1,139 @@
+//! The order of all suffixes of several sequences, with the terms that neighbours have in common: a suffix
+//! array by prefix doubling (Manber and Myers 1993; Larsson and Sadakane 2007: only what is not yet in
+//! order is sorted again), and its longest common prefixes (Kasai et al. 2001). Cost: a sort for each
+//! doubling of the longest repeat.
+
+use rayon::prelude::*;
+
+/// Suffixes of sequences in an order in which all that begin with the same terms are neighbours.
+#[derive(Clone, Debug, Default)]
+pub struct Suffixes {
+    /// Position at which each suffix starts.
+    pub order: Vec<u32>,
+    /// Number of terms that each suffix has in common with the one before it; a suffix ends where its
+    /// sequence ends.
+    pub common: Vec<u32>,
+}
+
+impl Suffixes {
+    /// Orders the suffixes of sequences that stand one after another in `terms`. `sequence` has the
+    /// number of the sequence of each term, `starts` the start of each and the end of the last. `None`
+    /// once `should_continue` returns `false`.
+    pub fn of(
+        terms: &[u64],
+        sequence: &[u32],
+        starts: &[u32],
+        should_continue: &impl Fn() -> bool,
+    ) -> Option<Self> {
+        let end = |at: u32| starts[sequence[at as usize] as usize + 1];
+        let sequences = starts.len() as u64;
+        let mut order = vec![0_u32; terms.len()];
+        let mut rank = vec![0_u32; terms.len()];
+        let mut open: Vec<(u64, u32)> = terms.iter().copied().zip(0..).collect();
+        open.par_sort_unstable();
+        // The rank of a suffix is the place of the first that is equal to it as far as is known.
+        let mut places: Vec<u32> = (0..terms.len() as u32).collect();
+        let mut reach = 1_u32;
+        loop {
+            let mut still = Vec::new();
+            let mut done = 0;
+            for same in open.chunk_by(|a, b| a.0 == b.0) {
+                let group = places[done];
+                for (i, (_, at)) in same.iter().enumerate() {
+                    rank[*at as usize] = group;
+                    order[places[done + i] as usize] = *at;
+                }
+                if same.len() > 1 {
+                    still.extend(same.iter().map(|(_, at)| *at));
+                }
+                done += same.len();
+            }
+            if still.is_empty() || !should_continue() {
+                break;
+            }
+            let next = |at: u32| match at.saturating_add(reach) {
+                // The end of a sequence equals no other.
+                after if after >= end(at) => u64::from(sequence[at as usize]),
+                after => sequences + u64::from(rank[after as usize]),
+            };
+            open = still
+                .par_iter()
+                .map(|at| (u64::from(rank[*at as usize]) << 32 | next(*at), *at))
+                .collect();
+            open.par_sort_unstable();
+            // Groups are in the order of their ranks, and each fills the places from its rank on.
+            places.clear();
+            for group in open.chunk_by(|a, b| a.0 >> 32 == b.0 >> 32) {
+                let from = (group[0].0 >> 32) as u32;
+                places.extend(from..from + group.len() as u32);
+            }
+            reach = reach.saturating_mul(2);
+        }
+        let common = common(terms, &order, &rank, &end);
+        should_continue().then_some(Suffixes { order, common })
+    }
+}
+
+/// Number of terms that each suffix has in common with the one before it in `order`.
+fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32) -> Vec<u32> {
+    let mut out = vec![0; order.len()];
+    let mut length = 0_u32;
+    for at in 0..terms.len() as u32 {
+        let place = rank[at as usize] as usize;
+        if place == 0 {
+            length = 0;
+            continue;
+        }
+        let before = order[place - 1];
+        let most = (end(at) - at).min(end(before) - before);
+        // A suffix of a sequence that ends here may begin anew in the next one.
+        length = length.min(most);
+        while length < most && terms[(at + length) as usize] == terms[(before + length) as usize] {
+            length += 1;
+        }
+        out[place] = length;
+        length = length.saturating_sub(1);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn neighbours_have_the_most_in_common(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..3, 1..20), 0..8),
+        ) {
+            let terms = texts.concat();
+            let (mut starts, mut sequence) = (vec![0], Vec::new());
+            for (number, text) in texts.iter().enumerate() {
+                sequence.resize(sequence.len() + text.len(), number as u32);
+                starts.push(sequence.len() as u32);
+            }
+            let suffixes = Suffixes::of(&terms, &sequence, &starts, &|| true).expect("not stopped");
+            let suffix = |at: u32| {
+                let end = starts[sequence[at as usize] as usize + 1];
+                &terms[at as usize..end as usize]
+            };
+            let shared = |a: u32, b: u32| {
+                let both = suffix(a).iter().zip(suffix(b));
+                both.take_while(|(x, y)| x == y).count() as u32
+            };
+            let order = &suffixes.order;
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            prop_assert_eq!(sorted, (0..terms.len() as u32).collect::<Vec<_>>());
+            for i in 0..order.len() {
+                let mut least = u32::MAX;
+                for j in i + 1..order.len() {
+                    prop_assert_eq!(suffixes.common[j], shared(order[j - 1], order[j]));
+                    least = least.min(suffixes.common[j]);
+                    prop_assert_eq!(least, shared(order[i], order[j]));
+                }
+            }
+        }
+    }
+}

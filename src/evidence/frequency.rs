@@ -1,0 +1,305 @@
+//! In how many documents each shingle of a collection stands.
+//!
+//! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat;
+//! the rest is counted in partitions by the high bits of the hash, so that only the hashes of one
+//! partition are in memory at a time. Cost: one pass over all terms for the counters and one for each
+//! partition, and a sort of what may repeat.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::text::shingles;
+
+/// Hashes of one partition that are in memory at a time, approximately.
+const AT_ONCE: usize = 1 << 23;
+
+/// Document frequencies of the shingles of one width.
+#[derive(Clone, Debug, Default)]
+pub struct ShingleFrequency {
+    width: usize,
+    /// The shingles of enough documents, ascending.
+    shingles: Vec<u64>,
+    /// The number of documents of each.
+    documents: Vec<u32>,
+    /// Start of the shingles for each value of the high bits.
+    starts: Vec<usize>,
+    shift: u32,
+}
+
+impl ShingleFrequency {
+    /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once
+    /// `should_continue` returns `false`.
+    #[must_use]
+    pub fn of(
+        collection: &Collection,
+        width: usize,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        Self::at_least(collection, width, 2, should_continue)
+    }
+
+    /// As [`ShingleFrequency::of`], but only shingles of at least `documents` documents are known; all
+    /// others count as standing in one.
+    #[must_use]
+    pub fn at_least(
+        collection: &Collection,
+        width: usize,
+        documents: u32,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        Self::in_partitions(collection, width, documents, AT_ONCE, should_continue)
+    }
+
+    fn in_partitions(
+        collection: &Collection,
+        width: usize,
+        least: u32,
+        at_once: usize,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let width = width.max(1);
+        let all: Vec<DocNo> = collection.documents().collect();
+        let counters = Counters::new(collection.terms_in_all() as usize);
+        all.par_iter().for_each_init(Vec::new, |hashes, doc| {
+            if should_continue() {
+                of_terms(collection.terms(*doc), width, hashes);
+                hashes.iter().for_each(|hash| counters.count(*hash));
+            }
+        });
+        let partitions = counters.again_at_most(&all, collection, width, at_once);
+        let bits = partitions.next_power_of_two().ilog2();
+        let (mut found, mut documents) = (Vec::new(), Vec::new());
+        for partition in 0..1_u64 << bits {
+            collection.release();
+            // A shift by 64 would be the whole hash: one partition has all.
+            let inside = |hash: u64| bits == 0 || hash >> (64 - bits) == partition;
+            let mut repeated: Vec<u64> = all
+                .par_iter()
+                .fold(
+                    || (Vec::new(), Vec::new()),
+                    |(mut out, mut hashes), doc| {
+                        if should_continue() {
+                            of_terms(collection.terms(*doc), width, &mut hashes);
+                            hashes.retain(|hash| inside(*hash) && counters.again(*hash));
+                            hashes.sort_unstable();
+                            hashes.dedup();
+                            out.extend_from_slice(&hashes);
+                        }
+                        (out, hashes)
+                    },
+                )
+                .map(|(out, _)| out)
+                .reduce(Vec::new, |mut left, mut right| {
+                    left.append(&mut right);
+                    left
+                });
+            if !should_continue() {
+                return None;
+            }
+            repeated.par_sort_unstable();
+            for same in repeated.chunk_by(|a, b| a == b) {
+                if same.len() >= least.max(2) as usize {
+                    found.push(same[0]);
+                    documents.push(same.len() as u32);
+                }
+            }
+        }
+        collection.release();
+        should_continue().then(|| Self::from_sorted(width, found, documents))
+    }
+
+    fn from_sorted(width: usize, shingles: Vec<u64>, documents: Vec<u32>) -> Self {
+        let bits = shingles.len().next_power_of_two().ilog2().max(1);
+        let shift = 64 - bits;
+        let mut starts = vec![0; (1 << bits) + 1];
+        for shingle in &shingles {
+            starts[(shingle >> shift) as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        ShingleFrequency {
+            width,
+            shingles,
+            documents,
+            starts,
+            shift,
+        }
+    }
+
+    /// Number of terms in a shingle.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Number of different shingles that stand in enough documents to be known.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shingles.len()
+    }
+
+    /// Whether no shingle stands in enough documents.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shingles.is_empty()
+    }
+
+    /// Number of documents that hold this shingle, a hash as [`ShingleFrequency::shingles`] gives it; 1
+    /// if it stands in one document, or is not known.
+    #[must_use]
+    pub fn documents(&self, shingle: u64) -> u32 {
+        if self.shingles.is_empty() {
+            return 1;
+        }
+        let bucket = (shingle >> self.shift) as usize;
+        let from = self.starts[bucket];
+        let near = &self.shingles[from..self.starts[bucket + 1]];
+        near.binary_search(&shingle)
+            .map_or(1, |at| self.documents[from + at])
+    }
+
+    /// The shingles of `terms`, one for each position at which one starts.
+    pub fn shingles(&self, terms: &[u64], out: &mut Vec<u64>) {
+        of_terms(terms, self.width, out);
+    }
+
+    /// Number of documents that hold the shingle that starts at each position; as many values as `terms`
+    /// has shingles, none if it is shorter than one.
+    #[must_use]
+    pub fn in_order(&self, terms: &[u64]) -> Vec<u32> {
+        let mut hashes = Vec::new();
+        self.shingles(terms, &mut hashes);
+        hashes.iter().map(|hash| self.documents(*hash)).collect()
+    }
+}
+
+/// Replaces `out` by the shingles of `width` terms, in order.
+fn of_terms(terms: &[u64], width: usize, out: &mut Vec<u64>) {
+    out.clear();
+    if terms.len() >= width.max(1) {
+        shingles::hashes(terms, width.max(1), 0, out);
+    }
+}
+
+/// Two-bit counters indexed by the high bits of a hash: seen, seen again. Hashes may share a counter, so a
+/// shingle of one document is occasionally taken for one that repeats.
+struct Counters {
+    once: Vec<AtomicU64>,
+    again: Vec<AtomicU64>,
+    shift: u32,
+}
+
+impl Counters {
+    /// About 4 counters for each expected shingle, 256 MB at most.
+    fn new(expected: usize) -> Self {
+        let counters = expected
+            .saturating_mul(4)
+            .next_power_of_two()
+            .clamp(1 << 10, 1 << 30);
+        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
+        Counters {
+            once: words(),
+            again: words(),
+            shift: 64 - counters.ilog2(),
+        }
+    }
+
+    /// The low bits index the counters: partitions are by the high ones.
+    fn place(&self, hash: u64) -> (usize, u64) {
+        let counter = hash.rotate_left(32) >> self.shift;
+        ((counter / 64) as usize, 1 << (counter % 64))
+    }
+
+    // Bits are only ever set, and one of several concurrent setters finds a bit unset: the result does
+    // not depend on the order of threads.
+    fn count(&self, hash: u64) {
+        let (word, bit) = self.place(hash);
+        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            self.again[word].fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    fn again(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.again[word].load(Ordering::Relaxed) & bit != 0
+    }
+
+    /// Number of partitions that leave about `at_once` hashes that may repeat in each. Counted in a
+    /// sample of the documents, one in 16.
+    fn again_at_most(
+        &self,
+        all: &[DocNo],
+        collection: &Collection,
+        width: usize,
+        at_once: usize,
+    ) -> usize {
+        const SAMPLE: usize = 16;
+        if collection.terms_in_all() as usize <= at_once {
+            return 1;
+        }
+        let sampled = all.par_iter().step_by(SAMPLE);
+        let repeated: usize = sampled
+            .map_init(Vec::new, |hashes, doc| {
+                of_terms(collection.terms(*doc), width, hashes);
+                hashes.iter().filter(|hash| self.again(**hash)).count()
+            })
+            .sum();
+        (repeated.saturating_mul(SAMPLE) / at_once.max(1) + 1).min(1 << 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+
+    /// Number of documents of each sequence of `width` terms.
+    fn brute(texts: &[Vec<u64>], width: usize) -> BTreeMap<&[u64], u32> {
+        let mut counts = BTreeMap::new();
+        for text in texts {
+            let distinct: BTreeSet<&[u64]> = text.windows(width).collect();
+            for shingle in distinct {
+                *counts.entry(shingle).or_insert(0) += 1;
+            }
+        }
+        counts
+    }
+
+    proptest! {
+        #[test]
+        fn frequencies_are_those_of_a_plain_count_in_any_number_of_partitions(
+            texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..24), 0..30),
+            width in 1_usize..6,
+            least in 2_u32..5,
+            at_once in prop::sample::select(vec![1_usize, 7, 100, AT_ONCE]),
+        ) {
+            let collection = made::collection(&texts, Sketching { permutations: 8, ..Sketching::default() });
+            let frequency = ShingleFrequency::in_partitions(&collection, width, least, at_once, &|| true)
+                .expect("not cancelled");
+            let counts = brute(&texts, width);
+            let known = |count: u32| if count >= least { count } else { 1 };
+            for text in &texts {
+                let want: Vec<u32> = text.windows(width).map(|shingle| known(counts[shingle])).collect();
+                prop_assert_eq!(frequency.in_order(text), want);
+            }
+            prop_assert_eq!(frequency.len(), counts.values().filter(|count| **count >= least).count());
+            let unknown = vec![9_u64; width];
+            prop_assert_eq!(frequency.in_order(&unknown), vec![1]);
+        }
+    }
+
+    #[test]
+    fn work_that_is_stopped_has_no_result() {
+        let collection = made::collection(&[vec![1, 2, 3]], Sketching::default());
+        assert!(ShingleFrequency::of(&collection, 2, &|| false).is_none());
+    }
+}

@@ -1,0 +1,183 @@
+//! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
+//! under the cursor and the documents that hold it.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::{Action, App, Panel, WIDE};
+use crate::base::sanitise;
+use crate::base::units::count;
+use crate::engine::blocks::one_line;
+use crate::engine::message::{BlockList, BlockRow};
+use crate::typeset::{figures, wrap};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::{documents, position};
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// Columns of each figure of the list.
+const FIGURE: u16 = 9;
+
+/// Draws the screen: the list above the text, on wide terminals beside it.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let list = app.block_list().filter(|list| !list.rows.is_empty());
+    let (first, second) = match list {
+        None => (area, Rect::default()),
+        Some(_) if area.width >= WIDE => area::split_left(area, area.width / 2),
+        // The text gets what the list does not need, and at least half.
+        Some(list) => {
+            let rows = list.rows.len().min(usize::from(u16::MAX / 2)) as u16 + 3;
+            area::split_top(area, rows.min(area.height / 2))
+        }
+    };
+    listed(app, list, first, cx, hits);
+    if let Some(row) = app.block().filter(|_| second.height > 2) {
+        text(app, row, second, cx, hits);
+    }
+}
+
+fn listed(
+    app: &App,
+    list: Option<&BlockList>,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+    hits: &mut HitMap,
+) {
+    let theme = cx.theme;
+    let mut title = vec![theme.span(Role::Title, "Common blocks")];
+    let (mut foot, mut foot_corner) = (Line::default(), Line::default());
+    if let Some(list) = list {
+        let blocks = list.rows.len();
+        title.push(theme.span(Role::Title, format!(" {}", count(blocks as u64))));
+        foot = theme.line(Role::Warning, list.note.clone());
+        foot_corner = theme.line(Role::Dim, position(app.blocks.list.selected, blocks));
+    }
+    let framed = Framed {
+        title: title.into(),
+        foot,
+        foot_corner,
+        focused: !app.blocks.reading || list.is_none(),
+        ..Framed::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::Blocks));
+    let Some(list) = list else {
+        return cx.explain_empty(inner, &empty(app));
+    };
+    let (head, inner) = area::split_top(inner, 1);
+    let heading = format!("{:>9} {:>9}  text", "documents", "words");
+    cx.words(head, &heading, cx.style(Role::Dim));
+    let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
+    let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
+    for (place, (i, row)) in inner
+        .rows()
+        .zip(list.rows.iter().enumerate().skip(visible.from))
+    {
+        line(row, place, cx);
+        if i == scroll.selected {
+            cx.cursor_mark(place, cx.style(Role::Key));
+            cx.select(place, !app.blocks.reading);
+        }
+        hits.push(place, Action::Row(Panel::Blocks, i));
+    }
+    cx.scrollbar(area, visible.extent());
+}
+
+/// Why no block is listed, and what can be done.
+fn empty(app: &App) -> Vec<String> {
+    let sentences: &[&str] = match (app.block_list(), &app.data.collection) {
+        (Some(_), _) => &[
+            "No passage of 8 words or more stands in 5 documents or more.",
+            "`shinglescope blocks --min-documents 2` looks for less.",
+        ],
+        (None, Some(_)) => &["counting in how many documents each passage stands …"],
+        (None, None) => &["reading the corpus …"],
+    };
+    sentences.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
+    let documents = format!("{:>9}", count(row.block.documents.into()));
+    let words = format!("{:>9}", count(row.block.words.into()));
+    cx.words(
+        area::columns(place, place.x, FIGURE),
+        &documents,
+        cx.style(Role::Exact),
+    );
+    let at = place.x + FIGURE + 1;
+    cx.words(
+        area::columns(place, at, FIGURE),
+        &words,
+        cx.style(Role::Text),
+    );
+    let at = at + FIGURE + 2;
+    let room = place.right().saturating_sub(at + 1);
+    let (text, role) = match &row.text {
+        Ok(text) => (text, Role::Text),
+        Err(problem) => (problem, Role::Warning),
+    };
+    // A line has fewer characters than this, so that of a long text only its beginning is looked at.
+    let begin: String = text.chars().take(4 * usize::from(room)).collect();
+    let begin = one_line(&begin);
+    let begin = sanitise::line(&begin);
+    let part = wrap::row_end(&begin, 0, begin.len(), room.into());
+    cx.words(
+        area::columns(place, at, room),
+        &begin[..part],
+        cx.style(role),
+    );
+}
+
+/// The whole text of the block, and the documents that hold it.
+fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let theme = cx.theme;
+    let block = &row.block;
+    let words = count(block.words.into());
+    let held = documents(block.documents as usize);
+    let framed = Framed {
+        title: theme.line(Role::Title, format!("{words} words in {held}")),
+        focused: app.blocks.reading,
+        ..Framed::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
+    let inside = area::indented(inner);
+    let width = usize::from(inside.width);
+    let (whole, role) = match &row.text {
+        Ok(text) => (text, Role::Text),
+        Err(problem) => (problem, Role::Warning),
+    };
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for part in whole.lines() {
+        let part = sanitise::line(part.trim_end());
+        let rows = wrap::rows(&part, width);
+        lines.extend(rows.into_iter().map(|row| theme.line(role, row.to_owned())));
+    }
+    lines.push(Line::default());
+    lines.push(theme.line(Role::Dim, format!("held by {held}:")));
+    if let Some(collection) = app.data.collection.as_deref() {
+        let known = block
+            .holders
+            .iter()
+            .filter(|doc| doc.index() < collection.len());
+        let name = |id: &str| figures::path(id, width, cx.glyphs);
+        lines.extend(known.map(|doc| theme.line(Role::Exact, name(collection.id(*doc)))));
+    }
+    let more = (block.documents as usize).saturating_sub(block.holders.len());
+    if more > 0 {
+        lines.push(theme.line(Role::Dim, format!("and {more} more")));
+    }
+    let height = usize::from(inner.height);
+    let from = app
+        .blocks
+        .text
+        .selected
+        .min(lines.len().saturating_sub(height));
+    hits.push_view(Panel::BlockText, from, height);
+    cx.lines(inside, &lines[from..]);
+    let all = lines.len().max(1) as f64;
+    cx.scrollbar(area, (from as f64 / all, (from + height) as f64 / all));
+}

@@ -1,0 +1,134 @@
+//! Common blocks: the command `blocks`, and the screen.
+
+use shinglescope::app::{Effect, Screen};
+use shinglescope::engine::Request;
+
+use crate::keys::typed;
+use crate::support::{Work, words};
+use crate::world::{self, World};
+
+/// A template of 40 words in 30 texts, its middle in 20 more, and texts of their own.
+fn corpus(work: &Work) -> (String, String) {
+    let template = words(1, 40);
+    let (whole, part) = (template.join("\n"), template[10..25].join(" "));
+    for n in 0..60 {
+        let own = |from: u64| words(100 + 2 * n + from, 80).join(" ");
+        let shared = match n {
+            0..30 => whole.as_str(),
+            30..50 => part.as_str(),
+            _ => "",
+        };
+        // Punctuation and capitals of the texts differ; what stands in a block does not.
+        let text = format!("{}. {shared}; {}", own(0), own(1));
+        work.write(&format!("{n:02}.txt"), &text);
+    }
+    (whole.replace('\n', " "), part)
+}
+
+#[test]
+fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() {
+    let work = Work::new();
+    let (whole, part) = corpus(&work);
+    let want = [
+        vec!["30".to_owned(), "40".to_owned(), whole],
+        vec!["50".to_owned(), "15".to_owned(), part],
+    ];
+    let mut outputs = Vec::new();
+    for how in [
+        &["--in-memory", "--threads", "1"][..],
+        &["--in-memory", "--threads", "2"],
+        &["--index", "index"],
+        &["--index", "index"],
+    ] {
+        let ran = work.run(&[&["blocks", "corpus", "--format", "csv"], how].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.out.starts_with("documents,words,text\n"), "{}", ran.out);
+        assert_eq!(ran.rows(), want, "{how:?}");
+        assert!(
+            ran.talk.contains("2 blocks stand in 5 or more"),
+            "{}",
+            ran.talk
+        );
+        outputs.push(ran.out);
+    }
+    outputs.dedup();
+    assert_eq!(outputs.len(), 1);
+    let rows = |args: &[&str]| {
+        let ran = work.run(
+            &[
+                &["blocks", "corpus", "--in-memory", "--format", "csv"],
+                args,
+            ]
+            .concat(),
+        );
+        (ran.rows().len(), ran.talk)
+    };
+    assert_eq!(rows(&["--min-documents", "31"]).0, 1);
+    assert_eq!(rows(&["--min-words", "16"]).0, 1);
+    let (first, talk) = rows(&["--top", "1"]);
+    assert!(
+        first == 1 && talk.contains("only the first 1 block is listed"),
+        "{talk}"
+    );
+    let (none, talk) = rows(&["--min-documents", "61"]);
+    assert!(
+        none == 0 && talk.contains("no block stands in 61 or more"),
+        "{talk}"
+    );
+    let json = work.run(&["blocks", "corpus", "--in-memory", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    assert_eq!(
+        (&json[1]["documents"], &json[1]["words"]),
+        (&50.into(), &15.into())
+    );
+    let table = work.run(&["blocks", "corpus", "--in-memory"]);
+    assert_eq!(table.out.lines().count(), 3, "{}", table.out);
+}
+
+#[test]
+fn wrong_numbers_are_wrong_usage() {
+    let work = Work::new();
+    work.write("a.txt", "a text");
+    for wrong in [
+        ["--min-documents", "1"],
+        ["--min-words", "0"],
+        ["--top", "0"],
+    ] {
+        let ran = work.run(&[&["blocks", "corpus"], &wrong[..]].concat());
+        assert_eq!(ran.status, Some(2), "{wrong:?}: {}", ran.talk);
+    }
+    let ran = work.run(&["blocks", "corpus", "--in-memory", "--format", "csv"]);
+    assert_eq!((ran.status, &*ran.out), (Some(0), "documents,words,text\n"));
+}
+
+#[test]
+fn the_screen_asks_once_opens_the_first_document_and_masks_the_block() {
+    let world = World::new();
+    let mut app = world::app(&world, (80, 24));
+    typed(&world, &mut app, "B");
+    assert_eq!(app.screen(), Screen::Blocks);
+    let row = app.block().expect("a block").clone();
+    // The list is known: nothing is asked again.
+    let effects = typed(&world, &mut app, "Esc B");
+    assert!(
+        !effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Ask(Request::Blocks)))
+    );
+    typed(&world, &mut app, "i");
+    let phrases = app.reanalysis.asked().masks.phrases.clone();
+    assert_eq!(phrases.len(), 1);
+    assert_eq!(Some(&phrases[0]), row.text.as_ref().ok());
+    typed(&world, &mut app, "i");
+    assert_eq!(
+        app.reanalysis.asked().masks.phrases,
+        phrases,
+        "once is enough"
+    );
+    typed(&world, &mut app, "u");
+    assert!(app.reanalysis.asked().masks.is_empty());
+    typed(&world, &mut app, "Tab Down Tab Down Up Enter");
+    assert_eq!(app.screen(), Screen::Document);
+    typed(&world, &mut app, "q q");
+    assert_eq!(app.screen(), Screen::Clusters);
+}
