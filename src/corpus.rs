@@ -12,9 +12,12 @@ pub mod jsonl;
 pub mod limits;
 pub mod opened;
 pub mod read;
+mod roots;
 pub mod stamp;
 mod unseen;
+pub mod whole_file;
 
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 pub use stamp::Stamp;
+pub use whole_file::whole_file;

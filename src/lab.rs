@@ -7,6 +7,7 @@ pub mod assessment;
 pub mod banded;
 pub mod by_k;
 pub mod changes;
+pub mod checksum;
 pub mod collisions;
 pub mod counts;
 pub mod curve;

@@ -3,23 +3,23 @@
 //!
 //! Annotations live in the folder `kept` of the index, next to the data that can be rebuilt; a rebuild
 //! does not touch them. Files are written completely under a temporary name, synced and then renamed. A
-//! file that cannot be parsed is renamed, never overwritten. Several processes may annotate one index:
-//! each write reads the file again under a lock and applies only what changed. Without an index,
-//! annotations last for the session only.
+//! file that cannot be parsed is renamed, never overwritten, also one that is damaged after the start.
+//! Several processes may annotate one index: each write reads the file again under a lock and applies only
+//! what changed. Without an index, annotations last for the session only.
 
 pub mod export;
+mod load;
 mod merge;
 mod write;
 
-use std::fs;
-use std::io::ErrorKind;
 use std::mem::discriminant;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 
+use self::load::{lock, on_disk};
 use self::write::{Readers, csv_of, replace};
 use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
@@ -71,7 +71,8 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                         answers: kept.answers.clone(),
                         unsaved: None,
                     };
-                    let written = keep_named(index, &given.named, &kept.named, &wanted.named);
+                    let written =
+                        keep_named(index, &given.named, &kept.named, &wanted.named, shared);
                     let written = written.map(|merged| {
                         given.named.clone_from(&wanted.named);
                         kept.named = merged;
@@ -85,8 +86,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                         answers,
                         unsaved: None,
                     };
-                    let written =
-                        keep_answers(index, &given.answers, &kept.answers, &wanted.answers);
+                    let written = keep_answers(
+                        index,
+                        &given.answers,
+                        &kept.answers,
+                        &wanted.answers,
+                        shared,
+                    );
                     let written = written.map(|merged| {
                         given.answers.clone_from(&wanted.answers);
                         kept.answers = merged;
@@ -170,14 +176,15 @@ pub fn named(text: &str) -> anyhow::Result<Vec<Named>> {
 /// Parses the pair labels in the text of `judgements.csv`.
 ///
 /// # Errors
-/// A malformed row.
+/// A malformed row, or no header: a file cut to nothing must not count as one whose rows were taken back.
 pub fn answers(text: &str) -> anyhow::Result<Vec<Answer>> {
+    anyhow::ensure!(!text.trim().is_empty(), "it is empty");
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
     rows.map(|row| row.map_err(Into::into)).collect()
 }
 
-/// Loads one annotation file into `kept`. Renames a file that cannot be parsed and sends a notice.
+/// Loads one annotation file into `kept`. Puts a file that cannot be parsed aside and sends a notice.
 fn read<T>(
     folder: &Path,
     name: &str,
@@ -185,45 +192,12 @@ fn read<T>(
     kept: &mut T,
     shared: &Shared,
 ) {
-    let path = folder.join(name);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            return;
-        }
-        Err(error) => {
-            let path = path.display();
-            return shared.send(Update::Notice(format!("cannot read {path}: {error}")));
-        }
-    };
-    let parsed = String::from_utf8(bytes).map_err(Into::into);
-    match parsed.and_then(|text| parse(&text)) {
-        Ok(read) => *kept = read,
-        Err(error) => {
-            let sentence = match put_aside(&path) {
-                Ok(aside) => format!(
-                    "{} cannot be read ({error:#}); it now lies in {} and nothing of it is lost",
-                    path.display(),
-                    aside.display()
-                ),
-                Err(why) => format!(
-                    "{} cannot be read ({error:#}), nor put aside ({why}); what is kept from now on will take its place",
-                    path.display()
-                ),
-            };
-            shared.send(Update::Notice(sentence));
-        }
+    let _lock = lock(folder);
+    match on_disk(&folder.join(name), parse, shared) {
+        Ok(Some(read)) => *kept = read,
+        Ok(None) => {}
+        Err(error) => shared.send(Update::Notice(format!("{error:#}"))),
     }
-}
-
-/// Renames a damaged file to a name that is not in use, `NAME.damaged-N`.
-fn put_aside(path: &Path) -> std::io::Result<PathBuf> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let free = (1..).map(|i| path.with_file_name(format!("{name}.damaged-{i}")));
-    let aside = free.into_iter().find(|aside| !aside.exists());
-    let aside = aside.unwrap_or_else(|| path.with_extension("damaged"));
-    fs::rename(path, &aside)?;
-    Ok(aside)
 }
 
 /// Writes the change of the named settings from `before` to `now` to the index. Returns all that are
@@ -233,14 +207,15 @@ fn keep_named(
     before: &[Named],
     sent: &[Named],
     now: &[Named],
+    shared: &Shared,
 ) -> anyhow::Result<Vec<Named>> {
     let Some(folder) = index.map(store::make_kept).transpose()? else {
         return Ok(now.to_vec());
     };
     let _lock = lock(&folder);
     let path = folder.join(SETTINGS);
-    let named = match reread(&path, named) {
-        Some(on_disk) => merge::merge(before, sent, now, on_disk, |named| named.name.clone()),
+    let named = match on_disk(&path, named, shared)? {
+        Some(stored) => merge::merge(before, sent, now, stored, |named| named.name.clone()),
         None => now.to_vec(),
     };
     let settings = NamedSettings {
@@ -260,32 +235,19 @@ fn keep_answers(
     before: &[Answer],
     sent: &[Answer],
     now: &[Answer],
+    shared: &Shared,
 ) -> anyhow::Result<Vec<Answer>> {
     let Some(folder) = index.map(store::make_kept).transpose()? else {
         return Ok(now.to_vec());
     };
     let _lock = lock(&folder);
     let path = folder.join(JUDGEMENTS);
-    let all = match reread(&path, answers) {
-        Some(on_disk) => merge::merge(before, sent, now, on_disk, |answer| {
+    let all = match on_disk(&path, answers, shared)? {
+        Some(stored) => merge::merge(before, sent, now, stored, |answer| {
             (answer.a.clone(), answer.b.clone())
         }),
         None => now.to_vec(),
     };
     replace(&path, &csv_of(&all)?, Readers::Owner)?;
     Ok(all)
-}
-
-/// Locks the annotation folder against other processes until the returned file is dropped. `None` where
-/// a folder cannot be locked (Windows, some network file systems).
-fn lock(folder: &Path) -> Option<fs::File> {
-    let file = fs::File::open(folder).ok()?;
-    file.lock().ok()?;
-    Some(file)
-}
-
-/// The annotations in a file; `None` if there is none that can be parsed. A file that could not be parsed
-/// when the program started has been put aside by [`read`].
-fn reread<T>(path: &Path, parse: fn(&str) -> anyhow::Result<T>) -> Option<T> {
-    parse(&fs::read_to_string(path).ok()?).ok()
 }

@@ -171,7 +171,8 @@ fn list(
 }
 
 /// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
-/// qualify. `None` if the full-text index turns out to be damaged or replaced.
+/// qualify. `None` if the full-text index or the marker of
+/// the index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     options: &Options,
@@ -180,7 +181,7 @@ fn unchanged(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
     let collection = &options.sets.classify(base.collection().clone());
-    let full_text = match base.full_text() {
+    let full_text = match base.full_text_to_continue() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
         Err(StoreError::Superseded { .. }) => return Ok(None),

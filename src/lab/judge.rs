@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::checksum::Checksum;
 use super::curve::{Curve, Scored};
 use super::label_metrics::ROUNDS;
 use crate::base::DocNo;
@@ -105,33 +106,6 @@ impl Answer {
     pub fn is_outdated(&self, collection: &Collection) -> bool {
         let known = collection.find(&self.a).is_some() && collection.find(&self.b).is_some();
         known && self.a != self.b && self.documents(collection).is_none()
-    }
-}
-
-/// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Checksum(u64);
-
-impl Checksum {
-    /// The checksum of a document of `collection`.
-    #[must_use]
-    pub fn of(collection: &Collection, doc: DocNo) -> Self {
-        Checksum(collection.row(doc).fingerprint as u64)
-    }
-}
-
-impl From<Checksum> for String {
-    fn from(checksum: Checksum) -> Self {
-        format!("{:016x}", checksum.0)
-    }
-}
-
-impl TryFrom<String> for Checksum {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(digits: String) -> Result<Self, Self::Error> {
-        u64::from_str_radix(&digits, 16).map(Checksum)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Ground-truth labels of pairs, read from a CSV file.
 //!
 //! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
-//! to documents, and two documents of one class are a positive pair. Other columns are ignored. A
+//! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
+//! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
+//! text has changed since is left out. Other columns are ignored. A
 //! label means *independent* if it is one of the negative names; `unsure` is no label; every other label
 //! means *near-duplicate* and is also counted separately.
 
@@ -11,7 +13,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use crate::base::DocNo;
+use super::checksum::Checksum;
+use crate::base::{DocNo, units};
 use crate::collection::Collection;
 
 /// Label of a pair that a person could not decide on; such a row counts as no label.
@@ -98,7 +101,8 @@ impl Labels {
             .clone();
         let column = |name: &str| header.iter().position(|h| h.eq_ignore_ascii_case(name));
         if let (Some(a), Some(b), Some(label)) = (column("a"), column("b"), column("label")) {
-            return of_pairs(reader, [a, b, label], negative, collection);
+            let contents = [column("a_content"), column("b_content")];
+            return of_pairs(reader, [a, b, label], contents, negative, collection);
         }
         if let (Some(document), Some(class)) = (column("document"), column("class")) {
             return of_classes(reader, [document, class], collection);
@@ -182,6 +186,8 @@ struct Skipped {
     unknown: LeftOut,
     /// The first such document.
     unknown_id: String,
+    /// Rows about a text that has changed since.
+    outdated: LeftOut,
     /// Rows with one empty side.
     alone: LeftOut,
     /// Rows that repeat the label of a pair.
@@ -207,6 +213,7 @@ impl Skipped {
         let Skipped {
             unknown,
             unknown_id,
+            outdated,
             alone,
             repeated,
             unsure,
@@ -215,10 +222,14 @@ impl Skipped {
             unknown,
             "a document that is not in this corpus and is left out".into(),
         );
-        let are = alone.either("is", "are");
+        let (is, are) = (outdated.either("is", "are"), alone.either("is", "are"));
         let count = repeated.either("counts", "count");
         let all = [
             unknown.map(|remark| format!("{remark}: {unknown_id:?}")),
+            remark(
+                outdated,
+                format!("a text that has changed since and {is} left out"),
+            ),
             remark(alone, format!("one document only and {are} left out")),
             remark(
                 repeated,
@@ -258,9 +269,30 @@ fn find(collection: &Collection, id: &str) -> Option<DocNo> {
     collection.find(id).or_else(|| collection.find(id.trim()))
 }
 
+/// The checksum in a column of a row; `None` without the column or with an empty cell.
+fn checksum(
+    row: &csv::StringRecord,
+    column: Option<usize>,
+    line: u64,
+) -> anyhow::Result<Option<Checksum>> {
+    let cell = column.and_then(|column| row.get(column)).unwrap_or("");
+    match cell.trim() {
+        "" => Ok(None),
+        digits => Checksum::try_from(digits.to_owned())
+            .map(Some)
+            .ok()
+            .with_context(|| {
+                format!(
+                    "line {line} of the labels has {digits:?} where the checksum of a text belongs (a_content, b_content); give the column another name if it is something else"
+                )
+            }),
+    }
+}
+
 fn of_pairs(
     mut reader: csv::Reader<&[u8]>,
     [a, b, label]: [usize; 3],
+    contents: [Option<usize>; 2],
     negative: &[&str],
     collection: &Collection,
 ) -> anyhow::Result<Labels> {
@@ -279,6 +311,14 @@ fn of_pairs(
             skipped.unknown(line, row[if known { b } else { a }].trim());
             continue;
         };
+        let [of_x, of_y] = contents.map(|column| checksum(&row, column, line));
+        let is_current = |doc: DocNo, content: Option<Checksum>| {
+            content.is_none_or(|content| content == Checksum::of(collection, doc))
+        };
+        if !is_current(x, of_x?) || !is_current(y, of_y?) {
+            skipped.outdated.add(line);
+            continue;
+        }
         if x == y {
             bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
         }
@@ -391,6 +431,13 @@ fn finish(
                 "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them",
                 unknown.line,
                 skipped.unknown_id
+            );
+        }
+        if skipped.outdated.rows > 0 {
+            bail!(
+                "no row of the labels counts: the texts of {} have changed since they were labelled, the first on line {}; label them again",
+                units::counted(skipped.outdated.rows, "row", "rows"),
+                skipped.outdated.line
             );
         }
         if alone.rows > 0 {

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::support::{Ran, Work, edited};
 
-fn told(work: &Work, args: &[&str], lines: &str) -> Ran {
+fn told(work: &Work, args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
     let mut child = work
         .program()
         .args(args)
@@ -18,7 +18,7 @@ fn told(work: &Work, args: &[&str], lines: &str) -> Ran {
         .stdin
         .take()
         .unwrap()
-        .write_all(lines.as_bytes())
+        .write_all(lines.as_ref())
         .unwrap();
     Ran::of(&child.wait_with_output().unwrap())
 }
@@ -141,4 +141,48 @@ fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
     ] {
         assert!(ran.out.contains(words), "{words:?} in:\n{}", ran.out);
     }
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_does_not_end_the_session() {
+    let work = corpus();
+    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
+    let ran = told(&work, &args, b"help\n\xe9\nopen \xff\nwhere\r\n");
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let answers = [
+        "is nothing that can be asked",
+        "no document",
+        "at threshold 0.8",
+    ];
+    let mut rest = ran.out.split_once("quit: leave").unwrap().1;
+    for answer in answers {
+        rest = rest.split_once(answer).expect(&ran.out).1;
+    }
+}
+
+#[test]
+fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
+    let work = corpus();
+    let query = |input: &[u8]| {
+        let from_input = told(
+            &work,
+            &["query", "-", "--in", "corpus", "--in-memory"],
+            input,
+        );
+        std::fs::write(work.path().join("asked"), input).unwrap();
+        let from_file = work.run(&["query", "asked", "--in", "corpus", "--in-memory"]);
+        assert_eq!(from_input.status, from_file.status, "{}", from_input.talk);
+        from_input
+    };
+    for (input, says) in [
+        (&b""[..], "standard input is empty"),
+        (b"the tide\0comes in", "standard input is binary, not text"),
+    ] {
+        let ran = query(input);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains(says), "{}", ran.talk);
+    }
+    let ran = query(edited(0, 200, 0).as_bytes());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.out.contains("0/0.txt"), "{}", ran.out);
 }

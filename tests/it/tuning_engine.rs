@@ -550,6 +550,51 @@ fn a_damaged_file_is_put_aside_and_told() {
 }
 
 #[test]
+fn a_file_that_is_damaged_while_it_is_in_use_is_put_aside_before_it_is_replaced() {
+    let work = Work::new();
+    work.write("a.txt", edited(1, 80, 0))
+        .write("b.txt", edited(1, 80, 20));
+    let running = start(stored(&work));
+    let (mut settings, mut answers) = keep_all(&running);
+    let damages: [&[u8]; 3] = [b"a,b,label\nx,y,perhaps\n", &[0xff, 0xfe, 0x00], b""];
+    for (i, bytes) in damages.into_iter().enumerate() {
+        for name in ["settings.json", "judgements.csv"] {
+            std::fs::write(in_kept(&work, name), bytes).unwrap();
+            let request = if name.starts_with("settings") {
+                let newest = Named {
+                    name: format!("later {i}"),
+                    ..settings[0].clone()
+                };
+                settings.push(newest);
+                Request::Keep(settings.clone())
+            } else {
+                answers.push(answer("later", &i.to_string(), Verdict::No));
+                Request::Judged(answers.clone())
+            };
+            running.engine.request(request);
+            let (got, before) = running.until(kept);
+            let told = before.iter().filter_map(notice).any(|sentence| {
+                sentence.contains(name) && sentence.contains("nothing of it is lost")
+            });
+            assert!(told, "{name} {i}: {before:?}");
+            let aside = in_kept(&work, &format!("{name}.damaged-{}", i + 1));
+            assert_eq!(std::fs::read(aside).unwrap(), bytes);
+            // All that the screen knows is stored again.
+            assert_eq!(
+                (&got.named, &got.answers, &got.unsaved),
+                (&settings, &answers, &None)
+            );
+        }
+    }
+    drop(running);
+    let again = start(stored(&work));
+    assert_eq!(
+        (&again.kept.named, &again.kept.answers),
+        (&settings, &answers)
+    );
+}
+
+#[test]
 fn in_memory_nothing_is_written() {
     let work = Work::new();
     work.write("a.txt", edited(1, 80, 0));

@@ -154,3 +154,51 @@ fn with_the_rest_negative_positive_labels_are_enough() {
     let negative = "a,b,label\nx,y,no\n";
     assert!(!serves(negative, true) && !serves(negative, false));
 }
+
+#[test]
+fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
+    // Every text of the fixture has the checksum 0.
+    let same = "0000000000000000";
+    let rows = |x: &str, y: &str| {
+        format!("a,b,label,a_content,b_content\nx,y,yes,{x},{y}\nx,z,no,{same},\ny,z,yes,,\n")
+    };
+    let labels = read(&rows(same, same)).unwrap();
+    assert_eq!(labels.counts(), (2, 1));
+    assert!(labels.remarks.is_empty(), "{:?}", labels.remarks);
+    for (x, y) in [(same, "00000000000000ff"), ("00000000000000ff", same)] {
+        let labels = read(&rows(x, y)).unwrap();
+        assert_eq!(labels.counts(), (1, 1));
+        assert_eq!(
+            labels.remarks,
+            ["1 row names a text that has changed since and is left out, the first on line 2"]
+        );
+    }
+    let all = error("a,b,label,a_content,b_content\nx,y,yes,1,2\nx,z,no,1,2\n");
+    assert!(all.contains("2 rows") && all.contains("line 2"), "{all}");
+    let wrong = error("a,b,label,a_content\nx,y,yes,lorem\n");
+    assert!(
+        wrong.contains("line 2") && wrong.contains("lorem"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn the_judgements_of_the_program_are_labels_of_the_texts_that_were_judged() {
+    use crate::lab::judge::{Answer, Verdict};
+    let collection = collection(&["x", "y", "z"]);
+    let mut answers = vec![
+        Answer::of(&collection, DocNo(0), DocNo(1), Verdict::Yes),
+        Answer::of(&collection, DocNo(0), DocNo(2), Verdict::No),
+        Answer::of(&collection, DocNo(1), DocNo(2), Verdict::No),
+    ];
+    answers[2].b_content = Some(Checksum::try_from("1f".to_owned()).unwrap());
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    for answer in &answers {
+        csv.serialize(answer).unwrap();
+    }
+    let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
+    let counted = answers.iter().filter(|a| !a.is_outdated(&collection));
+    let labels = Labels::read(&csv, &NEGATIVE, &collection).unwrap();
+    assert_eq!((labels.pairs.len(), counted.count()), (2, 2));
+    assert_eq!(labels.counts(), (1, 1));
+}
