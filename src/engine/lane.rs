@@ -21,6 +21,8 @@ pub enum Lane {
     Search,
     /// The list of pairs with their passages, and the pairs with copied text.
     Evidence,
+    /// Filter and order of the list of pairs, while its evidence is still counted.
+    Lists,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
     /// The k landscape; pauses while foreground requests run.
@@ -33,7 +35,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 11] = [
+    pub const ALL: [Lane; 12] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -41,6 +43,7 @@ impl Lane {
         Lane::Texts,
         Lane::Search,
         Lane::Evidence,
+        Lane::Lists,
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
@@ -60,6 +63,7 @@ impl Lane {
             Request::Document(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
+            Request::ArrangePairs(_) => Lane::Lists,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning
             }
@@ -88,6 +92,7 @@ impl Lane {
             Lane::Texts => "texts",
             Lane::Search => "search",
             Lane::Evidence => "evidence",
+            Lane::Lists => "lists",
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",

@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::edits::Edits;
+use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
@@ -54,6 +55,8 @@ pub enum Request {
     /// The list of pairs of the Pairs screen, with the evidence of each. It is sent again whenever the
     /// current results change, and in parts while evidence is counted.
     PairList,
+    /// Filter and order a list of pairs.
+    ArrangePairs(PairArrangement),
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -180,6 +183,8 @@ pub enum Update {
     Seams(Arc<Seams>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
+    /// Answer to [`Request::ArrangePairs`].
+    ArrangedPairs(Arc<ArrangedPairs>),
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),

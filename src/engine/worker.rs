@@ -46,7 +46,9 @@ impl Engine {
                 Lane::LongWork => long_work(&shared, &orders),
                 Lane::Reanalysis => reanalysis::work(&shared, &orders),
                 Lane::Watch => watch::watch(&shared, &orders),
-                Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &orders),
+                Lane::Clusters | Lane::Texts | Lane::Search | Lane::Lists => {
+                    answer(&shared, &orders);
+                }
                 Lane::Evidence => evidence::work(&shared, &orders),
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
