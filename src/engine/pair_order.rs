@@ -97,6 +97,8 @@ pub struct ArrangedPairs {
     pub order: Vec<u32>,
     /// Number of rows that may match: what the filter asks of them is not known yet.
     pub unknown: usize,
+    /// Number of rows of the whole list whose evidence is known.
+    pub counted: usize,
 }
 
 impl ArrangedPairs {
@@ -142,6 +144,7 @@ pub fn arrange(
             evidence: row.evidence.as_ref(),
         }
     };
+    let counted = rows.par_iter().filter(|row| row.evidence.is_some()).count();
     let all = 0..u32::try_from(rows.len()).ok()?;
     let mut unknown = 0;
     let mut order: Vec<u32> = if asked.filter.is_empty() {
@@ -176,6 +179,7 @@ pub fn arrange(
         arrangement: asked.clone(),
         order,
         unknown,
+        counted,
     })
 }
 

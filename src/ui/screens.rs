@@ -4,6 +4,7 @@ pub mod about;
 pub mod clusters;
 pub mod compare;
 pub mod document;
+pub mod pairs;
 pub mod search;
 pub mod skipped;
 pub mod tune;
