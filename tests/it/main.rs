@@ -17,6 +17,7 @@ mod disk;
 mod distinct;
 mod document_engine;
 mod document_screen;
+mod filter;
 mod fuzz_targets;
 #[cfg(unix)]
 mod hostile;
@@ -38,6 +39,7 @@ mod memory;
 mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;
+mod pair_list;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]

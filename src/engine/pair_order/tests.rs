@@ -4,16 +4,19 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::DocNo;
-use crate::cluster::fixture;
+use crate::collection::made;
 use crate::config::Purpose;
 use crate::evidence::Evidence;
 use crate::filter::Target;
+use crate::settings::Sketching;
 use crate::similarity::{Overlap, Pair};
 
 const DOCUMENTS: u32 = 60;
 
 fn collection() -> Collection {
-    fixture::collection(DOCUMENTS as usize)
+    let document = |i: u32| (0..u64::from(i % 7 * 3)).collect();
+    let documents: Vec<Vec<u64>> = (0..DOCUMENTS).map(document).collect();
+    made::collection(&documents, Sketching::default())
 }
 
 fn row(seed: u64) -> PairRow {
