@@ -8,6 +8,7 @@
 //! typed, and [`Filter::matches`] applies it to a [`Subject`], whose figures may not be known yet.
 
 mod complete;
+mod error;
 mod expression;
 mod field;
 mod number;
@@ -16,8 +17,8 @@ mod pattern;
 mod subject;
 
 pub use complete::{Completion, complete};
+pub use error::FilterError;
 pub use expression::Filter;
 pub use field::{FIELDS, Field, Flag, Kind, Number, Target};
-pub use parse::FilterError;
 pub use pattern::Pattern;
 pub use subject::{ClusterSubject, PairSubject, Subject};

@@ -74,7 +74,9 @@ fn kept(
         let kept = (!chunk.is_empty()).then(|| keeps(&chunk)).flatten()?;
         Some(chunk.into_iter().zip(kept))
     });
-    chunks.flatten().filter_map(|(pair, kept)| kept.then_some(pair))
+    chunks
+        .flatten()
+        .filter_map(|(pair, kept)| kept.then_some(pair))
 }
 
 /// Cells of an estimate: value, interval_low and interval_high.

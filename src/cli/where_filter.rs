@@ -3,10 +3,10 @@
 use clap::Args;
 use rayon::prelude::*;
 
+use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
 use crate::filter::{ClusterSubject, Filter, PairSubject, Target};
-use crate::cluster::Cluster;
 use crate::similarity::{Bridging, Pair, bridged_passages};
 
 /// `--where` of a list of pairs.
@@ -96,8 +96,15 @@ mod tests {
     fn an_error_says_at_which_character_and_unknown_properties_are_refused() {
         assert!(of_pairs("words>50 -from:a*").is_ok());
         assert!(of_pairs("é of>").unwrap_err().ends_with("(at character 6)"));
-        assert!(of_pairs("unreviewed").unwrap_err().contains("\"unreviewed\""));
-        assert!(of_clusters("size>=2 unreviewed").is_ok(), "a plain word there");
+        assert!(
+            of_pairs("unreviewed")
+                .unwrap_err()
+                .contains("\"unreviewed\"")
+        );
+        assert!(
+            of_clusters("size>=2 unreviewed").is_ok(),
+            "a plain word there"
+        );
         assert!(of_clusters("words>2").is_err());
     }
 }

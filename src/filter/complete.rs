@@ -68,6 +68,9 @@ mod tests {
         let between = complete("of>1% ", 6, Target::Pairs);
         assert!(between.fields.len() > 10 && between.first().is_none());
         assert_eq!(complete("a -wo b", 5, Target::Pairs).typed, 3..5);
-        assert!(complete("wo", 1, Target::Pairs).fields.is_empty(), "in a word");
+        assert!(
+            complete("wo", 1, Target::Pairs).fields.is_empty(),
+            "in a word"
+        );
     }
 }

@@ -1,9 +1,8 @@
 //! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
 //! neither true nor false.
 
-use super::field::{Flag, Kind, Number, Target};
+use super::field::{Flag, Kind, Number};
 use super::number::Comparison;
-use super::parse::{FilterError, parse};
 use super::pattern::Pattern;
 use super::subject::Subject;
 
@@ -36,14 +35,6 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Reads a filter for `target`. Blank text lets everything through.
-    ///
-    /// # Errors
-    /// The text is no filter; the error says where and why.
-    pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
-        parse(text, target)
-    }
-
     /// Whether it lets everything through.
     #[must_use]
     pub fn is_empty(&self) -> bool {

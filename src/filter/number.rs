@@ -66,10 +66,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
             "a share lies between 0 and 1; for per cent write {text}%"
         )),
         Some(_) => Err("a share lies between 0 and 1, or 0% and 100%".into()),
-        None => Err(format!(
-            "{} is no share; write 20% or .2",
-            quoted(text)
-        )),
+        None => Err(format!("{} is no share; write 20% or .2", quoted(text))),
     }
 }
 
@@ -110,10 +107,17 @@ mod tests {
 
     #[test]
     fn a_percentage_and_its_fraction_are_the_same_number() {
-        for (percent, fraction) in [("20%", ".2"), ("33.3%", "0.333"), ("7%", "0.07"), ("100%", "1")] {
+        for (percent, fraction) in [
+            ("20%", ".2"),
+            ("33.3%", "0.333"),
+            ("7%", "0.07"),
+            ("100%", "1"),
+        ] {
             assert_eq!(share(percent), share(fraction), "{percent}");
         }
-        for wrong in ["20", "120%", "", "%", ".", "1.2.3", "NaN", "inf", "1e-3", "-.2", "0,5"] {
+        for wrong in [
+            "20", "120%", "", "%", ".", "1.2.3", "NaN", "inf", "1e-3", "-.2", "0,5",
+        ] {
             assert!(share(wrong).is_err(), "{wrong}");
         }
         assert_eq!(count("50"), Ok(50.0));

@@ -1,8 +1,8 @@
 //! The parser of the filter language. Its time is linear in the text, whose length is bounded.
 
-use std::fmt;
 use std::ops::Range;
 
+use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
 use super::field::{FIELDS, Field, Kind, Target};
 use super::number::{self, Comparison, quoted};
@@ -13,27 +13,22 @@ const LONGEST: usize = 2_000;
 /// Most terms of a filter.
 const MOST_TERMS: usize = 64;
 
-/// Why a text is no filter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterError {
-    /// Bytes of the text that are wrong; empty at its end if something is missing there.
-    pub span: Range<usize>,
-    /// What is wrong, and what to write.
-    pub message: String,
-}
-
-impl fmt::Display for FilterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+impl Filter {
+    /// Reads a filter for `target`. Blank text lets everything through.
+    ///
+    /// # Errors
+    /// The text is no filter; the error says where and why.
+    pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
+        parse(text, target)
     }
 }
 
-impl std::error::Error for FilterError {}
-
-/// Reads a filter for `target`.
-pub(super) fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
+fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
     if text.len() > LONGEST {
-        let message = format!("a filter has at most {LONGEST} bytes, this has {}", text.len());
+        let message = format!(
+            "a filter has at most {LONGEST} bytes, this has {}",
+            text.len()
+        );
         let span = text.floor_char_boundary(LONGEST)..text.len();
         return Err(FilterError { span, message });
     }
@@ -65,7 +60,9 @@ pub(super) fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
     match separator {
         Some(or) if terms.is_empty() => Err(error(or, "another term must follow or")),
         _ => {
-            filter.alternatives.extend((!terms.is_empty()).then_some(terms));
+            filter
+                .alternatives
+                .extend((!terms.is_empty()).then_some(terms));
             Ok(filter)
         }
     }
@@ -173,7 +170,12 @@ impl<'a> Parser<'a> {
         read: fn(&str) -> Result<f64, String>,
     ) -> Result<f64, FilterError> {
         let sign = self.text[..self.at].trim_end();
-        let sign = sign.len() - sign.bytes().rev().take_while(|b| b"<>=!".contains(b)).count();
+        let sign = sign.len()
+            - sign
+                .bytes()
+                .rev()
+                .take_while(|b| b"<>=!".contains(b))
+                .count();
         let sign = &self.text[sign..self.at];
         let gap = self.rest().len() - self.rest().trim_start().len();
         let text = upto_blank(self.rest().trim_start());
@@ -231,7 +233,10 @@ impl<'a> Parser<'a> {
                 self.at += end + 2;
                 Ok(&inside[..end])
             }
-            None => Err(error(start..self.text.len(), "the closing quote is missing")),
+            None => Err(error(
+                start..self.text.len(),
+                "the closing quote is missing",
+            )),
         }
     }
 

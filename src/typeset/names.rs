@@ -115,14 +115,28 @@ mod tests {
 
     #[test]
     fn what_tells_two_names_apart_stays() {
-        let (a, b) = ("course/2023/answers/anna/task-1.txt", "course/2023/answers/bert/task-1.txt");
+        let (a, b) = (
+            "course/2023/answers/anna/task-1.txt",
+            "course/2023/answers/bert/task-1.txt",
+        );
         assert_eq!(shown(a, b, 35), [a, b]);
-        assert_eq!(shown(a, b, 26), ["course/…/anna/task-1.txt", "course/…/bert/task-1.txt"]);
+        assert_eq!(
+            shown(a, b, 26),
+            ["course/…/anna/task-1.txt", "course/…/bert/task-1.txt"]
+        );
         assert_eq!(shown(a, b, 17), ["…/anna/task-1.txt", "…/bert/task-1.txt"]);
         assert_eq!(shown(a, b, 12), ["…anna/t….txt", "…bert/t….txt"]);
         assert_eq!(shown(a, b, 4), ["a…na", "b…rt"]);
-        let (a, b) = ("docs/v3.4/discovery_protocol.md", "docs/v3.5/discovery_protocol.md");
-        assert!(shown(a, b, 20).iter().zip(["4", "5"]).all(|(s, n)| s.contains(n)));
+        let (a, b) = (
+            "docs/v3.4/discovery_protocol.md",
+            "docs/v3.5/discovery_protocol.md",
+        );
+        assert!(
+            shown(a, b, 20)
+                .iter()
+                .zip(["4", "5"])
+                .all(|(s, n)| s.contains(n))
+        );
     }
 
     #[test]

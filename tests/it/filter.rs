@@ -11,7 +11,10 @@ use crate::support::{Work, edited};
 /// The texts, some of them copies with edits of others, some excerpts.
 fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
     let mut files = HashMap::new();
-    for (text, every) in [(0, 0), (0, 7), (0, 15), (0, 40), (1, 0), (1, 9)].into_iter().enumerate() {
+    for (text, every) in [(0, 0), (0, 7), (0, 15), (0, 40), (1, 0), (1, 9)]
+        .into_iter()
+        .enumerate()
+    {
         let words = edited(every.0, 120, every.1);
         files.insert(format!("part-{}/text-{text}.txt", every.0), words);
     }
@@ -33,7 +36,9 @@ fn csv(work: &Work, args: &[&str]) -> Vec<HashMap<String, String>> {
     let heads: Vec<&str> = lines.next().unwrap().split(',').collect();
     let row = |line: &str| {
         let cells = heads.iter().zip(line.split(','));
-        cells.map(|(h, c)| ((*h).to_owned(), c.to_owned())).collect()
+        cells
+            .map(|(h, c)| ((*h).to_owned(), c.to_owned()))
+            .collect()
     };
     lines.map(row).collect()
 }
@@ -71,7 +76,10 @@ fn pairs_where_prints_the_rows_that_match() {
     let filters: [(&str, &dyn Fn(&Row) -> bool); 8] = [
         ("jaccard>.5", &|r| number(r, "jaccard") > 0.5),
         ("containment>=80% -part-0/", &|r| {
-            let both = [number(r, "containment_a_in_b"), number(r, "containment_b_in_a")];
+            let both = [
+                number(r, "containment_a_in_b"),
+                number(r, "containment_b_in_a"),
+            ];
             both[0].max(both[1]) >= 0.8 && !named(r, "part-0/")
         }),
         ("from:orig_* or jaccard<5%", &|r| {
@@ -81,7 +89,9 @@ fn pairs_where_prints_the_rows_that_match() {
         ("of>20% longest>=15", &|r| {
             of(r).0.max(of(r).1) > 0.2 && proof(r).longest >= 15
         }),
-        ("of_b<.5 passages>=1", &|r| of(r).1 < 0.5 && proof(r).passages >= 1),
+        ("of_b<.5 passages>=1", &|r| {
+            of(r).1 < 0.5 && proof(r).passages >= 1
+        }),
         ("-words>30", &|r| proof(r).words() <= 30),
         ("estimate>.9", &|r| number(r, "estimate") > 0.9),
     ];
@@ -89,7 +99,11 @@ fn pairs_where_prints_the_rows_that_match() {
         let got = csv(&work, &[&list[..], &["--where", filter]].concat());
         let expected: Vec<Row> = all.iter().filter(|row| matches(row)).cloned().collect();
         assert_eq!(got, expected, "{filter}");
-        assert!(!got.is_empty() && got.len() < all.len(), "{filter}: {}", got.len());
+        assert!(
+            !got.is_empty() && got.len() < all.len(),
+            "{filter}: {}",
+            got.len()
+        );
     }
 }
 
@@ -105,11 +119,15 @@ fn clusters_where_keeps_the_numbers_of_the_clusters() {
         let of = |row: &&HashMap<String, String>| {
             let size: usize = row["size"].parse().unwrap();
             let min: f64 = row["min"].parse().unwrap();
-            let members = all.iter().filter(|other| other["cluster"] == row["cluster"]);
+            let members = all
+                .iter()
+                .filter(|other| other["cluster"] == row["cluster"]);
             match filter {
                 "size>2" => size > 2,
                 "size<=2" => size <= 2,
-                "part-1" => members.into_iter().any(|m| m["document"].contains("part-1")),
+                "part-1" => members
+                    .into_iter()
+                    .any(|m| m["document"].contains("part-1")),
                 _ => min < 0.9,
             }
         };

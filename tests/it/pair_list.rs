@@ -76,9 +76,15 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
     assert_eq!(state.wanted(), all[3]);
     assert_eq!(state.place(), Some((3, all.len())));
     let shown = picture(&mut app);
-    assert!(shown.contains(&format!("pair 4 of {}", all.len())), "{shown}");
+    assert!(
+        shown.contains(&format!("pair 4 of {}", all.len())),
+        "{shown}"
+    );
     typed(&world, &mut app, "p Esc");
-    assert_eq!((app.screen(), app.pair_list.pair()), (Screen::Pairs, Some(all[2])));
+    assert_eq!(
+        (app.screen(), app.pair_list.pair()),
+        (Screen::Pairs, Some(all[2]))
+    );
     // At the ends it stays.
     typed(&world, &mut app, "g Enter p");
     let Some(Page::Compare(state)) = app.pages.last() else {
@@ -141,7 +147,10 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
     let (world, mut app) = opened((120, 36));
     typed(&world, &mut app, "f l o");
     let shown = picture(&mut app);
-    assert!(shown.contains("Tab  longest>  words of the longest passage"), "{shown}");
+    assert!(
+        shown.contains("Tab  longest>  words of the longest passage"),
+        "{shown}"
+    );
     typed(&world, &mut app, "Tab");
     assert_eq!(app.pair_list.filter.text(), "longest>");
     typed(&world, &mut app, "5 Tab");
@@ -166,7 +175,9 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
     let whole = world.pair_list();
     for counted in [0, 2, whole.rows.len()] {
         let mut rows = whole.rows.clone();
-        rows.iter_mut().skip(counted).for_each(|row| row.evidence = None);
+        rows.iter_mut()
+            .skip(counted)
+            .for_each(|row| row.evidence = None);
         rows.reverse();
         let list = PairList {
             rows,
@@ -217,7 +228,10 @@ fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
     typed(&world, &mut app, "j j j");
     let name = |world: &World, app: &App| {
         let (a, b) = app.pair_list.pair().unwrap();
-        (world.collection.id(a).to_owned(), world.collection.id(b).to_owned())
+        (
+            world.collection.id(a).to_owned(),
+            world.collection.id(b).to_owned(),
+        )
     };
     let before = name(&world, &app);
     let newer = World::new();
@@ -232,7 +246,10 @@ fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
 fn the_mouse_selects_and_opens_and_the_wheel_moves() {
     let (world, mut app) = opened((80, 24));
     update(&mut app, Action::Row(Panel::Pairs, 2));
-    assert_eq!((app.pair_list.scroll.selected, app.screen()), (2, Screen::Pairs));
+    assert_eq!(
+        (app.pair_list.scroll.selected, app.screen()),
+        (2, Screen::Pairs)
+    );
     update(&mut app, Action::Wheel(Panel::Pairs, 3));
     assert_eq!(app.pair_list.scroll.selected, 5);
     let effects = update(&mut app, Action::Row(Panel::Pairs, 5));
@@ -246,7 +263,10 @@ fn an_empty_list_says_why_and_what_to_do() {
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "P");
     let shown = picture(&mut app);
-    assert!(shown.contains("No two documents are as similar as 0.80."), "{shown}");
+    assert!(
+        shown.contains("No two documents are as similar as 0.80."),
+        "{shown}"
+    );
     assert!(shown.contains("a tenth or more of one text"), "{shown}");
     let list = PairList {
         purpose: Purpose::CopiedText,

@@ -18,8 +18,8 @@ use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipp
 use shinglescope::engine::message::{
     Comparison, DiffRun, DocumentView, Matrix, Neighbour, PairList, PairRow, Side, WordDiff,
 };
-use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::engine::pair_order;
+use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};

@@ -173,7 +173,11 @@ impl PairsState {
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.
     pub fn set_shown(&mut self, arranged: Arc<ArrangedPairs>) {
         let newest = &arranged.arrangement.list;
-        if !self.list.as_ref().is_some_and(|list| Arc::ptr_eq(list, newest)) {
+        if !self
+            .list
+            .as_ref()
+            .is_some_and(|list| Arc::ptr_eq(list, newest))
+        {
             return;
         }
         let pair = self.pair().or(self.anchor.take());

@@ -56,7 +56,12 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
     })
 }
 
-fn asked(list: &Arc<PairList>, column: PairColumn, reversed: bool, filter: &str) -> PairArrangement {
+fn asked(
+    list: &Arc<PairList>,
+    column: PairColumn,
+    reversed: bool,
+    filter: &str,
+) -> PairArrangement {
     PairArrangement {
         list: Arc::clone(list),
         measure: Measure::Jaccard,
@@ -129,7 +134,11 @@ fn rows_without_evidence_come_last_in_either_direction() {
     rows[3].evidence = None;
     let list = list(rows);
     for reversed in [false, true] {
-        let got = arrange(&collection, &asked(&list, PairColumn::Words, reversed, ""), &|| true);
+        let got = arrange(
+            &collection,
+            &asked(&list, PairColumn::Words, reversed, ""),
+            &|| true,
+        );
         let got = got.unwrap();
         let known = |i: &u32| list.rows[*i as usize].evidence.is_some();
         assert!(got.order.is_sorted_by(|x, y| known(x) >= known(y)));
@@ -160,7 +169,11 @@ fn a_million_rows_are_ordered_and_filtered() {
     ] {
         let begun = std::time::Instant::now();
         let got = arrange(&collection, &asked(&list, column, false, filter), &|| true).unwrap();
-        println!("{column:?} \"{filter}\": {} rows, {:?}", got.len(), begun.elapsed());
+        println!(
+            "{column:?} \"{filter}\": {} rows, {:?}",
+            got.len(),
+            begun.elapsed()
+        );
         let of = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
         let order = |x: &u32, y: &u32| match (of(x), of(y)) {
             (Some(x), Some(y)) if column.rises() => x.total_cmp(&y),

@@ -40,7 +40,9 @@ fn subject() -> Fixed {
 
 fn matches(text: &str, subject: &Fixed) -> Option<bool> {
     let filter = Filter::parse(text, Target::Pairs);
-    filter.unwrap_or_else(|e| panic!("{text}: {e}")).matches(subject)
+    filter
+        .unwrap_or_else(|e| panic!("{text}: {e}"))
+        .matches(subject)
 }
 
 #[test]
@@ -110,7 +112,10 @@ fn an_error_says_where_and_what_to_write() {
         assert!(error.message.contains(part), "{text}: {error}");
     }
     assert!(Filter::parse("size>=2 min<.5", Target::Clusters).is_ok());
-    assert!(Filter::parse("new unreviewed", Target::Clusters).is_ok(), "plain words there");
+    assert!(
+        Filter::parse("new unreviewed", Target::Clusters).is_ok(),
+        "plain words there"
+    );
     assert!(Filter::parse(&"a ".repeat(70), Target::Pairs).is_err());
     assert!(Filter::parse(&"é".repeat(5_000), Target::Pairs).is_err());
 }

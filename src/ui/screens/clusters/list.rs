@@ -19,9 +19,9 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
+use crate::ui::widgets::panel::Panel as Framed;
 
 /// Widths of the columns before the name, including the blanks that precede each.
 fn widths(row: u16) -> [(Column, u16); 5] {

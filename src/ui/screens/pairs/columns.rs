@@ -27,8 +27,22 @@ const SHOWN: [PairColumn; 6] = [
 fn by_weight(purpose: Purpose) -> [PairColumn; 6] {
     use PairColumn as C;
     match purpose {
-        Purpose::NearDuplicates => [C::Similarity, C::Words, C::OfA, C::OfB, C::Longest, C::Passages],
-        Purpose::CopiedText => [C::Words, C::OfA, C::OfB, C::Longest, C::Similarity, C::Passages],
+        Purpose::NearDuplicates => [
+            C::Similarity,
+            C::Words,
+            C::OfA,
+            C::OfB,
+            C::Longest,
+            C::Passages,
+        ],
+        Purpose::CopiedText => [
+            C::Words,
+            C::OfA,
+            C::OfB,
+            C::Longest,
+            C::Similarity,
+            C::Passages,
+        ],
     }
 }
 

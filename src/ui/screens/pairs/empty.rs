@@ -17,7 +17,10 @@ pub fn sentences(app: &App) -> Vec<String> {
     if collection.is_empty() {
         return vec![
             "The corpus holds no text.".into(),
-            format!("{} shows what was met and why it was not read.", key(Command::Skipped)),
+            format!(
+                "{} shows what was met and why it was not read.",
+                key(Command::Skipped)
+            ),
         ];
     }
     let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
@@ -27,8 +30,15 @@ pub fn sentences(app: &App) -> Vec<String> {
     if !all.rows.is_empty() {
         let text = sanitise::line(list.filter.text());
         sentences.push(format!("No pair matches \"{text}\"."));
-        if let Some(property) = shown.arrangement.filter.first_property().filter(|_| all.complete) {
-            sentences.push(format!("For no pair is it known whether it is \"{property}\"."));
+        if let Some(property) = shown
+            .arrangement
+            .filter
+            .first_property()
+            .filter(|_| all.complete)
+        {
+            sentences.push(format!(
+                "For no pair is it known whether it is \"{property}\"."
+            ));
         } else if shown.unknown > 0 {
             let pairs = counted(shown.unknown as u64, "pair", "pairs");
             sentences.push(format!("Of {pairs} the evidence is still being counted."));
@@ -40,7 +50,10 @@ pub fn sentences(app: &App) -> Vec<String> {
         Purpose::NearDuplicates => {
             let at = threshold(app.threshold);
             sentences.push(format!("No two documents are as similar as {at}."));
-            sentences.push(format!("{} lowers the threshold.", key(Command::ThresholdDown)));
+            sentences.push(format!(
+                "{} lowers the threshold.",
+                key(Command::ThresholdDown)
+            ));
             sentences.push("a shows pairs that share a tenth or more of one text.".into());
         }
         Purpose::CopiedText => {
@@ -62,6 +75,9 @@ fn waiting(app: &App) -> Vec<String> {
             "Pairs appear here as they are found.".into(),
         ],
         (None, false) => vec!["No document was read.".into(), go_on()],
-        (Some(_), false) => vec!["The work was stopped before pairs were found.".into(), go_on()],
+        (Some(_), false) => vec![
+            "The work was stopped before pairs were found.".into(),
+            go_on(),
+        ],
     }
 }

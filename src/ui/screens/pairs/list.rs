@@ -159,14 +159,22 @@ fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hi
         false => cx.style(Role::Dim),
     };
     for (column, x, width) in &places.figures {
-        let text = format!("{:>1$}", columns::head(*column, app.measure()), usize::from(*width));
+        let text = format!(
+            "{:>1$}",
+            columns::head(*column, app.measure()),
+            usize::from(*width)
+        );
         let place = area::columns(row, *x, *width);
         cx.words(place, &text, sorted(cx, *column));
         hits.push(place, Action::SortPairsBy(*column));
     }
     for (column, (x, width)) in [PairColumn::A, PairColumn::B].into_iter().zip(places.names) {
         let place = area::columns(row, x, width);
-        cx.words(place, columns::head(column, app.measure()), sorted(cx, column));
+        cx.words(
+            place,
+            columns::head(column, app.measure()),
+            sorted(cx, column),
+        );
         hits.push(place, Action::SortPairsBy(column));
     }
 }

@@ -78,10 +78,13 @@ fn text(
         framed.corner = theme.line(Role::Dim, format!("line {}", count(line as u64)));
     }
     if side == 0 {
-        framed.foot = theme.line(Role::Dim, match preview.words() {
-            0 => "no shared passage".to_owned(),
-            words => format!("longest passage, {} words", count(words.into())),
-        });
+        framed.foot = theme.line(
+            Role::Dim,
+            match preview.words() {
+                0 => "no shared passage".to_owned(),
+                words => format!("longest passage, {} words", count(words.into())),
+            },
+        );
     }
     let inner = area::indented(cx.panel(area, framed));
     let (start, end) = span.unwrap_or_default();
@@ -102,9 +105,13 @@ fn rows(text: &str, start: usize, width: usize, height: usize) -> Vec<Row> {
     let start = text.floor_char_boundary(start);
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
     // Of a very long line only the part near the passage is wrapped.
-    let near = text.ceil_char_boundary(start.saturating_sub(CONTEXT)).min(start);
+    let near = text
+        .ceil_char_boundary(start.saturating_sub(CONTEXT))
+        .min(start);
     let mut at = match line < near {
-        true => text[near..start].find(' ').map_or(near, |blank| near + blank + 1),
+        true => text[near..start]
+            .find(' ')
+            .map_or(near, |blank| near + blank + 1),
         false => line,
     };
     let mut out: Vec<Row> = Vec::new();
@@ -134,7 +141,8 @@ mod tests {
 
     fn shown(text: &str, start: usize, width: usize, height: usize) -> Vec<&str> {
         let rows = rows(text, start, width, height).into_iter();
-        rows.map(|row| text[row.start..row.end].trim_end()).collect()
+        rows.map(|row| text[row.start..row.end].trim_end())
+            .collect()
     }
 
     #[test]
