@@ -125,7 +125,7 @@ mod tests {
             ["course/…/anna/task-1.txt", "course/…/bert/task-1.txt"]
         );
         assert_eq!(shown(a, b, 17), ["…/anna/task-1.txt", "…/bert/task-1.txt"]);
-        assert_eq!(shown(a, b, 12), ["…anna/t….txt", "…bert/t….txt"]);
+        assert_eq!(shown(a, b, 12), ["…anna/ta…txt", "…bert/ta…txt"]);
         assert_eq!(shown(a, b, 4), ["a…na", "b…rt"]);
         let (a, b) = (
             "docs/v3.4/discovery_protocol.md",
