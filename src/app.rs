@@ -41,6 +41,7 @@ use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
+use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
 use state::tune::TuneState;
@@ -77,6 +78,8 @@ pub struct Start {
 /// A screen stacked on top of the Clusters screen.
 #[derive(Clone, Debug)]
 pub enum Page {
+    /// Pairs screen; its state is in [`App::pair_list`] and survives leaving the screen.
+    Pairs,
     /// Document screen.
     Document(Box<DocumentState>),
     /// Compare screen for two documents.
@@ -98,6 +101,7 @@ impl Page {
     #[must_use]
     pub fn screen(&self) -> Screen {
         match self {
+            Page::Pairs => Screen::Pairs,
             Page::Document(_) => Screen::Document,
             Page::Compare(_) => Screen::Compare,
             Page::Search => Screen::Search,
@@ -122,6 +126,8 @@ pub struct App {
     pub reanalysis: Reanalysis,
     /// State of the Clusters screen.
     pub clusters: ClustersState,
+    /// State of the Pairs screen.
+    pub pair_list: PairsState,
     /// State of the Search screen.
     pub search: SearchState,
     /// State of the Tune screen.
@@ -160,6 +166,7 @@ impl App {
             start,
             data: Data::default(),
             clusters: ClustersState::default(),
+            pair_list: PairsState::default(),
             search: SearchState::default(),
             tune: TuneState::default(),
             blocks: BlocksState::default(),
@@ -244,6 +251,9 @@ impl App {
             None if screen == Screen::Clusters && self.clusters.filtering => {
                 contexts.extend([Context::Filter, Context::Text]);
             }
+            None if screen == Screen::Pairs && self.pair_list.filtering => {
+                contexts.extend([Context::Filter, Context::Text]);
+            }
             None if screen == Screen::Search && self.search.typing => {
                 contexts.extend([Context::Query, Context::Text]);
             }
@@ -261,6 +271,7 @@ impl App {
         Some(match panel {
             Panel::Clusters => &mut self.clusters.list,
             Panel::Members => &mut self.clusters.members,
+            Panel::Pairs => &mut self.pair_list.scroll,
             Panel::MemberColumns => return None,
             Panel::Hits => &mut self.search.hits,
             Panel::Skipped => &mut self.facts.scroll,

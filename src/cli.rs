@@ -21,6 +21,7 @@ mod synth;
 mod talk;
 mod tune;
 mod verify;
+mod where_filter;
 mod why;
 mod words;
 

@@ -20,6 +20,7 @@ mod lane;
 pub mod message;
 pub mod open;
 pub mod options;
+pub mod pair_order;
 pub mod pairs;
 mod plan;
 pub mod pool;

@@ -1,1 +1,24 @@
-//! The filter language of the lists: `of>20% words>50 from:orig_*`.
+//! The filter language of the lists: `of>20% words>50 from:orig_* -group:b unreviewed or draft`.
+//!
+//! Terms beside each other must all hold, `or` separates alternatives, a leading `-` negates one term. A
+//! term compares a figure (`words>50`), names a field (`from:orig_*`, `unreviewed`), or is a plain word
+//! that a document's name contains. Quotes make a plain word of anything: `"a > b"`.
+//!
+//! [`Filter::parse`] reads it or says where it is wrong, [`complete`] proposes field names while it is
+//! typed, and [`Filter::matches`] applies it to a [`Subject`], whose figures may not be known yet.
+
+mod complete;
+mod error;
+mod expression;
+mod field;
+mod number;
+mod parse;
+mod pattern;
+mod subject;
+
+pub use complete::{Completion, complete};
+pub use error::FilterError;
+pub use expression::Filter;
+pub use field::{FIELDS, Field, Flag, Kind, Number, Target};
+pub use pattern::Pattern;
+pub use subject::{ClusterSubject, PairSubject, Subject};

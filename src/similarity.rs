@@ -13,7 +13,7 @@ pub mod random_subset;
 pub mod simhash;
 pub mod word_diff;
 
-pub use bridge::{BridgedPassage, Bridging};
+pub use bridge::{BridgedPassage, Bridging, bridged_passages};
 pub use estimate::Estimate;
 pub use measure::Measure;
 pub use measures::Measures;

@@ -7,6 +7,7 @@
 pub mod figures;
 pub mod flow;
 pub mod graphemes;
+pub mod names;
 pub mod pane;
 pub mod wrap;
 

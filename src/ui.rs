@@ -89,6 +89,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.collection) {
         (None, _) => screens::clusters::draw(app, area, cx, hits),
+        (Some(Page::Pairs), _) => screens::pairs::draw(app, area, cx, hits),
         (Some(Page::Search), _) => screens::search::draw(app, area, cx, hits),
         (Some(Page::Skipped), _) => screens::skipped::draw(app, area, cx, hits),
         (Some(Page::About), _) => screens::about::draw(app, area, cx, hits),

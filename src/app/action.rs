@@ -9,6 +9,7 @@ use super::state::compare::CompareAction;
 use super::state::document::DocAction;
 use super::state::tune::{Slider, View};
 use crate::engine::Update;
+use crate::engine::pair_order::PairColumn;
 
 /// A panel that can be scrolled or clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,8 @@ pub enum Panel {
     Members,
     /// The columns of that matrix.
     MemberColumns,
+    /// The list of pairs.
+    Pairs,
     /// Search hits.
     Hits,
     /// The rows of the Skipped screen.
@@ -79,6 +82,8 @@ pub enum Action {
     Wheel(Panel, i32),
     /// Click on a column heading.
     SortBy(Column),
+    /// Click on a column heading of the list of pairs.
+    SortPairsBy(PairColumn),
     /// Click on the histogram: sets this threshold.
     Threshold(f64),
     /// Input of the Document screen.

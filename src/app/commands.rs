@@ -10,7 +10,7 @@ use super::screen::Screen;
 pub enum Group {
     /// Cursor movement and scrolling.
     Move,
-    /// Commands for clusters.
+    /// Commands for clusters and pairs.
     Clusters,
     /// Commands for a document and its neighbours.
     Document,
@@ -91,6 +91,7 @@ use Group as G;
 use Kind as K;
 
 const CLUSTERS: Context = Context::Screen(Screen::Clusters);
+const PAIR_LIST: Context = Context::Screen(Screen::Pairs);
 const DOCUMENT: Context = Context::Screen(Screen::Document);
 const COMPARE: Context = Context::Screen(Screen::Compare);
 const SEARCH: Context = Context::Screen(Screen::Search);
@@ -105,25 +106,27 @@ mod on {
 
     #[rustfmt::skip]
     pub const ALL: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
     ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, Context::Anywhere,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
     pub const CLUSTER: &[Context] = &[CLUSTERS];
-    pub const THRESHOLDS: &[Context] = &[CLUSTERS, TUNE];
+    pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
+    pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
-    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE, BLOCKS];
+    pub const OPENS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, TUNE, BLOCKS];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS];
     pub const BLOCK: &[Context] = &[BLOCKS];
-    pub const TABLES: &[Context] = &[CLUSTERS, DOCUMENT];
+    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
+    pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
-    pub const PAIRS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE];
+    pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
 
     pub const HELP: &[Context] = &[Dialog(K::Help)];
     pub const NO_WORDS: &[Context] = &[EmptyHelp];
@@ -213,7 +216,7 @@ commands! {
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
     ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["t"]                    0  ""                "Type a threshold";
-    Filter           "filter"             Clusters CLUSTER    ["f"]                    30 "filter"          "Only clusters with a member named like what you type";
+    Filter           "filter"             Clusters FILTERS    ["f"]                    30 "filter"          "Only what matches: a name, size>5, words>50, of>20%";
     Sort             "sort"               Clusters TABLES     ["s"]                    32 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
@@ -252,8 +255,9 @@ commands! {
     Shades           "shades"             Tune     TUNES      ["m"]                    36 "shades"          "Let the heat map show another figure";
     SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
 
-    Copy             "copy"               General  PANELS     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
+    Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e" "o"]                61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Pairs            "pairs"              General  ALL        ["P"]                    24 "pairs"           "All pairs as a list: words copied, shares, passages";
     Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
@@ -280,6 +284,7 @@ commands! {
     PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "Backspace"]        14 "back"            "Take the last answer back";
     ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
 
+    Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
     Remove           "remove"             Dialogs  NAMED      ["x" "Delete"]           31 "remove"          "Remove the settings of that name";
 
@@ -338,7 +343,7 @@ also! {
     Accept           NAMED      ["Enter"]                30 "take"                "Take the settings of that name";
     Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
     Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
-    Accept           FILTER     ["Enter" "Tab"]          30 "keep the filter"     "To the clusters that match";
+    Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
     Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
     Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";

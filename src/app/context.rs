@@ -49,7 +49,7 @@ pub enum Context {
     EmptyHelp,
     /// A choice field of a form.
     Choice,
-    /// The filter of the Clusters screen.
+    /// The filter of a list.
     Filter,
     /// The query of the Search screen.
     Query,

@@ -51,6 +51,12 @@ impl Input {
         self.cursor += line.len();
     }
 
+    /// Replaces a range of bytes by `text` and puts the cursor behind it.
+    pub fn replace(&mut self, range: std::ops::Range<usize>, text: &str) {
+        self.cursor = range.start + text.len();
+        self.text.replace_range(range, text);
+    }
+
     /// Runs an editing command. Returns whether the command was one.
     pub fn edit(&mut self, command: Command) -> bool {
         match command {

@@ -5,6 +5,8 @@
 pub enum Screen {
     /// List of clusters, the first screen.
     Clusters,
+    /// List of pairs of documents.
+    Pairs,
     /// One document and its neighbours.
     Document,
     /// Two documents side by side.
@@ -25,6 +27,7 @@ impl Screen {
     /// All screens.
     pub const ALL: [Screen; 8] = [
         Screen::Clusters,
+        Screen::Pairs,
         Screen::Document,
         Screen::Compare,
         Screen::Search,
@@ -39,6 +42,7 @@ impl Screen {
     pub fn name(self) -> &'static str {
         match self {
             Screen::Clusters => "Clusters",
+            Screen::Pairs => "Pairs",
             Screen::Document => "Document",
             Screen::Compare => "Compare",
             Screen::Search => "Search",

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod corpus;
 pub mod document;
 pub mod histogram;
+pub mod pair_list;
 pub mod reanalysis;
 pub mod search;
 pub mod tune;

@@ -5,8 +5,10 @@ mod clusters;
 mod dialogs;
 mod engine;
 mod export;
+mod filter;
 mod keys;
 mod pages;
+mod pair_list;
 mod run;
 mod settings;
 mod threshold;
@@ -46,6 +48,10 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             clusters::relist(app);
             vec![]
         }
+        Action::SortPairsBy(column) => {
+            app.pair_list.sort_by(column);
+            vec![]
+        }
         Action::Threshold(value) => threshold::request(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
@@ -60,6 +66,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
     };
     effects.extend(wanted(app));
+    effects.extend(pair_list::wanted(app));
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
     effects
@@ -131,6 +138,17 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             app.search.hits.select(row, len);
             vec![]
         }
+        Panel::Pairs => {
+            let list = &mut app.pair_list;
+            let again = !list.filtering && list.scroll.selected == row;
+            list.filtering = false;
+            if again {
+                return pair_list::open(app);
+            }
+            let len = list.len();
+            list.scroll.select(row, len);
+            vec![]
+        }
         Panel::Skipped => {
             let len = app.facts.skipped.len();
             app.facts.scroll.select(row, len);
@@ -170,6 +188,7 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
             return vec![];
         }
         Panel::Members => clusters::members(app),
+        Panel::Pairs => app.pair_list.len(),
         Panel::Hits => app.search.len(),
         Panel::Skipped => app.facts.skipped.len(),
         Panel::About | Panel::BlockText => usize::MAX,

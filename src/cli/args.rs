@@ -13,6 +13,7 @@ use super::ranges::named;
 use super::settings::SettingsArgs;
 use super::sweep::Sweep;
 use super::tune::Tune;
+use super::where_filter::{ClustersWhere, PairsWhere};
 use crate::candidates::Method;
 use crate::engine::options::Reuse;
 use crate::similarity::Measure;
@@ -185,6 +186,9 @@ pub struct Pairs {
     /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
     #[arg(long, help_heading = "Output")]
     pub distinct: bool,
+    /// Which pairs are printed.
+    #[command(flatten)]
+    pub only: PairsWhere,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -199,6 +203,9 @@ pub struct Clusters {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Which clusters are printed.
+    #[command(flatten)]
+    pub only: ClustersWhere,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

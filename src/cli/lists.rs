@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use crate::base::DocNo;
 use crate::candidates::{PairSet, Texts};
-use crate::cluster::Clustering;
+use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::corpus::Skipped;
 use crate::report::{Cell, Destination, Writer};
-use crate::similarity::{Estimate, Overlap};
+use crate::similarity::{Estimate, Overlap, Pair};
 
 /// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
 static PAIRS: [&str; 9] = [
@@ -23,13 +23,18 @@ static PAIRS: [&str; 9] = [
     "copies_b",
 ];
 
-/// Writes each pair of `pairs` at or above `threshold`. With `texts`, also writes how many documents
+/// Number of pairs that are filtered at a time.
+const CHUNK: usize = 4096;
+
+/// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
+/// time, lets through; it ends the list by answering `None`. With `texts`, also writes how many documents
 /// have each text.
 pub fn pairs(
     collection: &Collection,
     pairs: &PairSet,
     texts: Option<&Texts>,
     threshold: f64,
+    keeps: Option<&dyn Fn(&[Pair]) -> Option<Vec<bool>>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let columns = match texts {
@@ -39,7 +44,12 @@ pub fn pairs(
     let mut writer = Writer::new(to, columns)?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    for pair in pairs.each(threshold, positions, size) {
+    let every = pairs.each(threshold, positions, size);
+    let each: Box<dyn Iterator<Item = Pair>> = match keeps {
+        Some(keeps) => Box::new(kept(every, keeps)),
+        None => Box::new(every),
+    };
+    for pair in each {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
         let mut row = vec![
             Cell::Text(collection.id(pair.a).to_owned()),
@@ -52,6 +62,21 @@ pub fn pairs(
         writer.row(row)?;
     }
     writer.finish()
+}
+
+/// The pairs that `keeps` lets through, until it answers `None`.
+fn kept(
+    mut pairs: impl Iterator<Item = Pair>,
+    keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,
+) -> impl Iterator<Item = Pair> {
+    let chunks = std::iter::from_fn(move || {
+        let chunk: Vec<Pair> = pairs.by_ref().take(CHUNK).collect();
+        let kept = (!chunk.is_empty()).then(|| keeps(&chunk)).flatten()?;
+        Some(chunk.into_iter().zip(kept))
+    });
+    chunks
+        .flatten()
+        .filter_map(|(pair, kept)| kept.then_some(pair))
 }
 
 /// Cells of an estimate: value, interval_low and interval_high.
@@ -70,10 +95,11 @@ pub fn exact(overlap: Overlap) -> [Cell; 4] {
     ]
 }
 
-/// Writes each document that is in a cluster, cluster by cluster.
+/// Writes each document of a cluster that `keeps` lets through, cluster by cluster.
 pub fn clusters(
     collection: &Collection,
     clustering: &Clustering,
+    keeps: impl Fn(&Cluster) -> bool,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     const COLUMNS: [&str; 7] = [
@@ -86,7 +112,8 @@ pub fn clusters(
         "max",
     ];
     let mut writer = Writer::new(to, &COLUMNS)?;
-    for (index, cluster) in clustering.clusters.iter().enumerate() {
+    let numbered = clustering.clusters.iter().enumerate();
+    for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
         for &member in &cluster.members {
             writer.row(vec![
                 Cell::Count(index as u64 + 1),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::blocks;
 use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
+use super::pair_order;
 use super::shared::{Current, Shared};
 use super::views;
 use super::why::{self, Subject};
@@ -82,6 +83,10 @@ pub fn answer(
             known(doc).then_some(())?;
             let seams = views::seams(&subject(&current)?, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
+        }
+        Request::ArrangePairs(asked) => {
+            let arranged = pair_order::arrange(collection?, asked, should_continue)?;
+            Some(Update::ArrangedPairs(Arc::new(arranged)))
         }
         Request::Changes(Pinned(before)) => {
             let after = current.clustering.clone()?;

@@ -23,6 +23,8 @@ pub enum Lane {
     Evidence,
     /// The common blocks.
     Blocks,
+    /// Filter and order of the list of pairs, while its evidence is still counted.
+    Lists,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
     /// The k landscape; pauses while foreground requests run.
@@ -35,7 +37,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 12] = [
+    pub const ALL: [Lane; 13] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -44,6 +46,7 @@ impl Lane {
         Lane::Search,
         Lane::Evidence,
         Lane::Blocks,
+        Lane::Lists,
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
@@ -64,6 +67,7 @@ impl Lane {
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Blocks => Lane::Blocks,
+            Request::ArrangePairs(_) => Lane::Lists,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning
             }
@@ -93,6 +97,7 @@ impl Lane {
             Lane::Search => "search",
             Lane::Evidence => "evidence",
             Lane::Blocks => "blocks",
+            Lane::Lists => "lists",
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",

@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::edits::Edits;
+use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
 use super::why::Why;
 use crate::base::DocNo;
@@ -56,6 +57,8 @@ pub enum Request {
     PairList,
     /// The common blocks of the current documents.
     Blocks,
+    /// Filter and order a list of pairs.
+    ArrangePairs(PairArrangement),
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -184,6 +187,8 @@ pub enum Update {
     PairList(Arc<PairList>),
     /// Answer to [`Request::Blocks`].
     Blocks(Arc<BlockList>),
+    /// Answer to [`Request::ArrangePairs`].
+    ArrangedPairs(Arc<ArrangedPairs>),
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),

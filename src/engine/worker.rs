@@ -46,7 +46,7 @@ impl Engine {
                 Lane::LongWork => long_work(&shared, &orders),
                 Lane::Reanalysis => reanalysis::work(&shared, &orders),
                 Lane::Watch => watch::watch(&shared, &orders),
-                Lane::Clusters | Lane::Texts | Lane::Search | Lane::Blocks => {
+                Lane::Clusters | Lane::Texts | Lane::Search | Lane::Blocks | Lane::Lists => {
                     answer(&shared, &orders);
                 }
                 Lane::Evidence => evidence::work(&shared, &orders),

@@ -2,6 +2,7 @@
 
 pub mod along;
 pub mod field;
+pub mod filter_line;
 pub mod hints;
 pub mod name;
 pub mod paint;

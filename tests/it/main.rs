@@ -18,6 +18,7 @@ mod disk;
 mod distinct;
 mod document_engine;
 mod document_screen;
+mod filter;
 mod fuzz_targets;
 #[cfg(unix)]
 mod hostile;
@@ -39,6 +40,7 @@ mod memory;
 mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;
+mod pair_list;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]

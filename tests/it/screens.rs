@@ -79,9 +79,11 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 12] = [
+pub const SCREENS: [(&str, &str); 14] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
+    ("pairs", "P Down"),
+    ("pairs_filtered", "P f w o r d s > 3 5 Space o"),
     ("document", "Down Enter"),
     ("compare", "Down b"),
     ("search", "/ t i d e"),

@@ -13,12 +13,15 @@ use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::column::Column;
 use shinglescope::collection::{Collection, Segment};
+use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{
-    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, Side, WordDiff,
+    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, PairList, PairRow, Side, WordDiff,
 };
+use shinglescope::engine::pair_order;
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::evidence::Block;
+use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
@@ -576,6 +579,33 @@ impl World {
         }
     }
 
+    /// The list of pairs at the threshold, with evidence made up from their similarity; documents have 40
+    /// words.
+    pub fn pair_list(&self) -> PairList {
+        let row = |pair: &Pair| {
+            let words = (pair.jaccard() * 40.0).round() as u32;
+            let longest = words / (1 + pair.b.0 % 3);
+            PairRow {
+                pair: *pair,
+                evidence: Some(Evidence {
+                    words_a: words,
+                    words_b: (words + pair.a.0 % 3).min(40),
+                    longest,
+                    passages: 1 + pair.b.0 % 3,
+                    weight: f64::from(words),
+                }),
+            }
+        };
+        let pairs = self.pairs();
+        let rows = pairs.at_least(self.threshold.get()).iter().map(row);
+        PairList {
+            purpose: Purpose::NearDuplicates,
+            rows: rows.collect(),
+            complete: true,
+            note: String::new(),
+        }
+    }
+
     pub fn search(&self, query: &str, within: Option<&[DocNo]>) -> SearchResult {
         let word = query
             .split_whitespace()
@@ -730,6 +760,11 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
         Request::Document(doc) => Update::Document(Arc::new(world.view(*doc))),
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
+        Request::PairList => Update::PairList(Arc::new(world.pair_list())),
+        Request::ArrangePairs(asked) => {
+            let arranged = pair_order::arrange(&world.collection, asked, &|| true);
+            Update::ArrangedPairs(Arc::new(arranged?))
+        }
         Request::Search { query, within } => {
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }

@@ -14,6 +14,7 @@ use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::engine::message::Matrix;
+use crate::filter::{Filter, FilterError, Target};
 
 /// Clusters with more members than this show no matrix; the screen says so.
 pub const MATRIX_LIMIT: usize = 200;
@@ -53,8 +54,12 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// The filter text that `listed` was computed with.
-    listed_for: String,
+    /// Why the filter text cannot be read; the list then stays as it was.
+    pub wrong: Option<FilterError>,
+    /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
+    listed_for: (String, Filter),
+    /// Whether `listed` is still of the current clusters.
+    forgotten: bool,
 }
 
 impl ClustersState {
@@ -103,15 +108,17 @@ impl ClustersState {
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         // A longer filter text only narrows the previous result.
         let old = std::mem::take(&mut self.listed);
-        let text = self.filter.text().to_owned();
-        let narrows = !self.listed_for.is_empty() && text.starts_with(&self.listed_for);
+        let (words, rest) = self.read_filter();
+        let (known_words, known_rest) = &self.listed_for;
+        let longer = !known_words.is_empty() && words.starts_with(known_words.as_str());
+        let narrows = longer && rest == *known_rest && !self.forgotten;
         let among: Vec<usize> = if narrows && anchors.is_empty() {
             old.iter().map(|l| l.cluster).collect()
         } else {
             (0..clustering.clusters.len()).collect()
         };
-        self.listed = listing::filtered(collection, clustering, among, &text);
-        self.listed_for = text;
+        self.listed = listing::filtered(collection, clustering, among, &words, &rest);
+        (self.listed_for, self.forgotten) = ((words, rest), false);
         listing::sort(
             &mut self.listed,
             collection,
@@ -140,7 +147,27 @@ impl ClustersState {
 
     /// Invalidates the incremental filter: the clusters were rebuilt and have new indices.
     pub fn forget(&mut self) {
-        self.listed_for.clear();
+        self.forgotten = true;
+    }
+
+    /// The filter as words and the rest; if its text cannot be read, the last one that could.
+    fn read_filter(&mut self) -> (String, Filter) {
+        match Filter::parse(self.filter.text(), Target::Clusters) {
+            Ok(filter) => {
+                self.wrong = None;
+                filter.split_words()
+            }
+            Err(error) => {
+                self.wrong = Some(error);
+                self.listed_for.clone()
+            }
+        }
+    }
+
+    /// Whether the filter asks for more than names.
+    #[must_use]
+    pub fn filters_figures(&self) -> bool {
+        !self.listed_for.1.is_empty()
     }
 
     /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.

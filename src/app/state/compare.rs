@@ -36,6 +36,8 @@ pub struct CompareState {
     fixed: DocNo,
     neighbours: Vec<DocNo>,
     at: usize,
+    /// Place of the pair in the list of pairs that it was opened from, and the length of the list.
+    place: Option<(usize, usize)>,
     loaded: Option<Loaded>,
     mode: Mode,
     swapped: bool,
@@ -57,6 +59,7 @@ impl CompareState {
             fixed,
             at: at.min(neighbours.len().saturating_sub(1)),
             neighbours,
+            place: None,
             loaded: None,
             mode: Mode::default(),
             swapped: false,
@@ -66,6 +69,24 @@ impl CompareState {
             change: None,
             windows: [(36, 16); 2],
             kept_top: 0,
+        }
+    }
+
+    /// Sets the place of the pair in a list of pairs: its index, and the length of the list.
+    pub fn set_place(&mut self, at: usize, len: usize) {
+        self.place = Some((at, len));
+    }
+
+    /// The screen for another pair, with the same marking and sizes.
+    #[must_use]
+    pub fn of_other_pair(&self, fixed: DocNo, other: DocNo) -> Self {
+        CompareState {
+            mode: self.mode,
+            swapped: self.swapped,
+            locked: self.locked,
+            focus: self.focus,
+            windows: self.windows,
+            ..CompareState::new(fixed, vec![other], 0)
         }
     }
 

@@ -60,6 +60,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.document = Some(view);
         }
         Update::Comparison(comparison) => {
+            app.pair_list.set_comparison(&comparison);
             if let Some(texts) = &mut app.tune.judging.texts {
                 texts.set_comparison(Arc::clone(&comparison));
             }
@@ -68,6 +69,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
+        Update::PairList(list) => app.pair_list.set_list(list),
+        Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Seams(seams) => app.data.seams = Some(seams),
@@ -211,6 +214,7 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
         }
     }
     app.pages = pages;
+    app.pair_list.renumber(map);
     app.data.document = None;
     (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;

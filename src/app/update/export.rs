@@ -28,6 +28,10 @@ fn copied(app: &App) -> Option<String> {
             state.comparison()?;
             Some(state.evidence(collection))
         }
+        Some(Page::Pairs) => {
+            let (a, b) = app.pair_list.pair()?;
+            Some(format!("{}\t{}", id(a), id(b)))
+        }
         Some(_) => Some(id(pages::document_at_hand(app)?)),
         None => {
             let clustering = app.data.clustering.as_ref()?;

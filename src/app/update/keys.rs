@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
 use super::super::screen::Screen;
-use super::{clusters, dialogs, run, settings, tune};
+use super::{dialogs, filter, run, settings, tune};
 
 /// Handles a key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -36,7 +36,7 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
     match context {
         Context::Anywhere | Context::Screen(_) => run::run(app, command),
         Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
-        Context::Filter => filter(app, command),
+        Context::Filter => filter::command(app, command),
         Context::Query => query(app, command),
         Context::SliderValue => tune::value_command(app, command),
         Context::Text => edit(app, |field| field.edit(command)),
@@ -95,7 +95,12 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
         Screen::Clusters if app.clusters.filtering => {
             let changed = change(&mut app.clusters.filter);
             if changed {
-                clusters::relist(app);
+                filter::changed(app);
+            }
+        }
+        Screen::Pairs if app.pair_list.filtering => {
+            if change(&mut app.pair_list.filter) {
+                filter::changed(app);
             }
         }
         Screen::Search if app.search.typing => {
@@ -105,17 +110,6 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
             }
         }
         _ => {}
-    }
-    vec![]
-}
-
-fn filter(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::Accept {
-        app.clusters.filtering = false;
-    } else if let Some(by) = command.rows(app.clusters.list.page()) {
-        clusters::step_clusters(app, by);
-    } else {
-        return run::run(app, command);
     }
     vec![]
 }

@@ -121,6 +121,7 @@ pub(super) fn document_at_hand(app: &App) -> Option<DocNo> {
         Some(Page::Document(state)) => Some(state.doc()),
         Some(Page::Compare(state)) => Some(state.doc(state.focus())),
         Some(Page::Search) => app.search.selected(),
+        Some(Page::Pairs) => app.pair_list.pair().map(|(a, _)| a),
         _ if app.screen() == Screen::Clusters => {
             app.clusters.document(app.data.clustering.as_ref()?)
         }

@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{blocks, clusters, export, pages, settings, threshold, tune, why};
+use super::{blocks, clusters, export, pages, pair_list, settings, threshold, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -26,6 +26,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Palette => app.dialogs.push(Dialog::new(Kind::Palette)),
         C::Messages => app.dialogs.push(Dialog::new(Kind::Messages)),
         C::Search => pages::search(app),
+        C::Pairs => pages::show(app, Page::Pairs),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
@@ -54,6 +55,13 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                     vec![]
                 }
                 (_, Screen::Clusters) => clusters::clusters(app, command),
+                (_, Screen::Pairs) => pair_list::command(app, command),
+                (C::NextNeighbour, Screen::Compare) if pair_list::compares(app) => {
+                    pair_list::step_compare(app, 1)
+                }
+                (C::PreviousNeighbour, Screen::Compare) if pair_list::compares(app) => {
+                    pair_list::step_compare(app, -1)
+                }
                 (C::NextNeighbour, Screen::Document) => pages::step_document(app, 1),
                 (C::PreviousNeighbour, Screen::Document) => pages::step_document(app, -1),
                 (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
@@ -104,6 +112,12 @@ fn escape(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     if app.screen() == Screen::Tune && tune::escape(app) {
+        return vec![];
+    }
+    let pairs = &mut app.pair_list;
+    let filtered = pairs.filtering || !pairs.filter.text().is_empty();
+    if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
+        pairs.lift_filter();
         return vec![];
     }
     let c = &mut app.clusters;

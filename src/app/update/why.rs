@@ -29,6 +29,7 @@ pub(super) fn why(app: &mut App) -> Vec<Effect> {
 fn pair(app: &App) -> Option<(DocNo, DocNo)> {
     match app.pages.last() {
         Some(Page::Compare(state)) => Some(state.wanted()),
+        Some(Page::Pairs) => app.pair_list.pair(),
         Some(Page::Document(state)) => Some((state.doc(), state.selected_neighbour()?.doc)),
         Some(_) => None,
         None => {

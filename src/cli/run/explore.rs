@@ -32,7 +32,7 @@ impl Run<'_> {
             let output = Output {
                 format: Format::Table,
             };
-            return self.clusters(&asked.corpus, &asked.grouping, output);
+            return self.clusters(&asked.corpus, &asked.grouping, None, output);
         }
         self.listening.leave_it_to_the_screens();
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;

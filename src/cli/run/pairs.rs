@@ -1,5 +1,6 @@
 //! Pairs and clusters of a corpus, with notes on how they were found.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,14 +9,16 @@ use super::super::args::common::{CorpusArgs, Output};
 use super::super::lists;
 use super::super::pair_search::{Grouping, PairSearchArgs};
 use super::super::settings::SettingsArgs;
+use super::super::where_filter::ClustersWhere;
 use super::Run;
 use super::dispatch::standard_output;
 use crate::base::units;
 use crate::candidates::{self, Identical, PairSet, Texts};
-use crate::cluster::{Cache, Clustering, build as cluster, parts};
+use crate::cluster::{Cache, Cluster, Clustering, build as cluster, parts};
 use crate::collection::Collection;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
+use crate::similarity::Pair;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
 const MANY_ROWS: u64 = 2_000;
@@ -103,10 +106,36 @@ impl Run<'_> {
             (pairs, None)
         };
         let to = standard_output(asked.output);
-        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, to)?;
+        let kept = Cell::new((0, 0));
+        let keeps = |chunk: &[Pair]| {
+            let kept_of = || asked.only.keeps(&collection, chunk);
+            let keeps = (!self.cancel.stopped()).then(|| self.pool.install(kept_of))?;
+            let (some, all) = kept.get();
+            let more = keeps.iter().filter(|keep| **keep).count() as u64;
+            kept.set((some + more, all + chunk.len() as u64));
+            Some(keeps)
+        };
+        let filter: Option<&dyn Fn(&[Pair]) -> Option<Vec<bool>>> = match asked.only.filter {
+            Some(_) => Some(&keeps),
+            None => None,
+        };
+        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to)?;
+        self.should_continue()?;
+        if asked.only.filter.is_some() {
+            self.say_how_many_match(kept.get(), "pairs");
+        }
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, pairs));
         Ok(())
+    }
+
+    /// Says how many rows `--where` let through.
+    fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
+        self.talk.say(&format!(
+            "{} of {} {rows} match --where",
+            units::count(some),
+            units::count(all),
+        ));
     }
 
     /// If most of `rows` are pairs of identical texts, suggests `--distinct`.
@@ -137,11 +166,18 @@ impl Run<'_> {
         &self,
         corpus: &CorpusArgs,
         grouping: &Grouping,
+        only: Option<&ClustersWhere>,
         output: Output,
     ) -> anyhow::Result<()> {
         let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
         let clustering = self.clustering(&collection, &pairs, grouping);
-        lists::clusters(&collection, &clustering, standard_output(output))?;
+        let keeps = |cluster: &Cluster| only.is_none_or(|only| only.keeps(&collection, cluster));
+        if only.is_some_and(|only| only.filter.is_some()) {
+            let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
+            let all = clustering.clusters.len();
+            self.say_how_many_match((some as u64, all as u64), "clusters");
+        }
+        lists::clusters(&collection, &clustering, keeps, standard_output(output))?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

@@ -14,6 +14,7 @@ use crate::app::commands::{self, Command, Entry};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
+use crate::filter::{Target, complete};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
@@ -150,7 +151,11 @@ fn useful(app: &App, command: Command) -> bool {
     if app.screen() == Screen::Tune {
         return tune::useful(app, command);
     }
-    let empty = app.screen() == Screen::Clusters && app.clusters.listed.is_empty();
+    let empty = match app.screen() {
+        Screen::Clusters => app.clusters.listed.is_empty(),
+        Screen::Pairs => app.pair_list.is_empty(),
+        _ => false,
+    };
     match command {
         Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit
             if empty =>
@@ -167,6 +172,16 @@ fn useful(app: &App, command: Command) -> bool {
         {
             app.block().is_some()
         }
+        Command::Complete => {
+            let (input, target) = match app.screen() {
+                Screen::Pairs => (&app.pair_list.filter, Target::Pairs),
+                _ => (&app.clusters.filter, Target::Clusters),
+            };
+            let cursor = input.halves().0.len();
+            complete(input.text(), cursor, target).first().is_some()
+        }
+        Command::Pairs if app.screen() == Screen::Pairs => false,
+        Command::Pairs => app.screen() == Screen::Clusters || app.size.0 >= WIDE,
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,
         Command::Skipped => app
@@ -194,7 +209,9 @@ fn word(app: &App, entry: &Entry) -> String {
         Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
             "compare".into()
         }
-        Command::Open if app.screen() == Screen::Document => "compare".into(),
+        Command::Open if matches!(app.screen(), Screen::Document | Screen::Pairs) => {
+            "compare".into()
+        }
         Command::NextPanel if clusters => match app.clusters.focus {
             Focus::List => "members".into(),
             Focus::Members => "clusters".into(),

@@ -10,7 +10,7 @@ use crate::app::{App, Command, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
 use crate::collection::Collection;
 use crate::engine::{Progress, Stage};
-use crate::typeset::figures;
+use crate::typeset::{figures, names};
 use crate::ui::area;
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -177,14 +177,20 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
 fn pair(collection: &Collection, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> String {
     let between = theme.glyphs().pick("  ⇄  ", "  =  ");
     let half = room.saturating_sub(5) / 2;
-    let name = |doc: DocNo| figures::path(collection.id(doc), half, theme.glyphs());
-    format!("{}{between}{}", name(a), name(b))
+    let ids = [collection.id(a), collection.id(b)];
+    let [a, b] = names::apart(ids, [half; 2], theme.glyphs());
+    format!("{a}{between}{b}")
 }
 
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let collection = app.data.collection.as_ref()?;
     if let Some(Page::Compare(state)) = app.pages.last() {
         return Some(pair(collection, state.wanted(), room, theme));
+    }
+    if let Some(Page::Pairs) = app.pages.last() {
+        let shown = app.pair_list.pair()?;
+        let known = shown.0.index().max(shown.1.index()) < collection.len();
+        return known.then(|| pair(collection, shown, room, theme));
     }
     if let Some(Page::Tune) = app.pages.last() {
         return tune(app, room, theme);

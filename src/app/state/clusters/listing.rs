@@ -4,6 +4,7 @@ use crate::app::fuzzy::{Match, Matcher};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
+use crate::filter::{ClusterSubject, Filter};
 
 /// Sort column of the cluster list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,17 +75,25 @@ pub struct Listed {
     pub score: i64,
 }
 
-/// The clusters of `among` with a member whose id matches `text`; all for an empty text.
+/// The clusters of `among` that match `rest` and have a member whose id matches `text`, which may be empty.
 pub(super) fn filtered(
     collection: &Collection,
     clustering: &Clustering,
     among: Vec<usize>,
     text: &str,
+    rest: &Filter,
 ) -> Vec<Listed> {
     let matcher = Matcher::new(text);
     let all = text.trim().is_empty();
     let line = |index: usize| {
         let cluster = clustering.clusters.get(index)?;
+        let subject = ClusterSubject {
+            collection,
+            cluster,
+        };
+        if rest.matches(&subject) != Some(true) {
+            return None;
+        }
         let (named, found) = if all {
             (cluster.representative, Match::default())
         } else {

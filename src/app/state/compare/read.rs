@@ -22,6 +22,12 @@ impl CompareState {
         (self.at, self.neighbours.len())
     }
 
+    /// 0-based place of the pair in the list of pairs that it was opened from, and the length of that list.
+    #[must_use]
+    pub fn place(&self) -> Option<(usize, usize)> {
+        self.place
+    }
+
     /// The comparison, once it has arrived; its left side is the fixed document, even if the columns are
     /// swapped.
     #[must_use]

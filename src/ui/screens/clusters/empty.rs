@@ -40,6 +40,12 @@ pub fn sentences(app: &App) -> Vec<String> {
         (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
         _ => {
             let text = sanitise::line(app.clusters.filter.text());
+            if app.clusters.filters_figures() {
+                return vec![
+                    format!("No cluster matches \"{text}\"."),
+                    "Esc lifts the filter.".into(),
+                ];
+            }
             vec![
                 format!("No cluster has a member whose name matches \"{text}\"."),
                 "Esc lifts the filter.".into(),

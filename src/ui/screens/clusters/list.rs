@@ -11,6 +11,7 @@ use crate::app::{Action, App, Panel};
 use crate::base::units::count;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::filter::Target;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -18,8 +19,9 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::filter_line::FilterLine;
+use crate::ui::widgets::name;
 use crate::ui::widgets::panel::Panel as Framed;
-use crate::ui::widgets::{field, name};
 
 /// Widths of the columns before the name, including the blanks that precede each.
 fn widths(row: u16) -> [(Column, u16); 5] {
@@ -39,18 +41,15 @@ const MARK: u16 = 2;
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let focused = app.clusters.focus == Focus::List;
-    let mut inner = cx.panel(area, framed(app, cx.theme, area, focused));
+    let inner = cx.panel(area, framed(app, cx.theme, area, focused));
     hits.push_wheel(area, Wheel::Panel(Panel::Clusters));
-    let filter = &app.clusters.filter;
-    if (app.clusters.filtering || !filter.text().is_empty()) && inner.height > 1 {
-        let (row, below) = area::split_top(inner, 1);
-        let label = area::columns(row, row.x + 1, row.width);
-        let used = cx.words(label, "filter ", cx.style(Role::Key));
-        let (active, style) = (app.clusters.filtering, cx.style(Role::Exact));
-        let line = area::right_from(row, used);
-        field::draw(filter, active, style, line, cx.frame);
-        inner = below;
-    }
+    let filter = FilterLine {
+        input: &app.clusters.filter,
+        target: Target::Clusters,
+        active: app.clusters.filtering,
+        wrong: app.clusters.wrong.as_ref(),
+    };
+    let inner = filter.draw(inner, cx);
     let known = app
         .data
         .collection

@@ -26,8 +26,11 @@ pub fn draw(
     let theme = cx.theme;
     let right = Line::from(format!("{} ", theme.own(&place(state))));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-    let (at, all) = state.neighbour_of();
-    let neighbour = format!(" neighbour {}   ", position(at, all));
+    let (noun, (at, all)) = match state.place() {
+        Some(place) => ("pair", place),
+        None => ("neighbour", state.neighbour_of()),
+    };
+    let neighbour = format!(" {noun} {}   ", position(at, all));
     let mut left = Line::from(theme.span(Role::Dim, neighbour));
     let start = left.width() as u16;
     let long = area.width >= 110;

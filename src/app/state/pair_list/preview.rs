@@ -1,0 +1,83 @@
+//! The preview of a pair: its best passage in both texts.
+
+use std::sync::Arc;
+
+use crate::base::DocNo;
+use crate::engine::message::{Comparison, Side};
+
+/// A pair of documents at its best passage.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    comparison: Arc<Comparison>,
+    /// Byte span of the passage on either side; `None` if the two share none.
+    spans: Option<[(usize, usize); 2]>,
+    /// 1-based line of the start of each span.
+    lines: [usize; 2],
+    words: u32,
+}
+
+impl Preview {
+    /// The preview of a comparison.
+    #[must_use]
+    pub fn new(comparison: Arc<Comparison>) -> Self {
+        let best = best_passage(&comparison);
+        let sides = [&comparison.left, &comparison.right];
+        let spans = best.map(|terms| [0, 1].map(|i| bytes(sides[i], terms[i])));
+        let line = |i: usize| {
+            let start = spans.map_or(0, |spans| spans[i].0);
+            let before = &sides[i].text.as_bytes()[..start];
+            1 + before.iter().filter(|byte| **byte == b'\n').count()
+        };
+        let lines = [line(0), line(1)];
+        let length = |(start, end): (u32, u32)| end.saturating_sub(start);
+        Preview {
+            words: best.map_or(0, |[a, b]| length(a).min(length(b))),
+            comparison,
+            spans,
+            lines,
+        }
+    }
+
+    /// The documents.
+    #[must_use]
+    pub fn documents(&self) -> (DocNo, DocNo) {
+        (self.comparison.left.doc, self.comparison.right.doc)
+    }
+
+    /// The comparison.
+    #[must_use]
+    pub fn comparison(&self) -> &Arc<Comparison> {
+        &self.comparison
+    }
+
+    /// The text of a side (0 or 1), the byte span of the passage in it, and the line where it begins.
+    #[must_use]
+    pub fn side(&self, side: usize) -> (&str, Option<(usize, usize)>, usize) {
+        let texts = [&self.comparison.left.text, &self.comparison.right.text];
+        let span = self.spans.map(|spans| spans[side]);
+        (texts[side], span, self.lines[side])
+    }
+
+    /// Words of the passage on its shorter side; 0 if the two share none.
+    #[must_use]
+    pub fn words(&self) -> u32 {
+        self.words
+    }
+}
+
+/// The longest passage, as a range of terms on either side; of equal ones the first.
+fn best_passage(comparison: &Comparison) -> Option<[(u32, u32); 2]> {
+    let passages = comparison.passages.iter().rev();
+    let best = passages.max_by_key(|passage| passage.length)?;
+    let range = |start: u32| (start, start + best.length);
+    Some([range(best.left), range(best.right)])
+}
+
+/// Byte span of a range of terms.
+fn bytes(side: &Side, (start, end): (u32, u32)) -> (usize, usize) {
+    let length = side.text.len();
+    let term = |at: u32| side.spans.get(at as usize);
+    let from = term(start).map_or(length, |span| span.0 as usize);
+    let last = term(end.saturating_sub(1).max(start));
+    (from, last.map_or(length, |span| span.1 as usize).max(from))
+}

@@ -1,0 +1,95 @@
+//! Commands of the Pairs screen, the requests that it needs, and steps through its list from Compare.
+
+use super::super::commands::Command;
+use super::super::effect::Effect;
+use super::super::screen::Screen;
+use super::super::state::compare::CompareState;
+use super::super::{App, Page};
+use super::pages;
+use crate::engine::Request;
+
+/// Runs a command of the Pairs screen.
+pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    let len = app.pair_list.len();
+    match command {
+        Command::Open => return open(app),
+        Command::Filter => app.pair_list.filtering = true,
+        Command::Sort => {
+            let next = app.pair_list.column.next();
+            app.pair_list.column = next;
+            app.pair_list.reversed = false;
+        }
+        Command::ReverseSort => app.pair_list.reversed = !app.pair_list.reversed,
+        _ => app.pair_list.scroll.follow(command, len),
+    }
+    vec![]
+}
+
+/// Compares the pair under the cursor.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    let Some((a, b)) = app.pair_list.pair() else {
+        return vec![];
+    };
+    show(app, CompareState::new(a, vec![b], 0))
+}
+
+/// Opens a comparison of the pair under the cursor, at once if the preview has it.
+fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
+    state.set_place(app.pair_list.scroll.selected, app.pair_list.len());
+    if let Some(preview) = app.pair_list.preview() {
+        state.set_comparison(preview.comparison().clone());
+        app.pages.push(Page::Compare(Box::new(state)));
+        return vec![];
+    }
+    pages::open_compare(app, state)
+}
+
+/// Whether the comparison in front was opened from the list of pairs.
+pub(super) fn compares(app: &App) -> bool {
+    matches!(app.pages[..], [.., Page::Pairs, Page::Compare(_)])
+}
+
+/// Replaces the comparison in front by that of the next or previous pair of the list.
+pub(super) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
+    let before = app.pair_list.scroll.selected;
+    let len = app.pair_list.len();
+    app.pair_list.scroll.step(by, len);
+    let Some((a, b)) = app.pair_list.pair() else {
+        return vec![];
+    };
+    if app.pair_list.scroll.selected == before {
+        app.say(match by > 0 {
+            true => "the last pair of the list",
+            false => "the first pair of the list",
+        });
+        return vec![];
+    }
+    let Some(Page::Compare(state)) = app.pages.pop() else {
+        return vec![];
+    };
+    show(app, state.of_other_pair(a, b))
+}
+
+/// Requests what the screen lacks: the list of the current results, its rows in the order asked for, and
+/// the pair under the cursor for the preview.
+pub(super) fn wanted(app: &mut App) -> Vec<Effect> {
+    if !app.pages.iter().any(|page| matches!(page, Page::Pairs)) {
+        return vec![];
+    }
+    let mut effects = Vec::new();
+    let (measure, list) = (app.measure(), &mut app.pair_list);
+    if let Some(clustering) = &app.data.clustering
+        && list.wants_list(clustering)
+    {
+        effects.push(Effect::Ask(Request::PairList));
+    }
+    let arrangement = list.wants_arrangement(measure);
+    effects.extend(arrangement.map(|wanted| Effect::Ask(Request::ArrangePairs(wanted))));
+    if app.screen() == Screen::Pairs {
+        let pair = app.pair_list.wants_preview();
+        effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
+    } else {
+        app.pair_list.forget_preview_request();
+    }
+    effects
+}

@@ -1,0 +1,110 @@
+//! The option `--where`: a filter of the rows that a command prints.
+
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::cluster::Cluster;
+use crate::collection::Collection;
+use crate::evidence::Evidence;
+use crate::filter::{ClusterSubject, Filter, PairSubject, Target};
+use crate::similarity::{Bridging, Pair, bridged_passages};
+
+/// `--where` of a list of pairs.
+#[derive(Clone, Debug, Args)]
+pub struct PairsWhere {
+    /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5,
+    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or
+    /// stands between alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
+}
+
+/// `--where` of a list of clusters.
+#[derive(Clone, Debug, Args)]
+pub struct ClustersWhere {
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, or a part of a
+    /// member's name. All terms must hold; - before a term negates it, or stands between
+    /// alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
+}
+
+impl PairsWhere {
+    /// Whether each of `pairs` matches.
+    #[must_use]
+    pub fn keeps(&self, collection: &Collection, pairs: &[Pair]) -> Vec<bool> {
+        let Some(filter) = &self.filter else {
+            return vec![true; pairs.len()];
+        };
+        let matches = |pair: &Pair| {
+            let evidence = filter.needs_evidence().then(|| evidence(collection, pair));
+            let subject = PairSubject {
+                collection,
+                pair,
+                evidence: evidence.as_ref(),
+            };
+            filter.matches(&subject) == Some(true)
+        };
+        pairs.par_iter().map(matches).collect()
+    }
+}
+
+impl ClustersWhere {
+    /// Whether `cluster` matches.
+    #[must_use]
+    pub fn keeps(&self, collection: &Collection, cluster: &Cluster) -> bool {
+        let subject = ClusterSubject {
+            collection,
+            cluster,
+        };
+        let matches = |filter: &Filter| filter.matches(&subject) == Some(true);
+        self.filter.as_ref().is_none_or(matches)
+    }
+}
+
+fn evidence(collection: &Collection, pair: &Pair) -> Evidence {
+    let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
+    Evidence::of(&bridged_passages(a, b, &Bridging::default()))
+}
+
+fn of_pairs(text: &str) -> Result<Filter, String> {
+    read(text, Target::Pairs)
+}
+
+fn of_clusters(text: &str) -> Result<Filter, String> {
+    read(text, Target::Clusters)
+}
+
+fn read(text: &str, target: Target) -> Result<Filter, String> {
+    let filter = Filter::parse(text, target).map_err(|error| {
+        let before = text.get(..error.span.start).unwrap_or_default();
+        format!("{error} (at character {})", before.chars().count() + 1)
+    })?;
+    match filter.first_property() {
+        Some(property) => Err(format!(
+            "\"{property}\" is not known of any document here; leave it out"
+        )),
+        None => Ok(filter),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_says_at_which_character_and_unknown_properties_are_refused() {
+        assert!(of_pairs("words>50 -from:a*").is_ok());
+        assert!(of_pairs("é of>").unwrap_err().ends_with("(at character 6)"));
+        assert!(
+            of_pairs("unreviewed")
+                .unwrap_err()
+                .contains("\"unreviewed\"")
+        );
+        assert!(
+            of_clusters("size>=2 unreviewed").is_ok(),
+            "a plain word there"
+        );
+        assert!(of_clusters("words>2").is_err());
+    }
+}

@@ -1,0 +1,216 @@
+//! The list of pairs, filtered and ordered. A list may have a million rows, so this is work of the engine,
+//! and rows are moved as indices.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::message::{PairList, PairRow};
+use crate::collection::Collection;
+use crate::filter::{Filter, Number, PairSubject, Subject};
+use crate::similarity::Measure;
+
+/// Column that orders the list of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PairColumn {
+    /// The order of the list itself, best first.
+    #[default]
+    Best,
+    /// Words copied.
+    Words,
+    /// Share of document a in passages.
+    OfA,
+    /// Share of document b in passages.
+    OfB,
+    /// Words of the longest passage.
+    Longest,
+    /// Number of passages.
+    Passages,
+    /// Similarity, by the measure of the pair search.
+    Similarity,
+    /// Name of document a.
+    A,
+    /// Name of document b.
+    B,
+}
+
+impl PairColumn {
+    /// All columns, in the order in which a key steps through them.
+    pub const ALL: [PairColumn; 9] = [
+        PairColumn::Best,
+        PairColumn::Words,
+        PairColumn::OfA,
+        PairColumn::OfB,
+        PairColumn::Longest,
+        PairColumn::Passages,
+        PairColumn::Similarity,
+        PairColumn::A,
+        PairColumn::B,
+    ];
+
+    /// The next column, wrapping around.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let at = PairColumn::ALL.iter().position(|c| *c == self).unwrap_or(0);
+        PairColumn::ALL[(at + 1) % PairColumn::ALL.len()]
+    }
+
+    /// Whether the default order is ascending: names ascend, figures descend.
+    #[must_use]
+    pub fn rises(self) -> bool {
+        matches!(self, PairColumn::A | PairColumn::B)
+    }
+}
+
+/// Which rows of a list of pairs are shown, and in which order. Two are equal only if they are of the same
+/// list.
+#[derive(Clone, Debug)]
+pub struct PairArrangement {
+    /// The list.
+    pub list: Arc<PairList>,
+    /// The measure of [`PairColumn::Similarity`].
+    pub measure: Measure,
+    /// The column.
+    pub column: PairColumn,
+    /// Whether the column's default order is reversed.
+    pub reversed: bool,
+    /// The rows that are shown.
+    pub filter: Filter,
+}
+
+impl PartialEq for PairArrangement {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.list, &other.list)
+            && self.measure == other.measure
+            && self.column == other.column
+            && self.reversed == other.reversed
+            && self.filter == other.filter
+    }
+}
+
+/// A list of pairs, filtered and ordered.
+#[derive(Clone, Debug)]
+pub struct ArrangedPairs {
+    /// What was asked for.
+    pub arrangement: PairArrangement,
+    /// Indices of the rows that match, in order.
+    pub order: Vec<u32>,
+    /// Number of rows that may match: what the filter asks of them is not known yet.
+    pub unknown: usize,
+    /// Number of rows of the whole list whose evidence is known.
+    pub counted: usize,
+}
+
+impl ArrangedPairs {
+    /// Number of rows shown.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Whether no row is shown.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The row at a place of the order.
+    #[must_use]
+    pub fn row(&self, at: usize) -> Option<&PairRow> {
+        let index = *self.order.get(at)?;
+        self.arrangement.list.rows.get(index as usize)
+    }
+}
+
+/// Filters and orders a list of pairs of `collection`. Rows whose figure is not known come last in either
+/// direction; rows of equal figures keep the order of the list. `None` if it should not continue, or if the
+/// list is of other documents.
+#[must_use]
+pub fn arrange(
+    collection: &Collection,
+    asked: &PairArrangement,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<ArrangedPairs> {
+    let rows = &asked.list.rows;
+    let last = rows.par_iter().map(|row| row.pair.a.max(row.pair.b)).max();
+    if last.is_some_and(|last| last.index() >= collection.len()) {
+        return None;
+    }
+    let subject = |index: u32| {
+        let row = &rows[index as usize];
+        PairSubject {
+            collection,
+            pair: &row.pair,
+            evidence: row.evidence.as_ref(),
+        }
+    };
+    let counted = rows.par_iter().filter(|row| row.evidence.is_some()).count();
+    let all = 0..u32::try_from(rows.len()).ok()?;
+    let mut unknown = 0;
+    let mut order: Vec<u32> = if asked.filter.is_empty() {
+        all.collect()
+    } else {
+        let matches = |index| {
+            // Checking a flag now and then is enough.
+            (index % 1024 != 0 || should_continue()).then(|| asked.filter.matches(&subject(index)))
+        };
+        let kept: Option<Vec<Option<bool>>> = all.into_par_iter().map(matches).collect();
+        let kept = kept?;
+        unknown = kept.iter().filter(|kept| kept.is_none()).count();
+        let numbered = (0..).zip(kept);
+        let matching = numbered.filter(|(_, kept)| *kept == Some(true));
+        matching.map(|(index, _)| index).collect()
+    };
+    let rises = asked.column.rises() != asked.reversed;
+    if asked.column == PairColumn::Best {
+        if rises {
+            order.reverse();
+        }
+    } else {
+        let key = |index: &u32| key(&subject(*index), asked, rises);
+        let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
+        if !should_continue() {
+            return None;
+        }
+        keyed.par_sort_unstable();
+        order = keyed.into_iter().map(|(_, index)| index).collect();
+    }
+    should_continue().then_some(ArrangedPairs {
+        arrangement: asked.clone(),
+        order,
+        unknown,
+        counted,
+    })
+}
+
+/// A number that ascends in the wanted order.
+fn key(subject: &PairSubject<'_>, asked: &PairArrangement, rises: bool) -> u64 {
+    let number = |number| subject.number(number);
+    let (a, b) = (subject.pair.a.0.into(), subject.pair.b.0.into());
+    let figure = match asked.column {
+        PairColumn::Best => Some(0.0),
+        PairColumn::Words => number(Number::Words),
+        PairColumn::OfA => number(Number::OfA),
+        PairColumn::OfB => number(Number::OfB),
+        PairColumn::Longest => number(Number::Longest),
+        PairColumn::Passages => number(Number::Passages),
+        PairColumn::Similarity => Some(asked.measure.of(&subject.pair.overlap)),
+        // Numbers of documents are in the order of their names.
+        PairColumn::A => return names(a, b, rises),
+        PairColumn::B => return names(b, a, rises),
+    };
+    match figure {
+        // The bits of numbers from 0 on ascend with the numbers, and lie below 2^63.
+        Some(figure) if rises => figure.to_bits(),
+        Some(figure) => (1 << 63) - figure.to_bits(),
+        None => u64::MAX,
+    }
+}
+
+fn names(first: u64, second: u64, rises: bool) -> u64 {
+    let ascending = (first << 32) | second;
+    if rises { ascending } else { !ascending }
+}
+
+#[cfg(test)]
+mod tests;

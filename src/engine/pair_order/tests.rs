@@ -1,0 +1,186 @@
+use std::cmp::Ordering;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::DocNo;
+use crate::collection::made;
+use crate::config::Purpose;
+use crate::evidence::Evidence;
+use crate::filter::Target;
+use crate::settings::Sketching;
+use crate::similarity::{Overlap, Pair};
+
+const DOCUMENTS: u32 = 60;
+
+fn collection() -> Collection {
+    let document = |i: u32| (0..u64::from(i % 7 * 3)).collect();
+    let documents: Vec<Vec<u64>> = (0..DOCUMENTS).map(document).collect();
+    made::collection(&documents, Sketching::default())
+}
+
+fn row(seed: u64) -> PairRow {
+    let n = |salt: u64, below: u64| {
+        let mixed = (seed ^ (salt << 40)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> 33) as u32 % below as u32
+    };
+    let a = n(1, u64::from(DOCUMENTS) - 1);
+    let evidence = Evidence {
+        words_a: n(2, 9),
+        words_b: n(3, 9),
+        longest: n(4, 9),
+        passages: n(5, 4),
+        weight: 0.0,
+    };
+    PairRow {
+        pair: Pair {
+            a: DocNo(a),
+            b: DocNo(a + 1 + n(6, u64::from(DOCUMENTS - a - 1).max(1)).min(DOCUMENTS - a - 2)),
+            overlap: Overlap {
+                shared: n(7, 10),
+                size_a: 10,
+                size_b: 12,
+            },
+            agreeing: 0,
+        },
+        evidence: (n(8, 5) > 0).then_some(evidence),
+    }
+}
+
+fn list(rows: Vec<PairRow>) -> Arc<PairList> {
+    Arc::new(PairList {
+        purpose: Purpose::CopiedText,
+        rows,
+        complete: false,
+        note: String::new(),
+    })
+}
+
+fn asked(
+    list: &Arc<PairList>,
+    column: PairColumn,
+    reversed: bool,
+    filter: &str,
+) -> PairArrangement {
+    PairArrangement {
+        list: Arc::clone(list),
+        measure: Measure::Jaccard,
+        column,
+        reversed,
+        filter: Filter::parse(filter, Target::Pairs).unwrap(),
+    }
+}
+
+/// The figure of a column as it is defined; names as their place among the documents.
+fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<f64> {
+    let of = |words: u32, doc: DocNo| match collection.terms(doc).len() {
+        0 => 0.0,
+        terms => f64::from(words) / terms as f64,
+    };
+    let e = row.evidence.as_ref();
+    match column {
+        PairColumn::Best => Some(0.0),
+        PairColumn::Words => e.map(|e| f64::from(e.words_a.min(e.words_b))),
+        PairColumn::OfA => e.map(|e| of(e.words_a, row.pair.a)),
+        PairColumn::OfB => e.map(|e| of(e.words_b, row.pair.b)),
+        PairColumn::Longest => e.map(|e| f64::from(e.longest)),
+        PairColumn::Passages => e.map(|e| f64::from(e.passages)),
+        PairColumn::Similarity => Some(row.pair.jaccard()),
+        PairColumn::A => Some(f64::from(row.pair.a.0) * 1e6 + f64::from(row.pair.b.0)),
+        PairColumn::B => Some(f64::from(row.pair.b.0) * 1e6 + f64::from(row.pair.a.0)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    #[test]
+    fn the_order_is_that_of_a_stable_sort_of_the_rows_that_match(
+        seeds in prop::collection::vec(any::<u64>(), 0..80),
+        reversed: bool,
+    ) {
+        let collection = collection();
+        let list = list(seeds.into_iter().map(row).collect());
+        for column in PairColumn::ALL {
+            let got = arrange(&collection, &asked(&list, column, reversed, "words>=3 passages>0"), &|| true);
+            let got = got.unwrap();
+            let keep = |i: &u32| match list.rows[*i as usize].evidence {
+                Some(e) => e.words() >= 3 && e.passages > 0,
+                None => false,
+            };
+            let mut expected: Vec<u32> = (0..list.rows.len() as u32).filter(keep).collect();
+            let rises = column.rises() != reversed;
+            if column == PairColumn::Best && rises {
+                expected.reverse();
+            }
+            expected.sort_by(|x, y| {
+                let of = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
+                match (of(x), of(y)) {
+                    (Some(x), Some(y)) if rises => x.total_cmp(&y),
+                    (Some(x), Some(y)) => y.total_cmp(&x),
+                    (x, y) => y.is_some().cmp(&x.is_some()),
+                }
+            });
+            prop_assert_eq!(&got.order, &expected, "{:?}", column);
+            let unknown = list.rows.iter().filter(|row| row.evidence.is_none()).count();
+            prop_assert_eq!(got.unknown, unknown);
+        }
+    }
+}
+
+#[test]
+fn rows_without_evidence_come_last_in_either_direction() {
+    let collection = collection();
+    let mut rows: Vec<PairRow> = (0..20).map(row).collect();
+    rows[3].evidence = None;
+    let list = list(rows);
+    for reversed in [false, true] {
+        let got = arrange(
+            &collection,
+            &asked(&list, PairColumn::Words, reversed, ""),
+            &|| true,
+        );
+        let got = got.unwrap();
+        let known = |i: &u32| list.rows[*i as usize].evidence.is_some();
+        assert!(got.order.is_sorted_by(|x, y| known(x) >= known(y)));
+        assert_eq!(got.len(), 20);
+    }
+}
+
+#[test]
+fn a_list_of_other_documents_is_not_arranged() {
+    let mut strange = row(1);
+    strange.pair.b = DocNo(DOCUMENTS);
+    let list = list(vec![strange]);
+    let asked = asked(&list, PairColumn::Best, false, "");
+    assert!(arrange(&collection(), &asked, &|| true).is_none());
+}
+
+/// The time is printed for the notes: `cargo test --lib -- million --nocapture`.
+#[test]
+fn a_million_rows_are_ordered_and_filtered() {
+    let collection = collection();
+    let list = list((0..1_000_000).map(row).collect());
+    for (column, filter) in [
+        (PairColumn::Best, ""),
+        (PairColumn::Words, ""),
+        (PairColumn::B, ""),
+        (PairColumn::OfA, "of>20% words>=2"),
+        (PairColumn::Similarity, "from:*1* -9"),
+    ] {
+        let begun = std::time::Instant::now();
+        let got = arrange(&collection, &asked(&list, column, false, filter), &|| true).unwrap();
+        println!(
+            "{column:?} \"{filter}\": {} rows, {:?}",
+            got.len(),
+            begun.elapsed()
+        );
+        let of = |i: &u32| figure(&collection, &list.rows[*i as usize], column);
+        let order = |x: &u32, y: &u32| match (of(x), of(y)) {
+            (Some(x), Some(y)) if column.rises() => x.total_cmp(&y),
+            (Some(x), Some(y)) => y.total_cmp(&x),
+            (x, y) => y.is_some().cmp(&x.is_some()),
+        };
+        let sorted = |x: &u32, y: &u32| order(x, y).then(x.cmp(y)) == Ordering::Less;
+        assert!(got.order.is_sorted_by(sorted), "{column:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
+//! neither true nor false.
+
+use super::field::{Flag, Kind, Number};
+use super::number::Comparison;
+use super::pattern::Pattern;
+use super::subject::Subject;
+
+/// One term.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Test {
+    /// A figure compared with a value.
+    Number(Number, Comparison, f64),
+    /// A plain word.
+    Word(Pattern),
+    /// `from:` or `name:`.
+    Name(Pattern),
+    /// `group:`.
+    Group(Pattern),
+    /// A property that must be there, or must not.
+    Flag(Flag, bool),
+}
+
+/// A term, or its negation.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Term {
+    pub(super) test: Test,
+    pub(super) negated: bool,
+}
+
+/// A parsed filter: alternatives of terms that must all hold. No alternatives let everything through.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    pub(super) alternatives: Vec<Vec<Term>>,
+}
+
+impl Filter {
+    /// Whether it lets everything through.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.alternatives.is_empty()
+    }
+
+    /// Whether `subject` matches; `None` if that depends on what is not known.
+    pub fn matches(&self, subject: &impl Subject) -> Option<bool> {
+        if self.is_empty() {
+            return Some(true);
+        }
+        // A conjunction is false if any part is; a disjunction is true if any part is.
+        let all = |terms: &Vec<Term>| decided(terms.iter().map(|t| t.holds(subject)), false);
+        decided(self.alternatives.iter().map(all), true)
+    }
+
+    /// Whether any term depends on the evidence of a pair.
+    #[must_use]
+    pub fn needs_evidence(&self) -> bool {
+        use Number as N;
+        let evidence = |test: &Test| {
+            let counted = [N::Of, N::OfA, N::OfB, N::Words, N::Longest, N::Passages];
+            matches!(test, Test::Number(number, ..) if counted.contains(number))
+        };
+        self.tests().any(evidence)
+    }
+
+    /// The first property or group that it asks for, by its field name.
+    #[must_use]
+    pub fn first_property(&self) -> Option<&'static str> {
+        self.tests().find_map(|test| {
+            let kind = match test {
+                Test::Group(_) => Kind::Group,
+                Test::Flag(flag, wanted) => Kind::Flag(*flag, *wanted),
+                _ => return None,
+            };
+            let field = super::field::FIELDS.iter().find(|f| f.kind == kind)?;
+            Some(field.name)
+        })
+    }
+
+    /// Takes the plain words out of a filter without alternatives, for a caller that searches names in its
+    /// own way: the words, and the rest of the filter. With alternatives, no word is taken out.
+    #[must_use]
+    pub fn split_words(mut self) -> (String, Filter) {
+        let [terms] = &mut self.alternatives[..] else {
+            return (String::new(), self);
+        };
+        let mut words = Vec::new();
+        terms.retain(|term| match &term.test {
+            Test::Word(pattern) if !term.negated => {
+                words.push(pattern.source().to_owned());
+                false
+            }
+            _ => true,
+        });
+        self.alternatives.retain(|terms| !terms.is_empty());
+        (words.join(" "), self)
+    }
+
+    fn tests(&self) -> impl Iterator<Item = &Test> {
+        self.alternatives.iter().flatten().map(|term| &term.test)
+    }
+}
+
+impl Term {
+    fn holds(&self, subject: &impl Subject) -> Option<bool> {
+        let held = match &self.test {
+            Test::Number(number, comparison, value) => {
+                comparison.holds(subject.number(*number)?, *value)
+            }
+            Test::Word(pattern) | Test::Name(pattern) => subject.any_name(pattern),
+            Test::Group(pattern) => subject.any_group(pattern)?,
+            Test::Flag(flag, wanted) => subject.flag(*flag)? == *wanted,
+        };
+        Some(held != self.negated)
+    }
+}
+
+/// `decisive` if any part is; unknown if any part is unknown; else the contrary.
+fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+    let mut known = true;
+    for part in parts {
+        match part {
+            Some(value) if value == decisive => return Some(decisive),
+            Some(_) => {}
+            None => known = false,
+        }
+    }
+    known.then_some(!decisive)
+}

@@ -1,0 +1,156 @@
+//! The fields that a filter can name.
+
+/// What a filter chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// Pairs of documents.
+    Pairs,
+    /// Clusters of documents.
+    Clusters,
+}
+
+/// A figure that a filter compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// The greater of [`Number::OfA`] and [`Number::OfB`].
+    Of,
+    /// Share of document a that stands in passages of the pair, 0..=1.
+    OfA,
+    /// Share of document b that stands in passages of the pair, 0..=1.
+    OfB,
+    /// Words copied.
+    Words,
+    /// Words of the longest passage.
+    Longest,
+    /// Number of passages.
+    Passages,
+    /// Exact Jaccard.
+    Jaccard,
+    /// The greater containment.
+    Containment,
+    /// Jaccard estimated from the sketches.
+    Estimate,
+    /// Number of documents of a cluster.
+    Size,
+    /// Lowest similarity in a cluster.
+    Min,
+    /// Mean similarity in a cluster.
+    Mean,
+    /// Highest similarity in a cluster.
+    Max,
+}
+
+/// A property that a pair has or has not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flag {
+    /// A document of the pair is new.
+    New,
+    /// A document of the pair is in the archive.
+    Archive,
+    /// The pair has been reviewed.
+    Reviewed,
+}
+
+/// The form of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Compared with a share: `20%` or `.2`.
+    Share(Number),
+    /// Compared with a whole number.
+    Count(Number),
+    /// Followed by a name or a glob.
+    Name,
+    /// Followed by the name of a group, or a glob.
+    Group,
+    /// Stands alone; negated if the value is `false`.
+    Flag(Flag, bool),
+}
+
+/// A field of the language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub doc: &'static str,
+    /// Its form.
+    pub kind: Kind,
+    /// What it can be asked of.
+    pub targets: &'static [Target],
+}
+
+impl Field {
+    /// What completion writes: the name with what follows it.
+    #[must_use]
+    pub fn start_of_term(&self) -> String {
+        let mark = match self.kind {
+            Kind::Share(_) | Kind::Count(_) => ">",
+            Kind::Name | Kind::Group => ":",
+            Kind::Flag(..) => " ",
+        };
+        format!("{}{mark}", self.name)
+    }
+
+    /// An example of a term.
+    #[must_use]
+    pub fn example(&self) -> String {
+        let value = match self.kind {
+            Kind::Share(_) => ">20%",
+            Kind::Count(_) => ">=5",
+            Kind::Name => ":orig_*",
+            Kind::Group => ":b",
+            Kind::Flag(..) => "",
+        };
+        format!("{}{value}", self.name)
+    }
+
+    /// The field named `name`, in any case.
+    #[must_use]
+    pub fn find(name: &str, target: Target) -> Option<&'static Field> {
+        let mut fields = FIELDS.iter().filter(|f| f.targets.contains(&target));
+        fields.find(|f| f.name.eq_ignore_ascii_case(name))
+    }
+}
+
+const PAIRS: &[Target] = &[Target::Pairs];
+const CLUSTERS: &[Target] = &[Target::Clusters];
+const BOTH: &[Target] = &[Target::Pairs, Target::Clusters];
+
+const fn field(
+    name: &'static str,
+    kind: Kind,
+    targets: &'static [Target],
+    doc: &'static str,
+) -> Field {
+    Field {
+        name,
+        doc,
+        kind,
+        targets,
+    }
+}
+
+/// All fields; completion proposes them in this order.
+#[rustfmt::skip]
+pub const FIELDS: &[Field] = &[
+    field("of", Kind::Share(Number::Of), PAIRS, "share of one text in passages, the greater of the two"),
+    field("of_a", Kind::Share(Number::OfA), PAIRS, "share of A in passages"),
+    field("of_b", Kind::Share(Number::OfB), PAIRS, "share of B in passages"),
+    field("words", Kind::Count(Number::Words), PAIRS, "words copied"),
+    field("longest", Kind::Count(Number::Longest), PAIRS, "words of the longest passage"),
+    field("passages", Kind::Count(Number::Passages), PAIRS, "number of passages"),
+    field("jaccard", Kind::Share(Number::Jaccard), PAIRS, "exact Jaccard"),
+    field("containment", Kind::Share(Number::Containment), PAIRS, "the greater containment"),
+    field("estimate", Kind::Share(Number::Estimate), PAIRS, "Jaccard estimated from the sketches"),
+    field("size", Kind::Count(Number::Size), CLUSTERS, "documents of the cluster"),
+    field("min", Kind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
+    field("mean", Kind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
+    field("max", Kind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
+    field("from", Kind::Name, BOTH, "name of a document, * for anything"),
+    field("name", Kind::Name, BOTH, "the same as from:"),
+    field("group", Kind::Group, PAIRS, "group of a document"),
+    field("new", Kind::Flag(Flag::New, true), PAIRS, "a document is new"),
+    field("archive", Kind::Flag(Flag::Archive, true), PAIRS, "a document is in the archive"),
+    field("unreviewed", Kind::Flag(Flag::Reviewed, false), PAIRS, "not reviewed yet"),
+    field("reviewed", Kind::Flag(Flag::Reviewed, true), PAIRS, "reviewed"),
+];

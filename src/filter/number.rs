@@ -1,0 +1,126 @@
+//! Comparisons and the numbers that they compare with.
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `>`
+    Above,
+    /// `>=`
+    AtLeast,
+    /// `<`
+    Below,
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Unequal,
+}
+
+/// The written forms, longer ones before their prefixes.
+const FORMS: [(&str, Comparison); 10] = [
+    (">=", Comparison::AtLeast),
+    ("≥", Comparison::AtLeast),
+    (">", Comparison::Above),
+    ("<=", Comparison::AtMost),
+    ("≤", Comparison::AtMost),
+    ("<", Comparison::Below),
+    ("!=", Comparison::Unequal),
+    ("≠", Comparison::Unequal),
+    ("==", Comparison::Equal),
+    ("=", Comparison::Equal),
+];
+
+impl Comparison {
+    /// The comparison that `text` begins with, and its length in bytes.
+    pub(super) fn starting(text: &str) -> Option<(Self, usize)> {
+        let form = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
+        Some((form.1, form.0.len()))
+    }
+
+    /// Whether `left` and `right` compare so.
+    pub(super) fn holds(self, left: f64, right: f64) -> bool {
+        match self {
+            Comparison::Above => left > right,
+            Comparison::AtLeast => left >= right,
+            Comparison::Below => left < right,
+            Comparison::AtMost => left <= right,
+            Comparison::Equal => left == right,
+            Comparison::Unequal => left != right,
+        }
+    }
+}
+
+/// Most characters of a number.
+const LONGEST: usize = 24;
+
+/// A share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (digits, exponent) = match text.strip_suffix('%') {
+        Some(digits) => (digits, "e-2"),
+        None => (text, ""),
+    };
+    match decimal(digits, exponent) {
+        Some(value) if value <= 1.0 => Ok(value),
+        Some(value) if exponent.is_empty() && value <= 100.0 => Err(format!(
+            "a share lies between 0 and 1; for per cent write {text}%"
+        )),
+        Some(_) => Err("a share lies between 0 and 1, or 0% and 100%".into()),
+        None => Err(format!("{} is no share; write 20% or .2", quoted(text))),
+    }
+}
+
+/// A count: a whole number.
+pub(super) fn count(text: &str) -> Result<f64, String> {
+    if text.ends_with('%') {
+        return Err(format!(
+            "this is a number, not a share; write it without %: {}",
+            text.trim_end_matches('%')
+        ));
+    }
+    match decimal(text, "") {
+        Some(value) => Ok(value),
+        None => Err(format!("{} is no number; write digits", quoted(text))),
+    }
+}
+
+/// A number of digits and at most one point.
+fn decimal(digits: &str, exponent: &str) -> Option<f64> {
+    let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let usable = plain && digits.len() <= LONGEST && digits.bytes().any(|b| b.is_ascii_digit());
+    usable
+        .then(|| format!("{digits}{exponent}").parse().ok())
+        .flatten()
+}
+
+/// The start of a word in quotes, for a message.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("\"{}…\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_and_its_fraction_are_the_same_number() {
+        for (percent, fraction) in [
+            ("20%", ".2"),
+            ("33.3%", "0.333"),
+            ("7%", "0.07"),
+            ("100%", "1"),
+        ] {
+            assert_eq!(share(percent), share(fraction), "{percent}");
+        }
+        for wrong in [
+            "20", "120%", "", "%", ".", "1.2.3", "NaN", "inf", "1e-3", "-.2", "0,5",
+        ] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(count("50"), Ok(50.0));
+        assert!(count("50%").is_err() && count("5,000").is_err());
+    }
+}

@@ -1,0 +1,286 @@
+//! The parser of the filter language. Its time is linear in the text, whose length is bounded.
+
+use std::ops::Range;
+
+use super::error::FilterError;
+use super::expression::{Filter, Term, Test};
+use super::field::{FIELDS, Field, Kind, Target};
+use super::number::{self, Comparison, quoted};
+use super::pattern::Pattern;
+
+/// Longest filter in bytes.
+const LONGEST: usize = 2_000;
+/// Most terms of a filter.
+const MOST_TERMS: usize = 64;
+
+impl Filter {
+    /// Reads a filter for `target`. Blank text lets everything through.
+    ///
+    /// # Errors
+    /// The text is no filter; the error says where and why.
+    pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
+        parse(text, target)
+    }
+}
+
+fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
+    if text.len() > LONGEST {
+        let message = format!(
+            "a filter has at most {LONGEST} bytes, this has {}",
+            text.len()
+        );
+        let span = text.floor_char_boundary(LONGEST)..text.len();
+        return Err(FilterError { span, message });
+    }
+    let mut parser = Parser {
+        text,
+        at: 0,
+        target,
+    };
+    let mut filter = Filter::default();
+    let mut terms: Vec<Term> = Vec::new();
+    let mut separator: Option<Range<usize>> = None;
+    let mut count = 0;
+    while let Some(start) = parser.next_term() {
+        if parser.takes_or() {
+            if terms.is_empty() {
+                return Err(error(start..parser.at, "or stands between two terms"));
+            }
+            filter.alternatives.push(std::mem::take(&mut terms));
+            separator = Some(start..parser.at);
+            continue;
+        }
+        count += 1;
+        terms.push(parser.term()?);
+        if count > MOST_TERMS {
+            let message = format!("a filter has at most {MOST_TERMS} terms");
+            return Err(error(start..parser.at, message));
+        }
+    }
+    match separator {
+        Some(or) if terms.is_empty() => Err(error(or, "another term must follow or")),
+        _ => {
+            filter
+                .alternatives
+                .extend((!terms.is_empty()).then_some(terms));
+            Ok(filter)
+        }
+    }
+}
+
+fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
+    FilterError {
+        span,
+        message: message.into(),
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    target: Target,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Skips blanks; the place of the next term.
+    fn next_term(&mut self) -> Option<usize> {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        (self.at < self.text.len()).then_some(self.at)
+    }
+
+    /// Consumes the word `or`.
+    fn takes_or(&mut self) -> bool {
+        let word = upto_blank(self.rest());
+        let found = word.eq_ignore_ascii_case("or");
+        self.at += if found { word.len() } else { 0 };
+        found
+    }
+
+    fn term(&mut self) -> Result<Term, FilterError> {
+        let start = self.at;
+        let negated = self.rest().starts_with('-');
+        self.at += usize::from(negated);
+        if negated && upto_blank(self.rest()).is_empty() {
+            let message = "the term that - negates must follow it at once";
+            return Err(error(start..self.at, message));
+        }
+        let test = self.test()?;
+        Ok(Term { test, negated })
+    }
+
+    fn test(&mut self) -> Result<Test, FilterError> {
+        if self.rest().starts_with('"') {
+            return Ok(Test::Word(Pattern::part(self.quoted()?)));
+        }
+        let (start, word) = (self.at, word(self.rest()));
+        self.at += word.len();
+        let span = start..self.at;
+        let field = Field::find(word, self.target);
+        if self.rest().starts_with(':') {
+            return self.named(field, word, span);
+        }
+        let number = matches!(field, Some(f) if matches!(f.kind, Kind::Share(_) | Kind::Count(_)));
+        // A figure may be set off from its comparison by blanks.
+        let gap = match number {
+            true => self.rest().len() - self.rest().trim_start().len(),
+            false => 0,
+        };
+        let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
+            return Ok(match field.map(|f| f.kind) {
+                Some(Kind::Flag(flag, wanted)) => Test::Flag(flag, wanted),
+                _ => Test::Word(Pattern::part(word)),
+            });
+        };
+        self.at += gap;
+        let sign = self.at..self.at + length;
+        self.at = sign.end;
+        match field.map(|f| f.kind) {
+            Some(Kind::Share(number)) => {
+                let value = self.value(word, "20%", number::share)?;
+                Ok(Test::Number(number, comparison, value))
+            }
+            Some(Kind::Count(number)) => {
+                let value = self.value(word, "50", number::count)?;
+                Ok(Test::Number(number, comparison, value))
+            }
+            Some(_) => {
+                let example = field.map(Field::example).unwrap_or_default();
+                let message = format!("{word} is not compared; write {example}");
+                Err(error(sign, message))
+            }
+            None if word.is_empty() => {
+                let example = FIELDS.iter().find(|f| f.targets.contains(&self.target));
+                let example = example.map(Field::example).unwrap_or_default();
+                let message = format!("a figure must stand before it: {example}");
+                Err(error(sign, message))
+            }
+            None => Err(self.unknown(word, span)),
+        }
+    }
+
+    /// The value of a comparison.
+    fn value(
+        &mut self,
+        field: &str,
+        example: &str,
+        read: fn(&str) -> Result<f64, String>,
+    ) -> Result<f64, FilterError> {
+        let sign = self.text[..self.at].trim_end();
+        let sign = sign.len()
+            - sign
+                .bytes()
+                .rev()
+                .take_while(|b| b"<>=!".contains(b))
+                .count();
+        let sign = &self.text[sign..self.at];
+        let gap = self.rest().len() - self.rest().trim_start().len();
+        let text = upto_blank(self.rest().trim_start());
+        if text.is_empty() {
+            let message = format!("a value must follow: {field}{}{example}", sign.trim());
+            return Err(error(self.at..self.at, message));
+        }
+        self.at += gap;
+        let span = self.at..self.at + text.len();
+        self.at = span.end;
+        read(text).map_err(|message| error(span, message))
+    }
+
+    /// A field with a colon and what follows it.
+    fn named(
+        &mut self,
+        field: Option<&'static Field>,
+        word: &str,
+        span: Range<usize>,
+    ) -> Result<Test, FilterError> {
+        let Some(field) = field else {
+            return Err(self.unknown(word, span));
+        };
+        let colon = self.at..self.at + 1;
+        self.at += 1;
+        let make = match field.kind {
+            Kind::Name => Test::Name,
+            Kind::Group => Test::Group,
+            _ => {
+                let message = format!("{word} takes no colon; write {}", field.example());
+                return Err(error(colon, message));
+            }
+        };
+        let value = match self.rest().starts_with('"') {
+            true => self.quoted()?,
+            false => upto_blank(self.rest()),
+        };
+        if value.is_empty() {
+            let message = format!("a name must follow: {}", field.example());
+            return Err(error(self.at..self.at, message));
+        }
+        if self.rest().starts_with(value) {
+            self.at += value.len();
+        }
+        Ok(make(Pattern::glob(value)))
+    }
+
+    /// Consumes a text in quotes; returns what stands between them.
+    fn quoted(&mut self) -> Result<&'a str, FilterError> {
+        let start = self.at;
+        let inside = &self.rest()[1..];
+        match inside.find('"') {
+            Some(0) => Err(error(start..start + 2, "nothing stands between the quotes")),
+            Some(end) => {
+                self.at += end + 2;
+                Ok(&inside[..end])
+            }
+            None => Err(error(
+                start..self.text.len(),
+                "the closing quote is missing",
+            )),
+        }
+    }
+
+    fn unknown(&self, word: &str, span: Range<usize>) -> FilterError {
+        let known = FIELDS.iter().filter(|f| f.targets.contains(&self.target));
+        let lower = word.to_ascii_lowercase();
+        let near = known.map(|f| (distance(&lower, f.name), f.name)).min();
+        let hint = match near {
+            Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
+            _ => "in quotes it is looked for in names".into(),
+        };
+        let name = quoted(word);
+        error(span, format!("no field is named {name}; {hint}"))
+    }
+}
+
+/// The word that `text` begins with: up to a blank, a colon, a quote or a comparison.
+fn word(text: &str) -> &str {
+    let ends = |(at, c): &(usize, char)| {
+        c.is_whitespace() || matches!(c, ':' | '"') || Comparison::starting(&text[*at..]).is_some()
+    };
+    let end = text.char_indices().find(ends);
+    &text[..end.map_or(text.len(), |(at, _)| at)]
+}
+
+fn upto_blank(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// Edit distance of the starts of two short words.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(16).collect(), b.chars().collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let cost = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests;

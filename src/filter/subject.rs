@@ -1,0 +1,109 @@
+//! What a filter is applied to.
+
+use super::field::{Flag, Number};
+use super::pattern::Pattern;
+use crate::cluster::Cluster;
+use crate::collection::Collection;
+use crate::evidence::Evidence;
+use crate::similarity::{Estimate, Measure, Pair};
+
+/// A pair or a cluster, as a filter sees it. `None` means that the answer is not known.
+pub trait Subject {
+    /// A figure.
+    fn number(&self, number: Number) -> Option<f64>;
+    /// Whether the name of any of its documents matches.
+    fn any_name(&self, pattern: &Pattern) -> bool;
+    /// Whether the group of any of its documents matches.
+    fn any_group(&self, _pattern: &Pattern) -> Option<bool> {
+        None
+    }
+    /// Whether it has a property.
+    fn flag(&self, _flag: Flag) -> Option<bool> {
+        None
+    }
+}
+
+/// A pair with its evidence, if that has been counted.
+#[derive(Clone, Copy)]
+pub struct PairSubject<'a> {
+    /// The documents.
+    pub collection: &'a Collection,
+    /// The pair.
+    pub pair: &'a Pair,
+    /// Its evidence.
+    pub evidence: Option<&'a Evidence>,
+}
+
+impl PairSubject<'_> {
+    /// Share of document a that stands in passages, 0..=1; 0 for a document without words.
+    #[must_use]
+    pub fn share_a(&self) -> Option<f64> {
+        let words = self.collection.term_count(self.pair.a);
+        self.evidence.map(|e| share(e.words_a, words))
+    }
+
+    /// Share of document b that stands in passages, 0..=1; 0 for a document without words.
+    #[must_use]
+    pub fn share_b(&self) -> Option<f64> {
+        let words = self.collection.term_count(self.pair.b);
+        self.evidence.map(|e| share(e.words_b, words))
+    }
+}
+
+fn share(part: u32, whole: usize) -> f64 {
+    match whole {
+        0 => 0.0,
+        whole => f64::from(part) / whole as f64,
+    }
+}
+
+impl Subject for PairSubject<'_> {
+    fn number(&self, number: Number) -> Option<f64> {
+        let evidence = |value: fn(&Evidence) -> u32| self.evidence.map(|e| f64::from(value(e)));
+        match number {
+            Number::Of => Some(self.share_a()?.max(self.share_b()?)),
+            Number::OfA => self.share_a(),
+            Number::OfB => self.share_b(),
+            Number::Words => evidence(Evidence::words),
+            Number::Longest => evidence(|e| e.longest),
+            Number::Passages => evidence(|e| e.passages),
+            Number::Jaccard => Some(self.pair.jaccard()),
+            Number::Containment => Some(Measure::Containment.of(&self.pair.overlap)),
+            Number::Estimate => {
+                Some(Estimate::new(self.collection.layout(), self.pair.agreeing).value())
+            }
+            Number::Size | Number::Min | Number::Mean | Number::Max => None,
+        }
+    }
+
+    fn any_name(&self, pattern: &Pattern) -> bool {
+        let name = |doc| pattern.matches(self.collection.id(doc));
+        name(self.pair.a) || name(self.pair.b)
+    }
+}
+
+/// A cluster.
+#[derive(Clone, Copy)]
+pub struct ClusterSubject<'a> {
+    /// The documents.
+    pub collection: &'a Collection,
+    /// The cluster.
+    pub cluster: &'a Cluster,
+}
+
+impl Subject for ClusterSubject<'_> {
+    fn number(&self, number: Number) -> Option<f64> {
+        match number {
+            Number::Size => Some(self.cluster.size() as f64),
+            Number::Min => Some(self.cluster.min),
+            Number::Mean => Some(self.cluster.mean),
+            Number::Max => Some(self.cluster.max),
+            _ => None,
+        }
+    }
+
+    fn any_name(&self, pattern: &Pattern) -> bool {
+        let mut members = self.cluster.members.iter();
+        members.any(|doc| pattern.matches(self.collection.id(*doc)))
+    }
+}

@@ -1,0 +1,171 @@
+//! Names of documents side by side, shortened so that what tells them apart stays.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+use super::figures::{self, Glyphs, middle};
+use crate::base::sanitise;
+
+/// Two names in at most these widths. What differs between them is kept; the start and the end that they
+/// share give way. Sanitised.
+#[must_use]
+pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2] {
+    let safe = names.map(sanitise::line);
+    let (head, tail) = shared_ends(&safe[0], &safe[1]);
+    [0, 1].map(|i| {
+        let name = &*safe[i];
+        match head + tail < name.len() {
+            true => around(name, (head, name.len() - tail), widths[i], glyphs),
+            // Nothing of its own: the other name is this one with more in it, or the same.
+            false => figures::path(names[i], widths[i], glyphs),
+        }
+    })
+}
+
+/// `name` in at most `width` columns: the bytes `kept` first, then its end, then its start.
+#[must_use]
+pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) -> String {
+    if name.width() <= width {
+        return name.to_owned();
+    }
+    let (head, own, tail) = (&name[..kept.0], &name[kept.0..kept.1], &name[kept.1..]);
+    let cuts = usize::from(!head.is_empty()) + usize::from(!tail.is_empty());
+    if own.width() + cuts > width {
+        return middle(own, width, glyphs);
+    }
+    let room = width - own.width() - usize::from(!head.is_empty());
+    // The end of a name says what kind of file it is, so it comes before the start.
+    let tail = middle(tail, room, glyphs);
+    let room = width - own.width() - tail.width();
+    format!("{}{own}{tail}", start(head, room, glyphs))
+}
+
+/// The start of `head` in at most `width` columns, ending with the sign of omission: whole folders if one
+/// fits.
+fn start(head: &str, width: usize, glyphs: Glyphs) -> String {
+    if head.width() <= width {
+        return head.to_owned();
+    }
+    let (mut end, mut left) = (0, width.saturating_sub(1));
+    for (at, cluster) in head.grapheme_indices(true) {
+        match left.checked_sub(cluster.width()) {
+            Some(rest) => (left, end) = (rest, at + cluster.len()),
+            None => break,
+        }
+    }
+    let cut = glyphs.cut();
+    // `folder/…/own`, with the slash that precedes its own part.
+    let slash = head.ends_with('/');
+    let folder = |room: usize| {
+        let folders = head[..end].match_indices('/').map(|(at, _)| at + 1);
+        folders.filter(|end| head[..*end].width() <= room).last()
+    };
+    match (slash, folder(width.saturating_sub(2))) {
+        (true, Some(end)) => format!("{}{cut}/", &head[..end]),
+        (true, None) if width >= 2 => format!("{cut}/"),
+        _ if width == 0 => String::new(),
+        (_, _) => match head[..end].rfind('/') {
+            Some(slash) => format!("{}{cut}", &head[..=slash]),
+            None => format!("{cut}"),
+        },
+    }
+}
+
+/// Lengths in bytes of the start and the end that two names share, cut back to the ends of words: a word that
+/// differs is kept whole. They do not overlap in either name.
+fn shared_ends(a: &str, b: &str) -> (usize, usize) {
+    let most = a.len().min(b.len());
+    let clusters = a.graphemes(true).zip(b.graphemes(true));
+    let equal = clusters.take_while(|(x, y)| x == y);
+    let mut head: usize = equal.map(|(x, _)| x.len()).sum();
+    if head < a.len() || head < b.len() {
+        head = a[..head].rfind(ends_word).map_or(0, |at| after(a, at));
+    }
+    let clusters = a.graphemes(true).rev().zip(b.graphemes(true).rev());
+    let equal = clusters.take_while(|(x, y)| x == y);
+    let mut tail = 0;
+    for (x, _) in equal {
+        if tail + x.len() + head > most {
+            break;
+        }
+        tail += x.len();
+    }
+    let from = a.len() - tail;
+    let tail = a[from..].find(ends_word).map_or(0, |at| tail - at);
+    (head, tail)
+}
+
+/// Whether a word of a name ends here.
+fn ends_word(c: char) -> bool {
+    matches!(c, '/' | '\\' | '.' | '-' | '_' | ' ' | '#')
+}
+
+fn after(text: &str, at: usize) -> usize {
+    at + text[at..].chars().next().map_or(0, char::len_utf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(a: &str, b: &str, width: usize) -> [String; 2] {
+        apart([a, b], [width; 2], Glyphs::Unicode)
+    }
+
+    #[test]
+    fn what_tells_two_names_apart_stays() {
+        let (a, b) = (
+            "course/2023/answers/anna/task-1.txt",
+            "course/2023/answers/bert/task-1.txt",
+        );
+        assert_eq!(shown(a, b, 35), [a, b]);
+        assert_eq!(
+            shown(a, b, 26),
+            ["course/…/anna/task-1.txt", "course/…/bert/task-1.txt"]
+        );
+        assert_eq!(shown(a, b, 17), ["…/anna/task-1.txt", "…/bert/task-1.txt"]);
+        assert_eq!(shown(a, b, 12), ["…anna/ta…txt", "…bert/ta…txt"]);
+        assert_eq!(shown(a, b, 4), ["a…na", "b…rt"]);
+        let (a, b) = (
+            "docs/v3.4/discovery_protocol.md",
+            "docs/v3.5/discovery_protocol.md",
+        );
+        assert!(
+            shown(a, b, 20)
+                .iter()
+                .zip(["4", "5"])
+                .all(|(s, n)| s.contains(n))
+        );
+    }
+
+    #[test]
+    fn equal_names_and_names_within_names_are_shortened_as_paths() {
+        let name = "lab3/spring/team/group2.md";
+        assert_eq!(shown(name, name, 18), ["lab3/…/group2.md"; 2]);
+        let [a, b] = shown("a/b", "a/b/c/d/e/f/g", 5);
+        assert_eq!(a, "a/b");
+        assert!(b.width() <= 5);
+    }
+
+    proptest! {
+        #[test]
+        fn they_fit_and_differ_where_the_differing_part_fits(
+            head in "[a-c/_é]{0,12}", a in "[xyz日]{1,5}", b in "[xyz日]{1,5}", tail in "[a-c/.]{0,12}",
+            width in 0usize..40,
+        ) {
+            let names = [format!("{head}{a}{tail}"), format!("{head}{b}{tail}")];
+            let got = apart([&names[0], &names[1]], [width; 2], Glyphs::Unicode);
+            for text in &got {
+                prop_assert!(text.width() <= width, "{text:?} in {width}");
+            }
+            let (h, t) = shared_ends(&names[0], &names[1]);
+            prop_assert_eq!(&names[0][..h], &names[1][..h]);
+            prop_assert_eq!(&names[0][names[0].len() - t..], &names[1][names[1].len() - t..]);
+            let own = names.each_ref().map(|name| name[h..name.len() - t].width());
+            if a != b && own[0].max(own[1]) + 2 <= width {
+                prop_assert_ne!(&got[0], &got[1]);
+            }
+        }
+    }
+}

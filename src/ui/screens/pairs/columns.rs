@@ -1,0 +1,151 @@
+//! The columns of the list of pairs: which of them there is room for, and what stands in them.
+
+use crate::base::units::{count, thousandths};
+use crate::config::Purpose;
+use crate::engine::message::PairRow;
+use crate::engine::pair_order::PairColumn;
+use crate::evidence::Evidence;
+use crate::filter::PairSubject;
+use crate::similarity::Measure;
+use crate::typeset::figures::{Glyphs, ratio};
+use crate::ui::theme::Role;
+
+/// Columns that the two names keep before a further figure is shown.
+const NAMES: u16 = 41;
+
+/// The columns of figures in the order shown.
+const SHOWN: [PairColumn; 6] = [
+    PairColumn::Words,
+    PairColumn::OfA,
+    PairColumn::OfB,
+    PairColumn::Longest,
+    PairColumn::Passages,
+    PairColumn::Similarity,
+];
+
+/// The columns in the order in which they are given room.
+fn by_weight(purpose: Purpose) -> [PairColumn; 6] {
+    use PairColumn as C;
+    match purpose {
+        Purpose::NearDuplicates => [
+            C::Similarity,
+            C::Words,
+            C::OfA,
+            C::OfB,
+            C::Longest,
+            C::Passages,
+        ],
+        Purpose::CopiedText => [
+            C::Words,
+            C::OfA,
+            C::OfB,
+            C::Longest,
+            C::Similarity,
+            C::Passages,
+        ],
+    }
+}
+
+/// The columns of figures that fit beside the names in `width` columns, each with its width.
+#[must_use]
+pub fn fitting(width: u16, purpose: Purpose, measure: Measure) -> Vec<(PairColumn, u16)> {
+    let mut room = width.saturating_sub(NAMES);
+    let mut kept = Vec::new();
+    for column in by_weight(purpose) {
+        let wide = head(column, measure).len() as u16 + 2;
+        if wide > room {
+            break;
+        }
+        room -= wide;
+        kept.push((column, wide));
+    }
+    let place = |column: &PairColumn| SHOWN.iter().position(|c| c == column);
+    kept.sort_by_key(|(column, _)| place(column));
+    kept
+}
+
+/// The heading of a column.
+#[must_use]
+pub fn head(column: PairColumn, measure: Measure) -> &'static str {
+    match column {
+        PairColumn::Best => "best",
+        PairColumn::Words => "words",
+        PairColumn::OfA => "of A",
+        PairColumn::OfB => "of B",
+        PairColumn::Longest => "longest",
+        PairColumn::Passages => "passages",
+        PairColumn::Similarity if measure == Measure::Containment => "contained",
+        PairColumn::Similarity => "Jaccard",
+        PairColumn::A => "A",
+        PairColumn::B => "B",
+    }
+}
+
+/// What stands in a column, and its role.
+#[must_use]
+pub fn cell(
+    column: PairColumn,
+    row: &PairRow,
+    subject: &PairSubject<'_>,
+    measure: Measure,
+    glyphs: Glyphs,
+) -> (String, Role) {
+    let number = |value: fn(&Evidence) -> u32| row.evidence.map(|e| count(value(&e).into()));
+    let text = match column {
+        PairColumn::Words => number(Evidence::words),
+        PairColumn::OfA => subject.share_a().map(percent),
+        PairColumn::OfB => subject.share_b().map(percent),
+        PairColumn::Longest => number(|e| e.longest),
+        PairColumn::Passages => number(|e| e.passages),
+        PairColumn::Similarity => Some(ratio(measure.of(&row.pair.overlap))),
+        PairColumn::Best | PairColumn::A | PairColumn::B => Some(String::new()),
+    };
+    let role = match column {
+        PairColumn::Words | PairColumn::Similarity => Role::Exact,
+        _ => Role::Text,
+    };
+    match text {
+        Some(text) => (text, role),
+        None => (glyphs.cut().to_string(), Role::Dim),
+    }
+}
+
+/// A share in whole per cent: 100% only for all of it, 0% only for none.
+fn percent(share: f64) -> String {
+    match thousandths(share) {
+        1000 => "100%".into(),
+        0 => "0%".into(),
+        1..=4 => "<1%".into(),
+        rounded => format!("{}%", ((rounded + 5) / 10).min(99)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_whole_per_cent_that_never_round_to_all_or_nothing() {
+        let shown = [0.0, 0.001, 0.005, 0.614, 0.999, 1.0].map(percent);
+        assert_eq!(shown, ["0%", "<1%", "1%", "61%", "99%", "100%"]);
+    }
+
+    #[test]
+    fn the_number_of_passages_goes_first_where_room_is_short() {
+        let names = |width, purpose| {
+            let columns = fitting(width, purpose, Measure::Jaccard);
+            columns.into_iter().map(|(c, _)| c).collect::<Vec<_>>()
+        };
+        use PairColumn as C;
+        assert_eq!(names(200, Purpose::CopiedText), SHOWN);
+        assert_eq!(
+            names(76, Purpose::CopiedText),
+            [C::Words, C::OfA, C::OfB, C::Longest]
+        );
+        assert_eq!(
+            names(76, Purpose::NearDuplicates),
+            [C::Words, C::OfA, C::OfB, C::Similarity]
+        );
+        assert!(names(20, Purpose::CopiedText).is_empty());
+    }
+}

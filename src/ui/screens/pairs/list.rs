@@ -1,0 +1,211 @@
+//! The list: a row a pair.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::{columns, empty};
+use crate::app::{Action, App, Panel};
+use crate::base::units::count;
+use crate::collection::Collection;
+use crate::config::Purpose;
+use crate::engine::message::PairRow;
+use crate::engine::pair_order::PairColumn;
+use crate::filter::{PairSubject, Target};
+use crate::typeset::figures::threshold;
+use crate::typeset::names;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::{out_of, position, sort_arrow};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::filter_line::FilterLine;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// Width of the selection mark.
+const MARK: u16 = 2;
+/// Blanks before each name.
+const GAP: u16 = 2;
+
+/// Draws the panel.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let list = &app.pair_list;
+    let inner = cx.panel(area, framed(app, cx.theme));
+    hits.push_wheel(area, Wheel::Panel(Panel::Pairs));
+    let filter = FilterLine {
+        input: &list.filter,
+        target: Target::Pairs,
+        active: list.filtering && app.dialogs.is_empty(),
+        wrong: list.wrong(),
+    };
+    let inner = filter.draw(inner, cx);
+    let known = app.data.collection.as_ref().zip(list.shown());
+    let Some((collection, shown)) = known.filter(|(_, shown)| !shown.is_empty()) else {
+        return cx.explain_empty(inner, &empty::sentences(app));
+    };
+    if inner.height < 2 || inner.width < 20 {
+        return;
+    }
+    let (head, rows) = area::split_top(inner, 1);
+    let places = Places::new(app, inner);
+    heads(app, head, &places, cx, hits);
+    let height = usize::from(rows.height);
+    let visible = VisibleRows::new(Panel::Pairs, &list.scroll, height, shown.len(), hits);
+    for (place, at) in rows.rows().zip(visible.from..shown.len()) {
+        let Some(row) = shown.row(at) else { break };
+        if at == list.scroll.selected {
+            cx.cursor_mark(place, cx.style(Role::Text));
+        }
+        line(app, collection, row, place, &places, cx);
+        if at == list.scroll.selected {
+            cx.select(place, !list.filtering);
+        }
+        hits.push(place, Action::Row(Panel::Pairs, at));
+    }
+    cx.scrollbar(area, visible.extent());
+}
+
+/// Where the columns stand.
+struct Places {
+    /// Column of figures, first column on the screen, width.
+    figures: Vec<(PairColumn, u16, u16)>,
+    /// First column on the screen and width of either name.
+    names: [(u16, u16); 2],
+}
+
+impl Places {
+    fn new(app: &App, inner: Rect) -> Self {
+        let purpose = app.pair_list.list().map(|list| list.purpose);
+        let width = inner.width.saturating_sub(MARK);
+        let fitting = columns::fitting(width, purpose.unwrap_or_default(), app.measure());
+        let mut x = inner.x + MARK;
+        let mut figures = Vec::new();
+        for (column, wide) in fitting {
+            figures.push((column, x, wide));
+            x += wide;
+        }
+        let gap = if figures.is_empty() { 0 } else { GAP };
+        let room = inner.right().saturating_sub(x + gap);
+        let half = room.saturating_sub(GAP) / 2;
+        let second = x + gap + half + GAP;
+        Places {
+            figures,
+            names: [
+                (x + gap, half),
+                (second, inner.right().saturating_sub(second)),
+            ],
+        }
+    }
+}
+
+fn framed<'a>(app: &App, theme: &Theme) -> Framed<'a> {
+    let list = &app.pair_list;
+    let mut title = vec![theme.span(Role::Title, "Pairs")];
+    let mut framed = Framed {
+        focused: true,
+        ..Framed::default()
+    };
+    if let (Some(all), Some(shown)) = (list.list(), list.shown()) {
+        let (of, rows) = (all.rows.len() as u64, shown.len() as u64);
+        let counts = match of == rows {
+            true => count(of),
+            false => out_of(rows, of),
+        };
+        title.push(theme.span(Role::Title, format!(" {counts}")));
+        let what = match all.purpose {
+            Purpose::CopiedText => "copied text".to_owned(),
+            Purpose::NearDuplicates => {
+                let least = theme.glyphs().pick("≥", ">=");
+                format!("near-duplicates {least} {}", threshold(app.threshold))
+            }
+        };
+        title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
+        let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
+        let column = columns::head(list.column, app.measure());
+        let column = match list.column {
+            PairColumn::Best => format!("best first {arrow}"),
+            _ => format!("by {column} {arrow}"),
+        };
+        framed.corner = theme.line(Role::Dim, column);
+        framed.foot = foot(app, theme);
+        if app.at_other_settings() {
+            framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
+        } else if rows > 0 {
+            let at = position(list.scroll.selected, shown.len());
+            framed.foot_corner = theme.line(Role::Dim, at);
+        }
+    }
+    framed.title = title.into();
+    framed
+}
+
+/// How far the evidence is counted, and what limits the list.
+fn foot<'a>(app: &App, theme: &Theme) -> Line<'a> {
+    let list = &app.pair_list;
+    let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
+        return Line::default();
+    };
+    let rows = shown.arrangement.list.rows.len();
+    if !all.complete {
+        let part = out_of(shown.counted as u64, rows as u64);
+        return theme.line(Role::Warning, format!("counting evidence {part}"));
+    }
+    theme.line(Role::Dim, theme.own(&all.note))
+}
+
+fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let sorted = |cx: &DrawContext<'_, '_>, column| match column == app.pair_list.column {
+        true => cx.style(Role::Title),
+        false => cx.style(Role::Dim),
+    };
+    for (column, x, width) in &places.figures {
+        let text = format!(
+            "{:>1$}",
+            columns::head(*column, app.measure()),
+            usize::from(*width)
+        );
+        let place = area::columns(row, *x, *width);
+        cx.words(place, &text, sorted(cx, *column));
+        hits.push(place, Action::SortPairsBy(*column));
+    }
+    for (column, (x, width)) in [PairColumn::A, PairColumn::B].into_iter().zip(places.names) {
+        let place = area::columns(row, x, width);
+        cx.words(
+            place,
+            columns::head(column, app.measure()),
+            sorted(cx, column),
+        );
+        hits.push(place, Action::SortPairsBy(column));
+    }
+}
+
+fn line(
+    app: &App,
+    collection: &Collection,
+    row: &PairRow,
+    place: Rect,
+    places: &Places,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let (a, b) = (row.pair.a, row.pair.b);
+    if a.index().max(b.index()) >= collection.len() {
+        return;
+    }
+    let subject = PairSubject {
+        collection,
+        pair: &row.pair,
+        evidence: row.evidence.as_ref(),
+    };
+    for (column, x, width) in &places.figures {
+        let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
+        let text = format!("{text:>0$}", usize::from(*width));
+        cx.words(area::columns(place, *x, *width), &text, cx.style(role));
+    }
+    let ids = [collection.id(a), collection.id(b)];
+    let widths = places.names.map(|(_, width)| usize::from(width));
+    let shown = names::apart(ids, widths, cx.glyphs);
+    for (name, (x, width)) in shown.iter().zip(places.names) {
+        let style = cx.style(Role::Text);
+        cx.words(area::columns(place, x, width), name, style);
+    }
+}

@@ -1,0 +1,159 @@
+//! The best passage of the pair under the cursor, in both texts.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::App;
+use crate::app::state::pair_list::Preview;
+use crate::base::units::count;
+use crate::collection::Collection;
+use crate::typeset::flow::Row;
+use crate::typeset::names;
+use crate::typeset::wrap::row_end;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+use crate::ui::widgets::paint;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// Width in columns below which only the text of A is shown.
+const TWO_COLUMNS: u16 = 60;
+/// Bytes of a line before the passage that are considered for context.
+const CONTEXT: usize = 600;
+
+/// Draws the two texts side by side.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let list = &app.pair_list;
+    let known = app.data.collection.as_deref().zip(list.pair());
+    let Some((collection, (a, b))) = known else {
+        return;
+    };
+    if a.index().max(b.index()) >= collection.len() {
+        return;
+    }
+    let (left, right) = match area.width >= TWO_COLUMNS {
+        true => area::split_left(area, area.width / 2),
+        false => (area, Rect { width: 0, ..area }),
+    };
+    let sides = [left, right];
+    let titles = titles(collection, [a, b], sides, cx);
+    for (side, (part, title)) in sides.into_iter().zip(titles).enumerate() {
+        if !part.is_empty() {
+            text(list.preview(), side, title, part, cx);
+        }
+    }
+}
+
+/// The names of the documents, each in the width of its panel.
+fn titles(
+    collection: &Collection,
+    docs: [crate::base::DocNo; 2],
+    sides: [Rect; 2],
+    cx: &DrawContext<'_, '_>,
+) -> [String; 2] {
+    let widths = sides.map(|part| usize::from(part.width.saturating_sub(18)));
+    names::apart(docs.map(|doc| collection.id(doc)), widths, cx.glyphs)
+}
+
+fn text(
+    preview: Option<&Preview>,
+    side: usize,
+    title: String,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let theme = cx.theme;
+    let letter = theme.span(Role::Key, if side == 0 { "A " } else { "B " });
+    let mut framed = Framed {
+        title: Line::from(vec![letter, theme.span(Role::Exact, title)]),
+        ..Framed::default()
+    };
+    let Some(preview) = preview else {
+        let inner = cx.panel(area, framed);
+        let comparing = theme.own("comparing …");
+        return cx.centred(inner, &[(&comparing, Role::Dim)]);
+    };
+    let (text, span, line) = preview.side(side);
+    if span.is_some() {
+        framed.corner = theme.line(Role::Dim, format!("line {}", count(line as u64)));
+    }
+    if side == 0 {
+        framed.foot = theme.line(
+            Role::Dim,
+            match preview.words() {
+                0 => "no shared passage".to_owned(),
+                words => format!("longest passage, {} words", count(words.into())),
+            },
+        );
+    }
+    let inner = area::indented(cx.panel(area, framed));
+    let (start, end) = span.unwrap_or_default();
+    let (plain, shared) = (cx.style(Role::Dim), theme.passage(0));
+    let height = usize::from(inner.height);
+    let shown = rows(text, start, usize::from(inner.width), height);
+    for (place, row) in inner.rows().zip(shown) {
+        let style = |byte: usize| match (start..end).contains(&byte) {
+            true => shared,
+            false => plain,
+        };
+        paint::row(cx.buffer(), place, text, &row, style);
+    }
+}
+
+/// At most `height` rows of `text` around byte `start`: a row of context before it where the text has one.
+fn rows(text: &str, start: usize, width: usize, height: usize) -> Vec<Row> {
+    let start = text.floor_char_boundary(start);
+    let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    // Of a very long line only the part near the passage is wrapped.
+    let near = text
+        .ceil_char_boundary(start.saturating_sub(CONTEXT))
+        .min(start);
+    let mut at = match line < near {
+        true => text[near..start]
+            .find(' ')
+            .map_or(near, |blank| near + blank + 1),
+        false => line,
+    };
+    let mut out: Vec<Row> = Vec::new();
+    while at <= text.len() && out.len() < height {
+        let line_end = text[at..].find('\n').map_or(text.len(), |n| at + n);
+        let end = row_end(text, at, line_end, width);
+        let row = Row {
+            start: at,
+            end,
+            line: 0,
+            begins: false,
+            fold: None,
+        };
+        if end <= start && end < line_end {
+            // Before the passage: only the last such row is kept.
+            out.clear();
+        }
+        out.push(row);
+        at = if end >= line_end { line_end + 1 } else { end };
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, start: usize, width: usize, height: usize) -> Vec<&str> {
+        let rows = rows(text, start, width, height).into_iter();
+        rows.map(|row| text[row.start..row.end].trim_end())
+            .collect()
+    }
+
+    #[test]
+    fn the_passage_is_shown_with_a_row_before_it() {
+        let text = "one two three four five six\nseven eight";
+        assert_eq!(shown(text, 19, 10, 3), ["three four", "five six", "seven"]);
+        assert_eq!(shown(text, 0, 10, 2), ["one two", "three four"]);
+        assert_eq!(shown(text, 28, 20, 5), ["seven eight"]);
+        assert_eq!(shown("", 0, 10, 3), [""]);
+        let long = "wörd ".repeat(10_000);
+        let rows = rows(&long, long.len() / 2, 20, 4);
+        assert!(rows.len() == 4 && rows[1].end > long.len() / 2 && rows[0].start <= long.len() / 2);
+    }
+}

@@ -1,0 +1,101 @@
+//! The filter of a list: what is typed, with its error in place, and below it what is wrong or what the word
+//! may become.
+
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use unicode_width::UnicodeWidthStr;
+
+use super::{end_cut, field};
+use crate::app::input::Input;
+use crate::base::sanitise;
+use crate::filter::{Completion, FilterError, Target, complete};
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+
+/// A filter to draw.
+pub struct FilterLine<'a> {
+    /// What is typed.
+    pub input: &'a Input,
+    /// What the list consists of.
+    pub target: Target,
+    /// Whether it is being edited.
+    pub active: bool,
+    /// Why it cannot be read.
+    pub wrong: Option<&'a FilterError>,
+}
+
+impl FilterLine<'_> {
+    /// Draws the filter into the first rows of `area`, unless it is empty and not edited; returns the rest.
+    pub fn draw(&self, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
+        if !(self.active || !self.input.text().is_empty()) || area.height < 2 {
+            return area;
+        }
+        let (row, mut below) = area::split_top(area, 1);
+        let label = area::columns(row, row.x + 1, row.width.saturating_sub(1));
+        let used = cx.words(label, "filter ", cx.style(Role::Key));
+        let line = area::right_from(row, used);
+        let style = cx.style(Role::Exact);
+        field::draw(self.input, self.active, style, line, cx.frame);
+        self.mark(line, cx);
+        if let Some((text, role)) = self.note(usize::from(line.width))
+            && below.height > 2
+        {
+            let (row, rest) = area::split_top(below, 1);
+            let place = area::right_from(row, used);
+            let text = end_cut(&cx.theme.own(&text), place.width.into(), cx.glyphs);
+            cx.words(place, &text, cx.style(role));
+            below = rest;
+        }
+        below
+    }
+
+    /// Marks the wrong part, if the text is not scrolled.
+    fn mark(&self, line: Rect, cx: &mut DrawContext<'_, '_>) {
+        let Some(wrong) = self.wrong else { return };
+        let text = self.input.text();
+        let width = |part: &str| sanitise::line(part).width();
+        if width(text) + 1 > usize::from(line.width) {
+            return;
+        }
+        let before = text.get(..wrong.span.start).map_or(0, width) as u16;
+        let long = text.get(wrong.span.clone()).map_or(0, width).max(1) as u16;
+        let style = cx.style(Role::Error).add_modifier(Modifier::UNDERLINED);
+        let place = area::columns(line, line.x + before, long).intersection(line);
+        cx.buffer().set_style(place, style);
+    }
+
+    /// The row below: what is wrong, or the fields that the word may become.
+    fn note(&self, room: usize) -> Option<(String, Role)> {
+        if let Some(wrong) = self.wrong {
+            return Some((wrong.message.clone(), Role::Warning));
+        }
+        if !self.active {
+            return None;
+        }
+        let (before, _) = self.input.halves();
+        let Completion { typed, fields } = complete(self.input.text(), before.len(), self.target);
+        // Between terms of a list of clusters, names are meant more often than fields.
+        if fields.is_empty() || (typed.is_empty() && self.target == Target::Clusters) {
+            return None;
+        }
+        if let [field] = fields[..] {
+            let text = format!("Tab  {}  {}", field.start_of_term(), field.doc);
+            return Some((text, Role::Dim));
+        }
+        let head = match typed.is_empty() {
+            true => "name",
+            false => "Tab ",
+        };
+        let mut text = head.to_owned();
+        for field in fields {
+            let next = field.start_of_term();
+            if text.width() + 1 + next.width() > room {
+                break;
+            }
+            text += " ";
+            text += next.trim_end();
+        }
+        Some((text, Role::Dim))
+    }
+}

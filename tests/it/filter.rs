@@ -1,0 +1,154 @@
+//! `--where` of `pairs` and `clusters`, against a filter of the unfiltered lists by brute force.
+
+use std::collections::HashMap;
+
+use shinglescope::evidence::Evidence;
+use shinglescope::similarity::{Bridging, bridged_passages};
+
+use crate::brute;
+use crate::support::{Work, edited};
+
+/// The texts, some of them copies with edits of others, some excerpts.
+fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
+    let mut files = HashMap::new();
+    for (text, every) in [(0, 0), (0, 7), (0, 15), (0, 40), (1, 0), (1, 9)]
+        .into_iter()
+        .enumerate()
+    {
+        let words = edited(every.0, 120, every.1);
+        files.insert(format!("part-{}/text-{text}.txt", every.0), words);
+    }
+    let whole = edited(0, 120, 0);
+    let excerpt: Vec<&str> = whole.split(' ').take(40).collect();
+    files.insert("orig_excerpt.txt".into(), excerpt.join(" "));
+    for (name, text) in &files {
+        work.write(name, text);
+    }
+    let terms = |(name, text): (String, String)| (name, brute::terms(&text));
+    files.into_iter().map(terms).collect()
+}
+
+fn csv(work: &Work, args: &[&str]) -> Vec<HashMap<String, String>> {
+    let of = ["--method", "exact", "--format", "csv", "--in-memory"];
+    let ran = work.run(&[args, &of].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let mut lines = ran.out.lines();
+    let heads: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let row = |line: &str| {
+        let cells = heads.iter().zip(line.split(','));
+        cells
+            .map(|(h, c)| ((*h).to_owned(), c.to_owned()))
+            .collect()
+    };
+    lines.map(row).collect()
+}
+
+/// The evidence of two texts, from their words.
+fn evidence(a: &[String], b: &[String]) -> Evidence {
+    let mut numbers = HashMap::new();
+    let mut numbered = |words: &[String]| -> Vec<u64> {
+        let number = |word: &String| {
+            let next = numbers.len() as u64;
+            *numbers.entry(word.clone()).or_insert(next)
+        };
+        words.iter().map(number).collect()
+    };
+    let (a, b) = (numbered(a), numbered(b));
+    Evidence::of(&bridged_passages(&a, &b, &Bridging::default()))
+}
+
+#[test]
+fn pairs_where_prints_the_rows_that_match() {
+    let work = Work::new();
+    let files = corpus(&work);
+    let list = ["pairs", "corpus", "--threshold", "0"];
+    let all = csv(&work, &list);
+    assert!(all.len() > 10);
+    type Row = HashMap<String, String>;
+    let number = |row: &Row, column: &str| row[column].parse::<f64>().unwrap();
+    let proof = |row: &Row| evidence(&files[&row["a"]], &files[&row["b"]]);
+    let of = |row: &Row| {
+        let e = proof(row);
+        let share = |words: u32, id: &str| f64::from(words) / files[&row[id]].len() as f64;
+        (share(e.words_a, "a"), share(e.words_b, "b"))
+    };
+    let named = |row: &Row, part: &str| row["a"].contains(part) || row["b"].contains(part);
+    let filters: [(&str, &dyn Fn(&Row) -> bool); 8] = [
+        ("jaccard>.5", &|r| number(r, "jaccard") > 0.5),
+        ("containment>=80% -part-0/", &|r| {
+            let both = [
+                number(r, "containment_a_in_b"),
+                number(r, "containment_b_in_a"),
+            ];
+            both[0].max(both[1]) >= 0.8 && !named(r, "part-0/")
+        }),
+        ("from:orig_* or jaccard<5%", &|r| {
+            named(r, "orig_") || number(r, "jaccard") < 0.05
+        }),
+        ("words>30", &|r| proof(r).words() > 30),
+        ("of>20% longest>=15", &|r| {
+            of(r).0.max(of(r).1) > 0.2 && proof(r).longest >= 15
+        }),
+        ("of_b<.5 passages>=1", &|r| {
+            of(r).1 < 0.5 && proof(r).passages >= 1
+        }),
+        ("-words>30", &|r| proof(r).words() <= 30),
+        ("estimate>.9", &|r| number(r, "estimate") > 0.9),
+    ];
+    for (filter, matches) in filters {
+        let got = csv(&work, &[&list[..], &["--where", filter]].concat());
+        let expected: Vec<Row> = all.iter().filter(|row| matches(row)).cloned().collect();
+        assert_eq!(got, expected, "{filter}");
+        assert!(
+            !got.is_empty() && got.len() < all.len(),
+            "{filter}: {}",
+            got.len()
+        );
+    }
+}
+
+#[test]
+fn clusters_where_keeps_the_numbers_of_the_clusters() {
+    let work = Work::new();
+    corpus(&work);
+    let list = ["clusters", "corpus", "--threshold", "0.2"];
+    let all = csv(&work, &list);
+    let mut seen = Vec::new();
+    for filter in ["size>2", "size<=2", "part-1", "min<.9 -size<2"] {
+        let got = csv(&work, &[&list[..], &["--where", filter]].concat());
+        let of = |row: &&HashMap<String, String>| {
+            let size: usize = row["size"].parse().unwrap();
+            let min: f64 = row["min"].parse().unwrap();
+            let members = all
+                .iter()
+                .filter(|other| other["cluster"] == row["cluster"]);
+            match filter {
+                "size>2" => size > 2,
+                "size<=2" => size <= 2,
+                "part-1" => members
+                    .into_iter()
+                    .any(|m| m["document"].contains("part-1")),
+                _ => min < 0.9,
+            }
+        };
+        let expected: Vec<_> = all.iter().filter(of).cloned().collect();
+        assert_eq!(got, expected, "{filter}");
+        seen.push(got.len());
+    }
+    assert!(seen[0] > 0 && seen[1] > 0 && seen[2] == seen[1], "{seen:?}");
+}
+
+#[test]
+fn a_wrong_filter_is_wrong_usage_and_says_where() {
+    let work = Work::new();
+    corpus(&work);
+    for (filter, said) in [
+        ("wrods>5", "is it words?"),
+        ("anna of>", "(at character 9)"),
+        ("unreviewed", "not known of any document"),
+    ] {
+        let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", filter]);
+        assert_eq!(ran.status, Some(2), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+    }
+}

@@ -1,0 +1,285 @@
+//! The Pairs screen: keys, requests, and what it shows while its list is incomplete.
+
+use std::sync::Arc;
+
+use shinglescope::app::{Action, App, Effect, Page, Panel, Screen, update};
+use shinglescope::base::DocNo;
+use shinglescope::config::Purpose;
+use shinglescope::engine::message::{PairList, PairRow};
+use shinglescope::engine::pair_order::PairColumn;
+use shinglescope::engine::{Request, Update};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+fn opened(size: (u16, u16)) -> (World, App) {
+    let world = World::new();
+    let mut app = world::app(&world, size);
+    typed(&world, &mut app, "P");
+    assert_eq!(app.screen(), Screen::Pairs);
+    (world, app)
+}
+
+fn picture(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::Indexed, false)).0)
+}
+
+/// The rows shown, in order.
+fn rows(app: &App) -> Vec<PairRow> {
+    let shown = app.pair_list.shown().unwrap();
+    (0..shown.len()).map(|at| *shown.row(at).unwrap()).collect()
+}
+
+fn words(row: &PairRow) -> u32 {
+    row.evidence.unwrap().words()
+}
+
+#[test]
+fn every_pair_at_the_threshold_is_a_row_and_lower_thresholds_have_more() {
+    let (world, mut app) = opened((120, 36));
+    let expected = |threshold| world.pairs().at_least(threshold).len();
+    assert_eq!(app.pair_list.len(), expected(0.8));
+    typed(&world, &mut app, "{ {");
+    assert_eq!(app.pair_list.len(), expected(0.7));
+    assert!(expected(0.7) > expected(0.8));
+    let shown = picture(&mut app);
+    assert!(shown.contains("near-duplicates ≥ 0.70"), "{shown}");
+}
+
+#[test]
+fn the_pair_under_the_cursor_is_previewed_and_compared_without_another_request() {
+    let (world, mut app) = opened((120, 36));
+    let effects = typed(&world, &mut app, "j");
+    let pair = app.pair_list.pair().unwrap();
+    assert_eq!(effects, [Effect::Ask(Request::Compare(pair.0, pair.1))]);
+    let shown = picture(&mut app);
+    assert!(shown.contains("the tide comes in twice a day"), "{shown}");
+    assert!(shown.contains("longest passage, "), "{shown}");
+    let effects = typed(&world, &mut app, "Enter");
+    assert_eq!((app.screen(), effects), (Screen::Compare, vec![]));
+    let Some(Page::Compare(state)) = app.pages.last() else {
+        panic!("no comparison");
+    };
+    assert!(state.comparison().is_some() && state.wanted() == pair);
+}
+
+#[test]
+fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
+    let (world, mut app) = opened((120, 36));
+    let all: Vec<(DocNo, DocNo)> = rows(&app).iter().map(|r| (r.pair.a, r.pair.b)).collect();
+    typed(&world, &mut app, "j Enter m n n");
+    let Some(Page::Compare(state)) = app.pages.last() else {
+        panic!("no comparison");
+    };
+    assert_eq!(state.wanted(), all[3]);
+    assert_eq!(state.place(), Some((3, all.len())));
+    let shown = picture(&mut app);
+    assert!(
+        shown.contains(&format!("pair 4 of {}", all.len())),
+        "{shown}"
+    );
+    typed(&world, &mut app, "p Esc");
+    assert_eq!(
+        (app.screen(), app.pair_list.pair()),
+        (Screen::Pairs, Some(all[2]))
+    );
+    // At the ends it stays.
+    typed(&world, &mut app, "g Enter p");
+    let Some(Page::Compare(state)) = app.pages.last() else {
+        panic!("no comparison");
+    };
+    assert_eq!(state.wanted(), all[0]);
+    typed(&world, &mut app, "q q");
+    assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn any_column_orders_the_list_and_the_cursor_stays_on_its_pair() {
+    let (world, mut app) = opened((200, 50));
+    typed(&world, &mut app, "j j j");
+    let pair = app.pair_list.pair();
+    typed(&world, &mut app, "s");
+    assert_eq!(app.pair_list.column, PairColumn::Words);
+    assert!(rows(&app).is_sorted_by(|x, y| words(x) >= words(y)));
+    typed(&world, &mut app, "S");
+    assert!(rows(&app).is_sorted_by(|x, y| words(x) <= words(y)));
+    assert_eq!(app.pair_list.pair(), pair);
+    for column in PairColumn::ALL {
+        let effects = update(&mut app, Action::SortPairsBy(column));
+        world::answer(&world, &mut app, effects);
+        assert_eq!(app.pair_list.pair(), pair, "{column:?}");
+    }
+    assert!(rows(&app).is_sorted_by_key(|row| (row.pair.b, row.pair.a)));
+    let effects = update(&mut app, Action::SortPairsBy(PairColumn::B));
+    world::answer(&world, &mut app, effects);
+    assert!(app.pair_list.reversed);
+    // A click on a heading is such an action.
+    let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
+    let clicks = (0..200).filter_map(|x| hits.click(x, 2));
+    let heads = clicks.filter(|action| matches!(action, Action::SortPairsBy(_)));
+    assert!(heads.count() > 50);
+}
+
+#[test]
+fn a_filter_narrows_as_it_is_typed_and_an_error_leaves_the_list() {
+    let (world, mut app) = opened((120, 36));
+    let all = rows(&app);
+    typed(&world, &mut app, "f w o r d s > 3 5");
+    let some = rows(&app);
+    assert!(some.len() < all.len() && !some.is_empty());
+    assert_eq!(some.len(), all.iter().filter(|row| words(row) > 35).count());
+    typed(&world, &mut app, "Space o f >");
+    assert_eq!(rows(&app), some);
+    assert!(app.pair_list.wrong().is_some());
+    let shown = picture(&mut app);
+    assert!(shown.contains("a value must follow: of>20%"), "{shown}");
+    typed(&world, &mut app, "9 9 % Enter");
+    assert!(!app.pair_list.filtering && app.pair_list.wrong().is_none());
+    assert!(rows(&app).len() < some.len());
+    typed(&world, &mut app, "Esc");
+    assert_eq!((rows(&app), app.screen()), (all, Screen::Pairs));
+}
+
+#[test]
+fn tab_completes_a_field_and_without_one_goes_to_the_list() {
+    let (world, mut app) = opened((120, 36));
+    typed(&world, &mut app, "f l o");
+    let shown = picture(&mut app);
+    assert!(
+        shown.contains("Tab  longest>  words of the longest passage"),
+        "{shown}"
+    );
+    typed(&world, &mut app, "Tab");
+    assert_eq!(app.pair_list.filter.text(), "longest>");
+    typed(&world, &mut app, "5 Tab");
+    assert!(!app.pair_list.filtering);
+    // Among clusters too.
+    let mut app = world::app(&world, (120, 36));
+    typed(&world, &mut app, "f s i z Tab 4 Enter");
+    let clustering = app.data.clustering.clone().unwrap();
+    let sizes = clustering.clusters.iter().map(|c| c.size());
+    let expected = sizes.filter(|size| *size > 4).count();
+    assert!(expected > 0);
+    assert_eq!(app.clusters.listed.len(), expected);
+    typed(&world, &mut app, "f Space e s s a y");
+    assert!(app.clusters.listed.iter().all(|l| !l.matched.is_empty()));
+}
+
+#[test]
+fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
+    let (world, mut app) = opened((120, 36));
+    typed(&world, &mut app, "j j");
+    let pair = app.pair_list.pair();
+    let whole = world.pair_list();
+    for counted in [0, 2, whole.rows.len()] {
+        let mut rows = whole.rows.clone();
+        rows.iter_mut()
+            .skip(counted)
+            .for_each(|row| row.evidence = None);
+        rows.reverse();
+        let list = PairList {
+            rows,
+            complete: counted == whole.rows.len(),
+            ..whole.clone()
+        };
+        let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
+        world::answer(&world, &mut app, effects);
+        assert_eq!(app.pair_list.pair(), pair);
+        let all = whole.rows.len();
+        let shown = picture(&mut app);
+        let said = format!("counting evidence {counted} of {all}");
+        assert_eq!(shown.contains(&said), counted < all, "{shown}");
+    }
+    // What a filter asks of rows that are not counted is not known.
+    let mut rows = whole.rows.clone();
+    rows.iter_mut().for_each(|row| row.evidence = None);
+    let list = PairList {
+        rows,
+        complete: false,
+        ..whole
+    };
+    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
+    world::answer(&world, &mut app, effects);
+    typed(&world, &mut app, "f w o r d s > 1 Enter");
+    let shown = picture(&mut app);
+    assert!(shown.contains("evidence is still being counted"), "{shown}");
+}
+
+#[test]
+fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
+    let (world, mut app) = opened((120, 36));
+    let older = app.pair_list.shown().unwrap().arrangement.clone();
+    let effects = update(
+        &mut app,
+        Action::Engine(Update::PairList(Arc::new(PairList {
+            rows: Vec::new(),
+            ..world.pair_list()
+        }))),
+    );
+    world::answer(&world, &mut app, effects);
+    assert!(app.pair_list.is_empty());
+    let late = world::reply(&world, &Request::ArrangePairs(older)).unwrap();
+    update(&mut app, Action::Engine(late));
+    assert!(app.pair_list.is_empty());
+    // Other documents: the list is requested again and the cursor is on the same names.
+    let (world, mut app) = opened((120, 36));
+    typed(&world, &mut app, "j j j");
+    let name = |world: &World, app: &App| {
+        let (a, b) = app.pair_list.pair().unwrap();
+        (
+            world.collection.id(a).to_owned(),
+            world.collection.id(b).to_owned(),
+        )
+    };
+    let before = name(&world, &app);
+    let newer = World::new();
+    for message in world::finished(&newer) {
+        let effects = update(&mut app, Action::Engine(message));
+        world::answer(&newer, &mut app, effects);
+    }
+    assert_eq!(name(&newer, &app), before);
+}
+
+#[test]
+fn the_mouse_selects_and_opens_and_the_wheel_moves() {
+    let (world, mut app) = opened((80, 24));
+    update(&mut app, Action::Row(Panel::Pairs, 2));
+    assert_eq!(
+        (app.pair_list.scroll.selected, app.screen()),
+        (2, Screen::Pairs)
+    );
+    update(&mut app, Action::Wheel(Panel::Pairs, 3));
+    assert_eq!(app.pair_list.scroll.selected, 5);
+    let effects = update(&mut app, Action::Row(Panel::Pairs, 5));
+    world::answer(&world, &mut app, effects);
+    assert_eq!(app.screen(), Screen::Compare);
+}
+
+#[test]
+fn an_empty_list_says_why_and_what_to_do() {
+    let world = World::unlike();
+    let mut app = world::app(&world, (80, 24));
+    typed(&world, &mut app, "P");
+    let shown = picture(&mut app);
+    assert!(
+        shown.contains("No two documents are as similar as 0.80."),
+        "{shown}"
+    );
+    assert!(shown.contains("a tenth or more of one text"), "{shown}");
+    let list = PairList {
+        purpose: Purpose::CopiedText,
+        ..world.pair_list()
+    };
+    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
+    world::answer(&world, &mut app, effects);
+    let shown = picture(&mut app);
+    assert!(shown.contains("share a tenth of one text"), "{shown}");
+    let (world, mut app) = opened((80, 24));
+    typed(&world, &mut app, "f z z z");
+    assert!(picture(&mut app).contains("No pair matches \"zzz\"."));
+    typed(&world, &mut app, "Esc f u n r e v i e w e d");
+    let shown = picture(&mut app);
+    assert!(shown.contains("For no pair is it known"), "{shown}");
+}
