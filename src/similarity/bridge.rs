@@ -33,8 +33,8 @@ pub struct Bridging {
 impl Default for Bridging {
     fn default() -> Self {
         Bridging {
-            seed: 3,
-            gap: 10,
+            seed: 2,
+            gap: 40,
             min_words: 10,
         }
     }
@@ -79,27 +79,33 @@ impl BridgedPassage {
     }
 }
 
-/// What makes a passage beside [`Bridging`].
+/// What makes a passage beside [`Bridging`]. Evidence is counted in the terms of runs of seeds, less one a run.
 pub(crate) struct Rules {
-    /// Terms of a gap that an equal term at the end of a chain is worth.
+    /// Terms of a gap that one of evidence at the end of a chain is worth.
     pub(crate) worth: u32,
-    /// Least number of terms in runs of seeds, unless the gap is 0.
-    pub(crate) same: u32,
-    /// Least share of terms in runs of seeds, in 1/256.
+    /// Least evidence, unless the gap is 0, in at least one passage of two documents.
+    pub(crate) strong: u32,
+    /// Least evidence in the others: where one passage is certain, weaker ones are hardly chance.
+    pub(crate) weak: u32,
+    /// Least share of equal terms, in 1/256.
     pub(crate) density: u32,
-    /// Least number of terms of a chain that is joined to others.
+    /// Least evidence in a chain that is joined to others.
     pub(crate) piece: u32,
 }
 
 impl Rules {
     /// The rules in force; docs/passages.md has the measurements.
     pub(crate) const CHOSEN: Rules = Rules {
-        worth: 6,
-        same: 8,
+        worth: 10,
+        strong: 8,
+        weak: 6,
         density: 64,
-        piece: 4,
+        piece: 2,
     };
 }
+
+/// Logarithm to base 2 of the product of lengths that the rules were chosen for: two documents of 500 terms.
+const CHANCE: u32 = 18;
 
 /// The bridged passages of two documents given as term hashes, ordered by position in the left one.
 ///
@@ -111,10 +117,19 @@ pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec
 }
 
 /// The passages under these rules.
-pub(crate) fn by_rules(left: &[u64], right: &[u64], bridging: &Bridging, rules: &Rules) -> Vec<BridgedPassage> {
+pub(crate) fn by_rules(
+    left: &[u64],
+    right: &[u64],
+    bridging: &Bridging,
+    rules: &Rules,
+) -> Vec<BridgedPassage> {
     // One order of the two sides decides every tie, so that exchanging them changes nothing.
     let mirrored = (left.len(), left) > (right.len(), right);
-    let (near, far) = if mirrored { (right, left) } else { (left, right) };
+    let (near, far) = if mirrored {
+        (right, left)
+    } else {
+        (left, right)
+    };
     let mut found: Vec<BridgedPassage> = passages_of(near, far, bridging, rules);
     if mirrored {
         found = found.into_iter().map(BridgedPassage::mirrored).collect();
@@ -123,11 +138,20 @@ pub(crate) fn by_rules(left: &[u64], right: &[u64], bridging: &Bridging, rules: 
     found
 }
 
-fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging, rules: &Rules) -> Vec<BridgedPassage> {
+fn passages_of(
+    left: &[u64],
+    right: &[u64],
+    bridging: &Bridging,
+    rules: &Rules,
+) -> Vec<BridgedPassage> {
     let seed = bridging.seed.max(1);
     if left.len() < seed {
         // Texts shorter than a seed are compared as a whole.
-        let whole = Passage { left: 0, right: 0, length: left.len() as u32 };
+        let whole = Passage {
+            left: 0,
+            right: 0,
+            length: left.len() as u32,
+        };
         let same = left == right && !left.is_empty() && left.len() >= bridging.min_words;
         return same.then(|| alone(whole)).into_iter().collect();
     }
@@ -140,12 +164,22 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging, rules: &Rules) 
     }
     let all = chains::chains(&runs, gap, rules.worth);
     let chains = all.into_iter().filter_map(Group::of);
-    let pieces: Vec<Group> = chains.filter(|group| group.same >= rules.piece).collect();
+    let pieces: Vec<Group> = chains
+        .filter(|group| group.strength >= rules.piece)
+        .collect();
     let groups = groups::joined(pieces, gap, rules.worth, left.len() + right.len());
+    let chance = chance(left.len(), right.len());
+    // A run as long as a passage must be is one; what is made of shorter ones could be chance.
+    let above = |group: &Group, least: u32| {
+        group.strength >= least + chance || group.runs.iter().any(|run| run.length >= min_words)
+    };
+    if !groups.iter().any(|group| above(group, rules.strong)) {
+        return Vec::new();
+    }
     let passages = groups.into_iter().filter_map(|group| {
         let words = (group.left.1 - group.left.0).min(group.right.1 - group.right.0);
         let longest = (group.left.1 - group.left.0).max(group.right.1 - group.right.0);
-        let thin = group.same < rules.same.min(min_words)
+        let thin = !above(&group, rules.weak)
             || u64::from(group.same) * 256 < u64::from(longest) * u64::from(rules.density);
         let short = u64::from(words) + 2 < u64::from(min_words);
         (!thin && !short).then(|| finished(left, right, group))
@@ -153,6 +187,13 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging, rules: &Rules) 
     let mut passages: Vec<BridgedPassage> = passages.collect();
     passages.retain(|passage| passage.words() >= min_words);
     new_text(passages, (left.len(), right.len()), 2)
+}
+
+/// Evidence asked for beyond that in documents of a few hundred terms. The number of chance chains grows with the
+/// product of the lengths and falls to about a third with each further term.
+fn chance(left: usize, right: usize) -> u32 {
+    let product = (left as u64).saturating_mul(right as u64).max(1);
+    product.ilog2().saturating_sub(CHANCE) * 5 / 8
 }
 
 /// The passage of one run.
@@ -177,7 +218,11 @@ fn finished(left: &[u64], right: &[u64], group: Group) -> BridgedPassage {
     if !passage.moved.is_empty() {
         return passage;
     }
-    let one = |(left, right): (u32, u32)| Passage { left, right, length: 1 };
+    let one = |(left, right): (u32, u32)| Passage {
+        left,
+        right,
+        length: 1,
+    };
     let start = fill::before(left, right, (group.left.0, group.right.0));
     let end = fill::after(left, right, (group.left.1, group.right.1));
     let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
@@ -193,9 +238,19 @@ fn finished(left: &[u64], right: &[u64], group: Group) -> BridgedPassage {
 
 /// The passages, those of most equal terms first, that hold enough text which none before them holds on the same
 /// side: on one of the two sides a share `1 / part` of their words, or a single word for 0.
-fn new_text(mut passages: Vec<BridgedPassage>, lengths: (usize, usize), part: usize) -> Vec<BridgedPassage> {
+fn new_text(
+    mut passages: Vec<BridgedPassage>,
+    lengths: (usize, usize),
+    part: usize,
+) -> Vec<BridgedPassage> {
     if passages.len() > 1 {
-        passages.sort_by_key(|passage| (std::cmp::Reverse(passage.same()), passage.left, passage.right));
+        passages.sort_by_key(|passage| {
+            (
+                std::cmp::Reverse(passage.same()),
+                passage.left,
+                passage.right,
+            )
+        });
         let mut held = (vec![false; lengths.0], vec![false; lengths.1]);
         passages.retain(|passage| {
             let range = |(start, end): (u32, u32)| start as usize..end as usize;
@@ -215,3 +270,6 @@ fn new_text(mut passages: Vec<BridgedPassage>, lengths: (usize, usize), part: us
     }
     passages
 }
+
+#[cfg(test)]
+mod tests;

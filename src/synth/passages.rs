@@ -118,7 +118,10 @@ impl Passages {
             return unrelated;
         };
         let kinds = Copying::ALL.len() + 1;
-        Copying::ALL.get(place % kinds).copied().unwrap_or(unrelated)
+        Copying::ALL
+            .get(place % kinds)
+            .copied()
+            .unwrap_or(unrelated)
     }
 
     /// Text of document `number`, and the passages planted in it.
@@ -190,7 +193,11 @@ impl Passages {
             if kind == Copying::Split {
                 let half = length / 2;
                 taken.push((source, (start, start + half), passage[..half].to_vec()));
-                taken.push((source, (start + half, start + length), passage[half..].to_vec()));
+                taken.push((
+                    source,
+                    (start + half, start + length),
+                    passage[half..].to_vec(),
+                ));
             } else {
                 let copied = self.copied(passage, kind, &mut random);
                 taken.push((source, range, copied));
@@ -227,11 +234,17 @@ impl Passages {
             Copying::Replaced(share) => {
                 for word in passage {
                     let other = random.below(100) < u64::from(share);
-                    out.push(if other { vocabulary.draw(random) } else { *word });
+                    out.push(if other {
+                        vocabulary.draw(random)
+                    } else {
+                        *word
+                    });
                 }
             }
             Copying::Deleted(share) => {
-                let left = passage.iter().filter(|_| random.below(100) >= u64::from(share));
+                let left = passage
+                    .iter()
+                    .filter(|_| random.below(100) >= u64::from(share));
                 out.extend(left);
             }
             Copying::Inserted(share) => {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::groups::strength;
 use crate::similarity::passages::Passage;
 
 /// Runs before a run, by position in the left document, that it may follow: a bound on the work.
@@ -10,13 +11,13 @@ const LOOK_BACK: usize = 128;
 
 /// Score of an equal term in the choice of chains. The gap before a run costs less than that, so that a chain of
 /// more equal terms is always preferred, and among equals the one of smaller gaps.
-const TERM: i64 = 64;
+pub(super) const TERM: i64 = 64;
 
 /// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
 /// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
 ///
-/// At both ends of a chain, and so after every cut, the equal terms times `worth` are at least the terms of the gap
-/// that they are reached over: [`maximal`].
+/// At both ends of a chain, and so after every cut, the [strength] of the runs times `worth` is at least the gap that they
+/// are reached over: [`maximal`].
 pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>> {
     let mut score: Vec<i64> = Vec::with_capacity(runs.len());
     let mut before: Vec<usize> = Vec::with_capacity(runs.len());
@@ -28,13 +29,10 @@ pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>
             if farthest[back].saturating_add(gap) < run.left {
                 break;
             }
-            let Some((cut, gaps)) = follows(&runs[back], run, gap) else {
-                continue;
-            };
-            let cost = i64::from(gaps.0 + gaps.1) * TERM / (i64::from(gaps.0 + gaps.1) + TERM);
-            let through = score[back] + TERM * i64::from(run.length - cut) - cost;
-            if through > best.0 {
-                best = (through, back);
+            if let Some(gain) = gain(&runs[back], run, gap)
+                && score[back] + gain > best.0
+            {
+                best = (score[back] + gain, back);
             }
         }
         score.push(best.0);
@@ -60,9 +58,20 @@ pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>
             let run = &mut chain[at];
             (run.left, run.right, run.length) = (run.left + cut, run.right + cut, run.length - cut);
         }
-        out.extend(maximal(&chain, worth).into_iter().map(|part| chain[part].to_vec()));
+        out.extend(
+            maximal(&chain, worth)
+                .into_iter()
+                .map(|part| chain[part].to_vec()),
+        );
     }
     out
+}
+
+/// What `next` adds to the score of a chain that ends with `run`, if it may follow.
+pub(super) fn gain(run: &Passage, next: &Passage, gap: u32) -> Option<i64> {
+    let (cut, gaps) = follows(run, next, gap)?;
+    let gaps = i64::from(gaps.0) + i64::from(gaps.1);
+    Some(TERM * i64::from(next.length - cut) - gaps * TERM / (gaps + TERM))
 }
 
 /// The terms to cut from the start of `next` so that it follows `run` on both sides, and the gaps then, if
@@ -72,7 +81,10 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
     if next.left < run.left || next.right < run.right {
         return None;
     }
-    let cut = ends.0.saturating_sub(next.left).max(ends.1.saturating_sub(next.right));
+    let cut = ends
+        .0
+        .saturating_sub(next.left)
+        .max(ends.1.saturating_sub(next.right));
     if cut >= next.length {
         return None;
     }
@@ -80,7 +92,7 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
     (gaps.0.max(gaps.1) <= gap).then_some((cut, gaps))
 }
 
-/// All maximal scoring parts of a chain, where an equal term scores `worth` and a term of a gap (on the side where
+/// All maximal scoring parts of a chain, where a run scores `worth` times its strength and a term of a gap (on the side where
 /// it is greater) −1 (Ruzzo, Tompa 1999).
 fn maximal(chain: &[Passage], worth: u32) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
@@ -93,7 +105,11 @@ fn maximal(chain: &[Passage], worth: u32) -> Vec<Range<usize>> {
             let gap = (run.left - last.left).max(run.right - last.right) - last.length;
             score -= i64::from(gap);
         }
-        let mut part = (at..at + 1, score, score + i64::from(run.length) * i64::from(worth));
+        let mut part = (
+            at..at + 1,
+            score,
+            score + i64::from(strength(run)) * i64::from(worth),
+        );
         score = part.2;
         loop {
             let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {

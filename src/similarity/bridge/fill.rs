@@ -26,7 +26,13 @@ pub(super) fn filled(left: &[u64], right: &[u64], runs: &[Passage]) -> Vec<Passa
 }
 
 /// Appends the equal terms of the gap between two places of both documents.
-fn in_gap(left: &[u64], right: &[u64], from: (u32, u32), until: (u32, u32), out: &mut Vec<Passage>) {
+fn in_gap(
+    left: &[u64],
+    right: &[u64],
+    from: (u32, u32),
+    until: (u32, u32),
+    out: &mut Vec<Passage>,
+) {
     let (wide, high) = ((until.0 - from.0) as usize, (until.1 - from.1) as usize);
     let least = wide.min(high);
     if least == 0 || wide.max(high) > WIDEST {

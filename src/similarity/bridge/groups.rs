@@ -22,6 +22,13 @@ pub(super) struct Group {
     pub(super) runs: Vec<Passage>,
     /// Terms in the runs.
     pub(super) same: u32,
+    /// What the runs weigh as evidence: [`strength`].
+    pub(super) strength: u32,
+}
+
+/// What a run weighs as evidence: its terms but one, since chance makes long runs rare and short ones common.
+pub(super) fn strength(run: &Passage) -> u32 {
+    run.length.saturating_sub(1)
 }
 
 impl Group {
@@ -34,6 +41,7 @@ impl Group {
             left: (start.0, start.0),
             right: (start.1, start.1),
             same: 0,
+            strength: 0,
             runs: Vec::new(),
         };
         for run in &runs {
@@ -42,6 +50,7 @@ impl Group {
             group.left.1 = group.left.1.max(run.left + run.length);
             group.right.1 = group.right.1.max(run.right + run.length);
             group.same += run.length;
+            group.strength += strength(run);
         }
         group.runs = runs;
         Some(group)
@@ -49,7 +58,7 @@ impl Group {
 }
 
 /// Joins groups with at most `gap` terms between them on both sides, where the smaller one is worth the gap (its
-/// equal terms times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
+/// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
 /// lesser is dropped; a repeat elsewhere stays a group of its own.
 pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize) -> Vec<Group> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
@@ -93,7 +102,7 @@ pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize)
 enum Meeting {
     /// Two passages.
     Apart,
-    /// The lesser one repeats part of the other within the same stretch.
+    /// The lesser one repeats part of the other, mostly within the same stretch.
     Within,
     /// One passage, with these runs.
     Join(Vec<Passage>),
@@ -102,23 +111,52 @@ enum Meeting {
 fn meeting(old: &Group, new: &Group, gap: u32, worth: u32, budget: &mut usize) -> Meeting {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
-    let reached = i64::from(gap).min(i64::from(worth) * i64::from(old.same.min(new.same)));
+    let reached = i64::from(gap).min(i64::from(worth) * i64::from(old.strength.min(new.strength)));
     if left > reached || right > reached {
         return Meeting::Apart;
     }
     *budget = budget.saturating_sub(old.runs.len() + new.runs.len());
-    let (more, less) = if old.same >= new.same { (old, new) } else { (new, old) };
-    let rest = outside(&outside(&less.runs, &more.runs, |run| run.left), &more.runs, |run| run.right);
+    let (more, less) = if old.same >= new.same {
+        (old, new)
+    } else {
+        (new, old)
+    };
+    let rest = outside(
+        &outside(&less.runs, &more.runs, |run| run.left),
+        &more.runs,
+        |run| run.right,
+    );
     let same: u32 = rest.iter().map(|run| run.length).sum();
     if same * 2 >= less.same {
         let mut runs = more.runs.clone();
         runs.extend(rest);
-        Meeting::Join(runs)
-    } else if left < 0 && right < 0 {
+        if connected(&mut runs, gap) {
+            Meeting::Join(runs)
+        } else {
+            Meeting::Apart
+        }
+    } else if -left * 2 >= length(less.left) && -right * 2 >= length(less.right) {
         Meeting::Within
     } else {
         Meeting::Apart
     }
+}
+
+/// Whether no more than `gap` terms lie between two neighbouring runs on either side. Leaves them ordered by
+/// position on the left.
+fn connected(runs: &mut [Passage], gap: u32) -> bool {
+    let close = |runs: &[Passage], start: fn(&Passage) -> u32| {
+        let mut pairs = runs.windows(2);
+        pairs.all(|pair| start(&pair[1]) - start(&pair[0]) <= pair[0].length.saturating_add(gap))
+    };
+    runs.sort_unstable_by_key(|run| run.right);
+    let right = close(runs, |run| run.right);
+    runs.sort_unstable();
+    right && close(runs, |run| run.left)
+}
+
+fn length(range: (u32, u32)) -> i64 {
+    i64::from(range.1 - range.0)
 }
 
 /// Terms between two ranges; negative where they overlap.
