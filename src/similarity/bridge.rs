@@ -182,7 +182,7 @@ fn passages_of(
         let thin = !above(&group, rules.weak)
             || u64::from(group.same) * 256 < u64::from(longest) * u64::from(rules.density);
         let short = u64::from(words) + 2 < u64::from(min_words);
-        (!thin && !short).then(|| finished(left, right, group))
+        (!thin && !short).then(|| finished(left, right, group, gap))
     });
     let mut passages: Vec<BridgedPassage> = passages.collect();
     passages.retain(|passage| passage.words() >= min_words);
@@ -207,7 +207,7 @@ fn alone(run: Passage) -> BridgedPassage {
 }
 
 /// A group as a passage, with the equal terms beside its seeds.
-fn finished(left: &[u64], right: &[u64], group: Group) -> BridgedPassage {
+fn finished(left: &[u64], right: &[u64], group: Group, gap: u32) -> BridgedPassage {
     let (runs, moved) = groups::in_order(group.runs);
     let mut passage = BridgedPassage {
         left: group.left,
@@ -223,8 +223,8 @@ fn finished(left: &[u64], right: &[u64], group: Group) -> BridgedPassage {
         right,
         length: 1,
     };
-    let start = fill::before(left, right, (group.left.0, group.right.0));
-    let end = fill::after(left, right, (group.left.1, group.right.1));
+    let start = fill::before(left, right, (group.left.0, group.right.0), gap);
+    let end = fill::after(left, right, (group.left.1, group.right.1), gap);
     let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
     runs.append(&mut passage.runs);
     runs.extend(end.into_iter().map(one));
@@ -258,7 +258,7 @@ fn new_text(
             let right = &mut held.1[range(passage.right)];
             let enough = |held: &[bool]| {
                 let new = held.iter().filter(|held| !**held).count();
-                new > 0 && new * part >= held.len()
+                new > 0 && (part == 0 || new * part >= held.len())
             };
             let keep = enough(left) || enough(right);
             if keep {

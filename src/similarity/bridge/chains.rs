@@ -13,12 +13,19 @@ const LOOK_BACK: usize = 128;
 /// more equal terms is always preferred, and among equals the one of smaller gaps.
 pub(super) const TERM: i64 = 64;
 
+/// The maximal scoring parts of all chains: the ends of each are worth the gaps that they are reached over.
+pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>> {
+    let all = ascending(runs, gap);
+    let parts = all.iter().flat_map(|chain| {
+        let parts = maximal(chain, worth);
+        parts.into_iter().map(|part| chain[part].to_vec())
+    });
+    parts.collect()
+}
+
 /// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
 /// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
-///
-/// At both ends of a chain, and so after every cut, the [strength] of the runs times `worth` is at least the gap that they
-/// are reached over: [`maximal`].
-pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>> {
+pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     let mut score: Vec<i64> = Vec::with_capacity(runs.len());
     let mut before: Vec<usize> = Vec::with_capacity(runs.len());
     // The farthest end in the left document of this run and all before it.
@@ -54,15 +61,13 @@ pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>
         }
         chain.reverse();
         for at in 1..chain.len() {
-            let cut = follows(&chain[at - 1], &chain[at], gap).map_or(0, |(cut, _)| cut);
+            let cut = overlap(&chain[at - 1], &chain[at]);
             let run = &mut chain[at];
             (run.left, run.right, run.length) = (run.left + cut, run.right + cut, run.length - cut);
         }
-        out.extend(
-            maximal(&chain, worth)
-                .into_iter()
-                .map(|part| chain[part].to_vec()),
-        );
+        if !chain.is_empty() {
+            out.push(chain);
+        }
     }
     out
 }
@@ -81,15 +86,19 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
     if next.left < run.left || next.right < run.right {
         return None;
     }
-    let cut = ends
-        .0
-        .saturating_sub(next.left)
-        .max(ends.1.saturating_sub(next.right));
+    let cut = overlap(run, next);
     if cut >= next.length {
         return None;
     }
     let gaps = (next.left + cut - ends.0, next.right + cut - ends.1);
     (gaps.0.max(gaps.1) <= gap).then_some((cut, gaps))
+}
+
+/// Terms of `next` before the end of `run`, on the side where they are more.
+fn overlap(run: &Passage, next: &Passage) -> u32 {
+    let left = (run.left + run.length).saturating_sub(next.left);
+    let right = (run.right + run.length).saturating_sub(next.right);
+    left.max(right)
 }
 
 /// All maximal scoring parts of a chain, where a run scores `worth` times its strength and a term of a gap (on the side where

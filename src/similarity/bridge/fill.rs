@@ -7,7 +7,7 @@ use crate::similarity::passages::Passage;
 const WIDEST: usize = 256;
 
 /// Different terms in a row that one equal term beyond the end of a passage makes up for.
-const REACH: usize = 2;
+const REACH: u32 = 2;
 
 /// The runs with the equal terms of the gaps between them: those at the same distance from the run before, and from
 /// some term on those at the same distance from the run after. A gap in which words were replaced is covered
@@ -78,27 +78,32 @@ fn push(out: &mut Vec<Passage>, run: Passage) {
 
 /// The equal terms before the place `at` of both documents, nearest first, as long as at most [`REACH`] different
 /// terms for each equal one lie between.
-pub(super) fn before(left: &[u64], right: &[u64], at: (u32, u32)) -> Vec<(u32, u32)> {
+pub(super) fn before(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
     let pairs = (0..at.0).rev().zip((0..at.1).rev());
-    beyond(left, right, pairs)
+    beyond(left, right, pairs, gap)
 }
 
 /// The same, after the place `at`.
-pub(super) fn after(left: &[u64], right: &[u64], at: (u32, u32)) -> Vec<(u32, u32)> {
+pub(super) fn after(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
     let pairs = (at.0..left.len() as u32).zip(at.1..right.len() as u32);
-    beyond(left, right, pairs)
+    beyond(left, right, pairs, gap)
 }
 
-fn beyond(left: &[u64], right: &[u64], pairs: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
+fn beyond(
+    left: &[u64],
+    right: &[u64],
+    pairs: impl Iterator<Item = (u32, u32)>,
+    gap: u32,
+) -> Vec<(u32, u32)> {
     let mut out = Vec::new();
-    let mut different = 0;
+    let mut different = 0_u32;
     for (l, r) in pairs {
         if left[l as usize] == right[r as usize] {
             out.push((l, r));
             different = 0;
         } else {
             different += 1;
-            if different > REACH {
+            if different > REACH.min(gap) {
                 break;
             }
         }

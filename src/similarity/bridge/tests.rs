@@ -38,7 +38,7 @@ fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
     assert_eq!(boxes(&found), [((0, 60), (20, 80))]);
     assert_eq!((found[0].words(), found[0].same()), (60, 57));
     let lengths: Vec<u32> = found[0].runs.iter().map(|run| run.length).collect();
-    assert_eq!(lengths, [10, 13, 14, 20]);
+    assert_eq!(lengths, [10, 13, 15, 19]);
 }
 
 #[test]
@@ -64,12 +64,12 @@ fn sentences_that_changed_places_are_one_passage() {
 #[test]
 fn a_block_that_moved_far_is_a_passage_of_its_own() {
     let (block, rest) = (own(0, 30), own(100, 200));
-    let left = [block.clone(), rest.clone()].concat();
+    let left = [block.clone(), own(1_000, 50), rest.clone()].concat();
     let right = [rest, block].concat();
     let found = bridged_passages(&left, &right, &Bridging::default());
     assert_eq!(
         boxes(&found),
-        [((0, 30), (200, 230)), ((30, 230), (0, 200))]
+        [((0, 30), (200, 230)), ((80, 280), (0, 200))]
     );
 }
 
@@ -153,7 +153,10 @@ fn copies() -> impl Strategy<Value = (Vec<u64>, Vec<u64>)> {
                 right.extend(&left[start..start + length]);
                 right.extend(own(10_000 + right.len() as u64, between * 15));
             }
-            for edit in edits.into_iter().filter(|_| !right.is_empty()) {
+            for edit in edits {
+                if right.is_empty() {
+                    break;
+                }
                 let at = edit % right.len();
                 match edit % 3 {
                     0 => right[at] = 20_000 + edit as u64,
@@ -218,7 +221,9 @@ proptest! {
 
     #[test]
     fn without_a_gap_every_shared_seed_is_covered((left, right) in either(), seed in 1_usize..5) {
-        prop_assume!(left.len().min(right.len()) >= seed);
+        if left.len().min(right.len()) < seed {
+            return Ok(());
+        }
         let found = bridged_passages(&left, &right, &bridging(seed, 0, 0));
         for (these, other, mirrored) in [(&left, &right, false), (&right, &left, true)] {
             let known: BTreeSet<&[u64]> = other.windows(seed).collect();
@@ -255,8 +260,7 @@ proptest! {
             let links = chain.windows(2).map(|pair| chains::gain(&pair[0], &pair[1], gap).unwrap_or(i64::MIN / 64));
             chains::TERM * i64::from(chain[0].length) + links.sum::<i64>()
         };
-        // No link is too long to be worth it.
-        let found = chains::chains(&runs, gap, u32::MAX);
+        let found = chains::ascending(&runs, gap);
         prop_assert_eq!(found.iter().map(score).max(), want);
     }
 }
