@@ -20,6 +20,7 @@ pub mod message;
 pub mod open;
 pub mod options;
 pub mod pairs;
+pub mod passages;
 mod plan;
 pub mod pool;
 mod priority_gate;

@@ -4,6 +4,7 @@ mod check_index;
 mod dispatch;
 mod explore;
 mod pairs;
+mod passages;
 mod proofs;
 mod signals;
 mod surroundings;

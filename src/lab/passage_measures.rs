@@ -132,7 +132,9 @@ impl Covered {
             let mut covered = [Vec::new(), Vec::new()];
             for one in of_pair {
                 let mut parts = [Vec::new(), Vec::new()];
-                let detecting = others[from..until].iter().filter(|other| one.detects(other));
+                let detecting = others[from..until]
+                    .iter()
+                    .filter(|other| one.detects(other));
                 let mut detections = 0;
                 for other in detecting {
                     detections += 1;
@@ -208,7 +210,10 @@ mod tests {
     /// The definitions, over sets of characters.
     fn brute(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
         let detects = |s: &Aligned, r: &Aligned| {
-            let both: Characters = characters(s).intersection(&characters(r)).copied().collect();
+            let both: Characters = characters(s)
+                .intersection(&characters(r))
+                .copied()
+                .collect();
             both.iter().any(|c| c.2) && both.iter().any(|c| !c.2)
         };
         let part = |one: &Aligned, others: &[Aligned]| -> Characters {
@@ -217,13 +222,23 @@ mod tests {
             characters(one).intersection(&joined).copied().collect()
         };
         let mean = |these: &[Aligned], others: &[Aligned]| {
-            let shares = these.iter().map(|one| part(one, others).len() as f64 / characters(one).len() as f64);
-            if these.is_empty() { 1.0 } else { shares.sum::<f64>() / these.len() as f64 }
+            let shares = these
+                .iter()
+                .map(|one| part(one, others).len() as f64 / characters(one).len() as f64);
+            if these.is_empty() {
+                1.0
+            } else {
+                shares.sum::<f64>() / these.len() as f64
+            }
         };
         let of_all = |these: &[Aligned], others: &[Aligned]| {
             let all: Characters = these.iter().flat_map(characters).collect();
             let covered: Characters = these.iter().flat_map(|one| part(one, others)).collect();
-            if all.is_empty() { 1.0 } else { covered.len() as f64 / all.len() as f64 }
+            if all.is_empty() {
+                1.0
+            } else {
+                covered.len() as f64 / all.len() as f64
+            }
         };
         let counts: Vec<usize> = known
             .iter()
@@ -235,7 +250,11 @@ mod tests {
             n => counts.iter().sum::<usize>() as f64 / n as f64,
         };
         let (recall, precision) = (mean(known, found), mean(found, known));
-        let f = if recall + precision > 0.0 { 2.0 * recall * precision / (recall + precision) } else { 0.0 };
+        let f = if recall + precision > 0.0 {
+            2.0 * recall * precision / (recall + precision)
+        } else {
+            0.0
+        };
         PassageMeasures {
             known: known.len(),
             detected: counts.len(),
@@ -277,23 +296,44 @@ mod tests {
 
     #[test]
     fn the_order_of_the_two_documents_does_not_count() {
-        let known = Aligned { a: DocNo(1), b: DocNo(0), in_a: (0, 10), in_b: (5, 15) };
-        let found = Aligned { a: DocNo(0), b: DocNo(1), in_a: (5, 15), in_b: (0, 10) };
+        let known = Aligned {
+            a: DocNo(1),
+            b: DocNo(0),
+            in_a: (0, 10),
+            in_b: (5, 15),
+        };
+        let found = Aligned {
+            a: DocNo(0),
+            b: DocNo(1),
+            in_a: (5, 15),
+            in_b: (0, 10),
+        };
         let all = measure(&[known], &[found]);
         assert_eq!((all.recall, all.precision, all.plagdet), (1.0, 1.0, 1.0));
     }
 
     #[test]
     fn a_passage_found_in_two_parts_has_granularity_2() {
-        let part = |start, end| Aligned { a: DocNo(0), b: DocNo(1), in_a: (start, end), in_b: (start, end) };
+        let part = |start, end| Aligned {
+            a: DocNo(0),
+            b: DocNo(1),
+            in_a: (start, end),
+            in_b: (start, end),
+        };
         let all = measure(&[part(0, 10)], &[part(0, 5), part(5, 10)]);
-        assert_eq!((all.recall, all.precision, all.granularity), (1.0, 1.0, 2.0));
+        assert_eq!(
+            (all.recall, all.precision, all.granularity),
+            (1.0, 1.0, 2.0)
+        );
         assert!((all.plagdet - 1.0 / 3_f64.log2()).abs() < 1e-12);
     }
 
     #[test]
     fn nothing_known_and_nothing_found() {
         let none = measure(&[], &[]);
-        assert_eq!((none.recall, none.precision, none.granularity), (1.0, 1.0, 1.0));
+        assert_eq!(
+            (none.recall, none.precision, none.granularity),
+            (1.0, 1.0, 1.0)
+        );
     }
 }

@@ -16,11 +16,14 @@ mod fill;
 mod groups;
 mod seeds;
 
+use serde::{Deserialize, Serialize};
+
 use super::passages::Passage;
 use groups::Group;
 
 /// How shared runs become passages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Bridging {
     /// Terms in a seed: shared runs are at least this long.
     pub seed: usize,
@@ -37,6 +40,36 @@ impl Default for Bridging {
             gap: 40,
             min_words: 10,
         }
+    }
+}
+
+impl Bridging {
+    /// Greatest number of terms of a seed, a gap or a least passage.
+    pub const MOST: usize = 1_000_000;
+
+    /// Checks that every value is in its range.
+    ///
+    /// # Errors
+    /// The first value that is not.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let most = Self::MOST;
+        let in_range = |n: usize, least: usize| (least..=most).contains(&n);
+        anyhow::ensure!(
+            in_range(self.seed, 1),
+            "a seed of {} terms; give 1 to {most}",
+            self.seed
+        );
+        anyhow::ensure!(
+            in_range(self.gap, 0),
+            "a bridge of {} words; give 0 to {most}",
+            self.gap
+        );
+        anyhow::ensure!(
+            in_range(self.min_words, 1),
+            "passages of {} words; give 1 to {most}",
+            self.min_words
+        );
+        Ok(())
     }
 }
 
