@@ -48,6 +48,7 @@ fn main() -> anyhow::Result<()> {
         linkage: Linkage::Single,
         purpose: shinglescope::config::Purpose::default(),
         masks: shinglescope::mask::MaskConfig::default(),
+        bridging: shinglescope::similarity::Bridging::default(),
         interactive: false,
     };
     let (send, updates) = unbounded();

@@ -10,6 +10,7 @@ mod lists;
 mod man;
 mod marks;
 mod pair_search;
+mod passages;
 mod plain;
 mod query;
 mod ranges;

@@ -51,7 +51,8 @@ impl AnalysisConfig {
         } else if in_use(self) != in_use(to) {
             Some(Work::Pairs)
         } else {
-            (self.linkage != to.linkage).then_some(Work::Clusters)
+            let same = self.linkage == to.linkage && self.bridging == to.bridging;
+            (!same).then_some(Work::Clusters)
         }
     }
 

@@ -22,6 +22,7 @@ pub mod open;
 pub mod options;
 pub mod pair_order;
 pub mod pairs;
+pub mod passages;
 mod plan;
 pub mod pool;
 mod priority_gate;

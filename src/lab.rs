@@ -16,6 +16,8 @@ pub mod judge;
 pub mod label_metrics;
 pub mod labels;
 pub mod landscape;
+pub mod passage_measures;
+pub mod passage_truth;
 pub mod sweep;
 pub mod truth;
 pub mod tuning;

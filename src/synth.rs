@@ -9,6 +9,7 @@
 //! Known weakness: words are drawn independently, so unrelated documents share fewer shingles than
 //! real ones, which are full of boilerplate. Candidate generation and exact joins are cheaper here.
 
+mod passages;
 mod vocabulary;
 
 use std::io::{self, BufWriter, Write};
@@ -19,6 +20,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::text::shingles::mix;
+pub use passages::{Copying, Passages, PlantedPassage};
 use vocabulary::{Random, Vocabulary};
 
 /// Shingle size of the planted pairs' figures: the program's default.

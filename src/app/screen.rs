@@ -25,7 +25,7 @@ pub enum Screen {
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 8] = [
+    pub const ALL: [Screen; 9] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,

@@ -190,6 +190,7 @@ fn index(
         linkage: Linkage::Single,
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
+        bridging: crate::similarity::Bridging::default(),
         interactive: waited_for,
     };
     // The TUI clusters every pair set that arrives; the command clusters none.

@@ -10,11 +10,12 @@ use clap::{Args, Parser, Subcommand};
 
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
-use super::settings::SettingsArgs;
+use super::settings::{BridgingArgs, SettingsArgs};
 use super::sweep::Sweep;
 use super::tune::Tune;
 use super::where_filter::{ClustersWhere, PairsWhere};
 use crate::candidates::Method;
+use crate::config::Purpose;
 use crate::engine::options::Reuse;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, Output, measure, threshold};
@@ -54,6 +55,8 @@ pub enum Command {
     Index(Index),
     /// Print every pair of documents at or above the threshold
     Pairs(Pairs),
+    /// Print the passages that pairs of documents share, one line a passage
+    Passages(Box<Passages>),
     /// Print the clusters, one line a document
     Clusters(Clusters),
     /// Print why two documents are in one cluster, or are not
@@ -63,7 +66,7 @@ pub enum Command {
     /// Print the neighbours of a text that need not be in the corpus
     Query(Query),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
-    Verify(Verify),
+    Verify(Box<Verify>),
     /// Show what settings do to a corpus, held against exact truth
     Tune(Tune),
     /// Try a whole grid of settings on a corpus, with or without labels to hold them against
@@ -194,6 +197,34 @@ pub struct Pairs {
     pub output: Output,
 }
 
+/// The list of passages.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Print the passages that pairs of documents share, one line a passage\n\n\
+    A passage is what a reader would mark with one stroke: shared runs of words, joined over small \
+    edits. Columns a_start, a_end, b_start and b_end count characters of the decoded texts, the end \
+    exclusive; words is the passage's shorter side, same how many of them are equal on both. \
+    Of the pairs at the threshold, or with --for copied-text of those of which a tenth or more of one \
+    text stands in the other (shingles of 3 words, unless --k says otherwise)."
+)]
+pub struct Passages {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Which pairs: near-duplicates, at the threshold, or copied-text
+    #[arg(long = "for", value_name = "PURPOSE", default_value = "near-duplicates", value_parser = named(&Purpose::ALL), help_heading = "Finding")]
+    pub purpose: Purpose,
+    /// The method.
+    #[command(flatten)]
+    pub finding: PairSearchArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
 /// The list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct Clusters {
@@ -299,6 +330,13 @@ pub struct Verify {
     /// Methods to prove, with commas between them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,
+    /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
+    /// b_start, b_end in characters, and kind to group them by
+    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed"], help_heading = "Passages")]
+    pub passages: Option<PathBuf>,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// Missed pairs that the table shows of each method; other formats have all
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub missed: usize,
@@ -397,7 +435,12 @@ pub struct Synth {
     /// File to write, or - for standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     pub out: PathBuf,
-    /// Write the pairs that come from one original, with their exact figures, to this CSV file
+    /// Plant passages instead of copying whole documents: verbatim, with words replaced, deleted or
+    /// inserted, shuffled, split, and of several sources; --truth writes where
+    #[arg(long, conflicts_with = "duplicates")]
+    pub passages: bool,
+    /// Write the pairs that come from one original, with their exact figures, to this CSV file; with
+    /// --passages the passages, in characters
     #[arg(long, value_name = "FILE")]
     pub truth: Option<PathBuf>,
     /// Overwrite files that exist

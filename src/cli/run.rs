@@ -5,6 +5,7 @@ mod check_index;
 mod dispatch;
 mod explore;
 mod pairs;
+mod passages;
 mod proofs;
 mod query;
 mod signals;

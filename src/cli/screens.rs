@@ -38,6 +38,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             linkage: grouping.linkage(),
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
+            bridging: crate::similarity::Bridging::default(),
         },
         calm,
     };
@@ -48,6 +49,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         linkage: grouping.linkage(),
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
+        bridging: crate::similarity::Bridging::default(),
         interactive: true,
     };
     let light = match (look.light, look.dark) {

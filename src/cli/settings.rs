@@ -20,7 +20,7 @@ use crate::settings::{STOPWORD_LISTS, Settings, Sketching};
 /// order of the table.
 const ORDER: &str = "k unit bag sketch hash-bits bits permutations seed drop-numbers drop-stopwords \
     keep-case fold-confusables method measure recall bands super-width super-needed altavista \
-    simhash-of distance simhash-search modulus passage";
+    simhash-of distance simhash-search modulus passage bridge min-words";
 
 /// Rows of the table.
 pub trait Rows {
@@ -41,6 +41,19 @@ pub struct InStore;
 impl Rows for InStore {
     fn rows() -> impl Iterator<Item = &'static Setting> {
         table::in_store()
+    }
+}
+
+/// How shared runs become passages.
+pub type BridgingArgs = TableOptions<Passages>;
+
+/// The settings of passages.
+#[derive(Clone, Debug)]
+pub struct Passages;
+
+impl Rows for Passages {
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        table::of_passages()
     }
 }
 

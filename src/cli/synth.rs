@@ -13,13 +13,16 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
-use crate::synth::Synth;
+use crate::synth::{Passages, PlantedPassage, Synth};
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
 
 /// Writes the corpus and, if requested, its planted pairs. Call it on the thread pool.
 pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
+    if asked.passages {
+        return with_passages(asked, cancel, talk);
+    }
     let synth = Synth::new(
         asked.documents as usize,
         asked.words as usize,
@@ -56,6 +59,86 @@ pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<
         said += &format!(
             "; {} in {}",
             units::counted(pairs, "planted pair", "planted pairs"),
+            path.display()
+        );
+    }
+    talk.say(&said);
+    Ok(())
+}
+
+/// Writes a corpus with planted passages and, if requested, where they stand.
+fn with_passages(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
+    let synth = Passages::new(asked.documents as usize, asked.words as usize, asked.seed);
+    let to_stdout = asked.out == Path::new("-");
+    if asked.truth.as_deref() == Some(&asked.out) && !to_stdout {
+        bail!("--out and --truth name the same file; give each its own");
+    }
+    let name = asked.out.file_name().filter(|_| !to_stdout);
+    let name = name.map(|name| name.to_string_lossy().into_owned());
+    let id = |number: usize| match &name {
+        Some(name) => format!("{name}#{}", synth.id(number)),
+        None => synth.id(number),
+    };
+    let mut truth = match &asked.truth {
+        Some(path) => Some(csv::Writer::from_writer(create(path, asked.force)?)),
+        None => None,
+    };
+    if let Some(truth) = &mut truth {
+        truth.write_record(["a", "a_start", "a_end", "b", "b_start", "b_end", "kind"])?;
+    }
+    let mut planted = 0;
+    let mut note = |p: &PlantedPassage| -> io::Result<()> {
+        planted += 1;
+        let Some(truth) = &mut truth else {
+            return Ok(());
+        };
+        let row = [
+            id(p.a),
+            p.in_a.0.to_string(),
+            p.in_a.1.to_string(),
+            id(p.b),
+            p.in_b.0.to_string(),
+            p.in_b.1.to_string(),
+            p.kind.to_owned(),
+        ];
+        truth.write_record(row).map_err(io::Error::other)
+    };
+    let mut out: Box<dyn Write> = if to_stdout {
+        Box::new(stdout().lock())
+    } else {
+        Box::new(create(&asked.out, asked.force)?)
+    };
+    let begun = Instant::now();
+    let mut sampled = begun;
+    let should_continue = |done: usize, bytes: u64| {
+        if sampled.elapsed() >= SAMPLE {
+            sampled = Instant::now();
+            talk.progress(&Progress {
+                stage: Stage::MakeUp,
+                done: done as u64,
+                total: asked.documents.into(),
+                bytes,
+                elapsed: begun.elapsed(),
+            });
+        }
+        !cancel.stopped()
+    };
+    let written = synth.write_jsonl(&mut out, &mut note, should_continue);
+    let bytes = written.with_context(|| cannot_write(&asked.out))?;
+    talk.done();
+    if cancel.stopped() {
+        bail!("interrupted; the corpus is not complete");
+    }
+    let mut said = format!(
+        "{} ({} of text)",
+        units::counted(asked.documents.into(), "document", "documents"),
+        units::bytes(bytes)
+    );
+    if let (Some(path), Some(mut truth)) = (&asked.truth, truth) {
+        truth.flush().with_context(|| cannot_write(path))?;
+        said += &format!(
+            "; {} in {}",
+            units::counted(planted, "planted passage", "planted passages"),
             path.display()
         );
     }

@@ -8,6 +8,7 @@ use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::cluster::Linkage;
 use crate::mask::MaskConfig;
 use crate::settings::Settings;
+use crate::similarity::Bridging;
 
 /// All parameters that determine the results, except the threshold. They can be changed while the
 /// program runs.
@@ -25,6 +26,8 @@ pub struct AnalysisConfig {
     pub linkage: Linkage,
     /// Text that is left out of the comparison.
     pub masks: MaskConfig,
+    /// How shared runs become passages.
+    pub bridging: Bridging,
 }
 
 impl AnalysisConfig {
@@ -36,6 +39,7 @@ impl AnalysisConfig {
     pub fn check(&self) -> anyhow::Result<()> {
         self.settings.check()?;
         let values = self.settings.sketching.permutations;
+        self.bridging.check()?;
         let checked = self.method_config.check(values);
         checked.map_err(anyhow::Error::msg)
     }

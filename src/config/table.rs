@@ -2,11 +2,13 @@
 //! values and where they are kept, and its option on the command line.
 
 mod finding;
+mod passages;
 mod reading;
 mod shingles;
 mod sketches;
 
 pub use finding::*;
+pub use passages::*;
 pub use shingles::*;
 pub use sketches::*;
 
@@ -15,13 +17,19 @@ use super::setting::Setting;
 /// The settings that the screens can change, in display order.
 pub fn on_screen() -> impl Iterator<Item = &'static Setting> {
     let documents = shingles::ROWS.iter().chain(sketches::ROWS);
-    finding::ROWS.iter().chain(documents).copied()
+    let finding = finding::ROWS.iter().chain(passages::ROWS);
+    finding.chain(documents).copied()
 }
 
 /// The settings recorded in the store: those of documents, terms and sketches.
 pub fn in_store() -> impl Iterator<Item = &'static Setting> {
     let documents = shingles::ROWS.iter().chain(sketches::ROWS);
     documents.chain(reading::ROWS).copied()
+}
+
+/// The settings of passages.
+pub fn of_passages() -> impl Iterator<Item = &'static Setting> {
+    passages::ROWS.iter().copied()
 }
 
 /// The settings of the pair search.

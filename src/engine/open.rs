@@ -221,6 +221,7 @@ mod tests {
             linkage: Linkage::Single,
             purpose: crate::config::Purpose::default(),
             masks: crate::mask::MaskConfig::default(),
+            bridging: crate::similarity::Bridging::default(),
             interactive: false,
         };
         let cancel = Cancel::default();

@@ -9,6 +9,7 @@ use crate::config::Purpose;
 use crate::corpus::Source;
 use crate::mask::MaskConfig;
 use crate::settings::Settings;
+use crate::similarity::Bridging;
 use crate::store::default_dir;
 
 /// Parameters of a run.
@@ -91,6 +92,8 @@ pub struct PairSearchConfig {
     pub purpose: Purpose,
     /// Text that is left out of the comparison.
     pub masks: MaskConfig,
+    /// How shared runs become passages.
+    pub bridging: Bridging,
     /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
     /// replaced by memory.
     pub interactive: bool,

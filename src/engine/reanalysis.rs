@@ -108,6 +108,7 @@ fn find_pairs(
         linkage: choice.linkage,
         purpose: choice.purpose,
         masks: choice.masks.clone(),
+        bridging: choice.bridging,
         threshold,
         floor: KEPT_FROM.min(threshold),
         // No partial results: the old results stay until the new ones are complete.

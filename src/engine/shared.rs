@@ -66,6 +66,7 @@ impl Shared {
             linkage: finding.linkage,
             purpose: finding.purpose,
             masks: finding.masks.clone(),
+            bridging: finding.bridging,
         };
         let config = Config {
             finding,

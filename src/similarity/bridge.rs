@@ -1,11 +1,29 @@
 //! Bridged passages: what a reader would mark with one stroke. Shared runs of terms are joined over small
 //! edits, so that an edited copy of a paragraph is one passage.
+//!
+//! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013). Seeds are shared
+//! sequences of a few terms, extended to [runs](seeds) as far as the terms are equal. Runs in the same order in
+//! both documents become [chains](chains) by dynamic programming, whatever side they are read from; the ends of a
+//! chain must be worth the gap that they are reached over. Chains near each other on both sides become one
+//! [group](groups), also where sentences changed places. Equal terms beside the seeds are [added](fill), and
+//! what is short or thin is dropped.
+//!
+//! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
+//! runs before it, whatever the gap.
 
-use super::passages::{Passage, passages};
-use crate::settings::Sketching;
+mod chains;
+mod fill;
+mod groups;
+mod seeds;
+
+use serde::{Deserialize, Serialize};
+
+use super::passages::Passage;
+use groups::Group;
 
 /// How shared runs become passages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Bridging {
     /// Terms in a seed: shared runs are at least this long.
     pub seed: usize,
@@ -18,10 +36,40 @@ pub struct Bridging {
 impl Default for Bridging {
     fn default() -> Self {
         Bridging {
-            seed: 3,
-            gap: 10,
+            seed: 2,
+            gap: 40,
             min_words: 10,
         }
+    }
+}
+
+impl Bridging {
+    /// Greatest number of terms of a seed, a gap or a least passage.
+    pub const MOST: usize = 1_000_000;
+
+    /// Checks that every value is in its range.
+    ///
+    /// # Errors
+    /// The first value that is not.
+    pub fn check(&self) -> anyhow::Result<()> {
+        let most = Self::MOST;
+        let in_range = |n: usize, least: usize| (least..=most).contains(&n);
+        anyhow::ensure!(
+            in_range(self.seed, 1),
+            "a seed of {} terms; give 1 to {most}",
+            self.seed
+        );
+        anyhow::ensure!(
+            in_range(self.gap, 0),
+            "a bridge of {} words; give 0 to {most}",
+            self.gap
+        );
+        anyhow::ensure!(
+            in_range(self.min_words, 1),
+            "passages of {} words; give 1 to {most}",
+            self.min_words
+        );
+        Ok(())
     }
 }
 
@@ -34,6 +82,9 @@ pub struct BridgedPassage {
     pub right: (u32, u32),
     /// The equal runs, ascending and disjoint on both sides.
     pub runs: Vec<Passage>,
+    /// Equal runs that stand in another order in the two documents, as where sentences changed places:
+    /// ascending on the left, disjoint on both sides from each other and from `runs`.
+    pub moved: Vec<Passage>,
 }
 
 impl BridgedPassage {
@@ -43,43 +94,215 @@ impl BridgedPassage {
         (self.left.1 - self.left.0).min(self.right.1 - self.right.0)
     }
 
-    /// Number of terms that are the same on both sides, at their place in the passage.
+    /// Number of terms that are the same on both sides, each counted once.
     #[must_use]
     pub fn same(&self) -> u32 {
-        self.runs.iter().map(|run| run.length).sum()
+        let runs = self.runs.iter().chain(&self.moved);
+        runs.map(|run| run.length).sum()
+    }
+
+    /// The passage with the sides exchanged.
+    fn mirrored(mut self) -> Self {
+        std::mem::swap(&mut self.left, &mut self.right);
+        for run in self.runs.iter_mut().chain(&mut self.moved) {
+            std::mem::swap(&mut run.left, &mut run.right);
+        }
+        self.moved.sort_unstable();
+        self
     }
 }
 
+/// What makes a passage beside [`Bridging`]. Evidence is counted in the terms of runs of seeds, less one a run.
+pub(crate) struct Rules {
+    /// Terms of a gap that one of evidence at the end of a chain is worth.
+    pub(crate) worth: u32,
+    /// Least evidence, unless the gap is 0, in at least one passage of two documents.
+    pub(crate) strong: u32,
+    /// Least evidence in the others: where one passage is certain, weaker ones are hardly chance.
+    pub(crate) weak: u32,
+    /// Least share of equal terms, in 1/256.
+    pub(crate) density: u32,
+    /// Least evidence in a chain that is joined to others.
+    pub(crate) piece: u32,
+}
+
+impl Rules {
+    /// The rules in force; docs/passages.md has the measurements.
+    pub(crate) const CHOSEN: Rules = Rules {
+        worth: 10,
+        strong: 8,
+        weak: 6,
+        density: 64,
+        piece: 2,
+    };
+}
+
+/// Logarithm to base 2 of the product of lengths that the rules were chosen for: two documents of 500 terms.
+const CHANCE: u32 = 18;
+
 /// The bridged passages of two documents given as term hashes, ordered by position in the left one.
+///
+/// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the
+/// shared runs, as far as the terms are equal, and cover every shared seed on both sides.
 #[must_use]
 pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
-    let sketching = Sketching {
-        k: bridging.seed,
-        ..Sketching::default()
-    };
-    let gap = bridging.gap as u32;
-    let mut out: Vec<BridgedPassage> = Vec::new();
-    for run in passages(left, right, &sketching) {
-        let joins = |p: &&mut BridgedPassage| {
-            let (l, r) = (
-                run.left.checked_sub(p.left.1),
-                run.right.checked_sub(p.right.1),
-            );
-            l.is_some_and(|l| l <= gap) && r.is_some_and(|r| r <= gap)
-        };
-        match out.last_mut().filter(joins) {
-            Some(passage) => {
-                passage.left.1 = run.left + run.length;
-                passage.right.1 = run.right + run.length;
-                passage.runs.push(run);
-            }
-            None => out.push(BridgedPassage {
-                left: (run.left, run.left + run.length),
-                right: (run.right, run.right + run.length),
-                runs: vec![run],
-            }),
-        }
-    }
-    out.retain(|passage| passage.words() as usize >= bridging.min_words);
-    out
+    by_rules(left, right, bridging, &Rules::CHOSEN)
 }
+
+/// The passages under these rules.
+pub(crate) fn by_rules(
+    left: &[u64],
+    right: &[u64],
+    bridging: &Bridging,
+    rules: &Rules,
+) -> Vec<BridgedPassage> {
+    // One order of the two sides decides every tie, so that exchanging them changes nothing.
+    let mirrored = (left.len(), left) > (right.len(), right);
+    let (near, far) = if mirrored {
+        (right, left)
+    } else {
+        (left, right)
+    };
+    let mut found: Vec<BridgedPassage> = passages_of(near, far, bridging, rules);
+    if mirrored {
+        found = found.into_iter().map(BridgedPassage::mirrored).collect();
+    }
+    found.sort_unstable();
+    found
+}
+
+fn passages_of(
+    left: &[u64],
+    right: &[u64],
+    bridging: &Bridging,
+    rules: &Rules,
+) -> Vec<BridgedPassage> {
+    let seed = bridging.seed.max(1);
+    if left.len() < seed {
+        // Texts shorter than a seed are compared as a whole.
+        let whole = Passage {
+            left: 0,
+            right: 0,
+            length: left.len() as u32,
+        };
+        let same = left == right && !left.is_empty() && left.len() >= bridging.min_words;
+        return same.then(|| alone(whole)).into_iter().collect();
+    }
+    let runs = seeds::runs(left, right, seed);
+    let gap = u32::try_from(bridging.gap).unwrap_or(u32::MAX);
+    let min_words = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
+    if gap == 0 {
+        let enough = runs.into_iter().filter(|run| run.length >= min_words);
+        return new_text(enough.map(alone).collect(), (left.len(), right.len()), 0);
+    }
+    let all = chains::chains(&runs, gap, rules.worth);
+    let chains = all.into_iter().filter_map(Group::of);
+    let pieces: Vec<Group> = chains
+        .filter(|group| group.strength >= rules.piece)
+        .collect();
+    let groups = groups::joined(pieces, gap, rules.worth, left.len() + right.len());
+    let chance = chance(left.len(), right.len());
+    // A run as long as a passage must be is one; what is made of shorter ones could be chance.
+    let above = |group: &Group, least: u32| {
+        group.strength >= least + chance || group.runs.iter().any(|run| run.length >= min_words)
+    };
+    if !groups.iter().any(|group| above(group, rules.strong)) {
+        return Vec::new();
+    }
+    let passages = groups.into_iter().filter_map(|group| {
+        let words = (group.left.1 - group.left.0).min(group.right.1 - group.right.0);
+        let longest = (group.left.1 - group.left.0).max(group.right.1 - group.right.0);
+        let thin = !above(&group, rules.weak)
+            || u64::from(group.same) * 256 < u64::from(longest) * u64::from(rules.density);
+        let short = u64::from(words) + 2 < u64::from(min_words);
+        (!thin && !short).then(|| finished(left, right, group, gap))
+    });
+    let mut passages: Vec<BridgedPassage> = passages.collect();
+    passages.retain(|passage| passage.words() >= min_words);
+    new_text(passages, (left.len(), right.len()), 2)
+}
+
+/// Evidence asked for beyond that in documents of a few hundred terms. The number of chance chains grows with the
+/// product of the lengths and falls to about a third with each further term.
+fn chance(left: usize, right: usize) -> u32 {
+    let product = (left as u64).saturating_mul(right as u64).max(1);
+    product.ilog2().saturating_sub(CHANCE) * 5 / 8
+}
+
+/// The passage of one run.
+fn alone(run: Passage) -> BridgedPassage {
+    BridgedPassage {
+        left: (run.left, run.left + run.length),
+        right: (run.right, run.right + run.length),
+        runs: vec![run],
+        moved: Vec::new(),
+    }
+}
+
+/// A group as a passage, with the equal terms beside its seeds.
+fn finished(left: &[u64], right: &[u64], group: Group, gap: u32) -> BridgedPassage {
+    let (runs, moved) = groups::in_order(group.runs);
+    let mut passage = BridgedPassage {
+        left: group.left,
+        right: group.right,
+        runs,
+        moved,
+    };
+    if !passage.moved.is_empty() {
+        return passage;
+    }
+    let one = |(left, right): (u32, u32)| Passage {
+        left,
+        right,
+        length: 1,
+    };
+    let start = fill::before(left, right, (group.left.0, group.right.0), gap);
+    let end = fill::after(left, right, (group.left.1, group.right.1), gap);
+    let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
+    runs.append(&mut passage.runs);
+    runs.extend(end.into_iter().map(one));
+    passage.runs = fill::filled(left, right, &runs);
+    if let (Some(first), Some(last)) = (passage.runs.first(), passage.runs.last()) {
+        passage.left = (first.left, last.left + last.length);
+        passage.right = (first.right, last.right + last.length);
+    }
+    passage
+}
+
+/// The passages, those of most equal terms first, that hold enough text which none before them holds on the same
+/// side: on one of the two sides a share `1 / part` of their words, or a single word for 0.
+fn new_text(
+    mut passages: Vec<BridgedPassage>,
+    lengths: (usize, usize),
+    part: usize,
+) -> Vec<BridgedPassage> {
+    if passages.len() > 1 {
+        passages.sort_by_key(|passage| {
+            (
+                std::cmp::Reverse(passage.same()),
+                passage.left,
+                passage.right,
+            )
+        });
+        let mut held = (vec![false; lengths.0], vec![false; lengths.1]);
+        passages.retain(|passage| {
+            let range = |(start, end): (u32, u32)| start as usize..end as usize;
+            let left = &mut held.0[range(passage.left)];
+            let right = &mut held.1[range(passage.right)];
+            let enough = |held: &[bool]| {
+                let new = held.iter().filter(|held| !**held).count();
+                new > 0 && (part == 0 || new * part >= held.len())
+            };
+            let keep = enough(left) || enough(right);
+            if keep {
+                left.fill(true);
+                right.fill(true);
+            }
+            keep
+        });
+    }
+    passages
+}
+
+#[cfg(test)]
+mod tests;

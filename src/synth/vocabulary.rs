@@ -1,5 +1,7 @@
 //! Vocabulary of invented words with their frequencies, and the random number generator.
 
+use std::ops::Range;
+
 use crate::text::shingles::mix;
 
 /// Size of the vocabulary; a power of two, so that a draw needs no division.
@@ -63,11 +65,22 @@ impl Vocabulary {
 
     /// Words as running text; punctuation, capitals and paragraphs are drawn from `random`.
     pub(super) fn write(&self, words: &[u32], random: &mut Random) -> String {
+        self.write_with(words, random, |_| ())
+    }
+
+    /// As [`Vocabulary::write`]; calls `at` with the byte range of each word in the text.
+    pub(super) fn write_with(
+        &self,
+        words: &[u32],
+        random: &mut Random,
+        mut at: impl FnMut(Range<usize>),
+    ) -> String {
         let mut text = String::with_capacity(words.len() * 7);
         let mut capital = true;
         for (i, &rank) in words.iter().enumerate() {
             let word = &self.words[rank as usize];
             let draw = random.below(4096);
+            let start = text.len();
             if capital || draw < 80 {
                 let mut letters = word.chars();
                 text.extend(letters.next().into_iter().flat_map(char::to_uppercase));
@@ -75,6 +88,7 @@ impl Vocabulary {
             } else {
                 text.push_str(word);
             }
+            at(start..text.len());
             if i + 1 == words.len() {
                 text.push('.');
                 break;

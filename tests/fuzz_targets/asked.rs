@@ -52,6 +52,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             linkage: Linkage::Single,
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
+            bridging: shinglescope::similarity::Bridging::default(),
             interactive: false,
         };
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());

@@ -48,6 +48,7 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         linkage: Linkage::Single,
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
+        bridging: shinglescope::similarity::Bridging::default(),
         interactive: false,
     };
     let pool = pool(options.threads).unwrap();

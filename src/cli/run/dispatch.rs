@@ -56,6 +56,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             look: demo.look,
         }),
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
+        Some(Command::Passages(asked)) => run.passages(&asked),
         Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l.only), l.output),
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {

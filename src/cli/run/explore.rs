@@ -78,6 +78,7 @@ impl Run<'_> {
             linkage: Linkage::Single,
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
+            bridging: crate::similarity::Bridging::default(),
             interactive: false,
         };
         let done = self

@@ -32,6 +32,9 @@ impl Meter for Process {
 impl Run<'_> {
     /// Assesses methods and sketches on a corpus.
     pub(super) fn verify(&self, asked: &Verify) -> anyhow::Result<()> {
+        if let Some(truth) = &asked.passages {
+            return self.verify_passages(asked, truth);
+        }
         let settings = &asked.corpus.settings;
         let sketching = settings.settings().sketching;
         let question = Question {

@@ -46,6 +46,7 @@ pub fn start(options: Options) -> Running {
         linkage: Linkage::Single,
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
+        bridging: shinglescope::similarity::Bridging::default(),
         floor: 0.3,
         interactive: true,
     };

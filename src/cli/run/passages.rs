@@ -1,0 +1,161 @@
+//! Passages of pairs, and how well known ones are found.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::super::args::{Passages, Verify};
+use super::super::pair_search::PairSearchArgs;
+use super::super::passages as report;
+use super::super::settings::SettingsArgs;
+use super::Run;
+use super::dispatch::standard_output;
+use crate::base::{DocNo, units};
+use crate::candidates::{self, Identical, Method, MethodConfig};
+use crate::collection::Collection;
+use crate::config::Purpose;
+use crate::config::table::K;
+use crate::engine::passages::{LocatedPassage, located};
+use crate::evidence::CopiedTextConfig;
+use crate::lab::Labels;
+use crate::lab::passage_measures::Aligned;
+use crate::lab::passage_truth;
+use crate::settings::Settings;
+use crate::similarity::Bridging;
+
+/// Pairs of documents, the lesser number first.
+type DocumentPairs = Vec<(DocNo, DocNo)>;
+
+impl Run<'_> {
+    /// Prints the passages of the pairs that the purpose lists.
+    pub(super) fn passages(&self, asked: &Passages) -> anyhow::Result<()> {
+        let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
+        let (collection, pairs) = match asked.purpose {
+            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.finding)?,
+            Purpose::CopiedText => self.copied_text(paths, settings)?,
+        };
+        let bridging = asked.bridging.config.bridging;
+        let found = self.located(&collection, &pairs, &bridging)?;
+        self.talk.say(&format!(
+            "{} in {}",
+            units::counted(found.len() as u64, "passage", "passages"),
+            units::counted(pairs.len() as u64, "pair", "pairs"),
+        ));
+        Ok(report::write(
+            &collection,
+            &found,
+            standard_output(asked.output),
+        )?)
+    }
+
+    /// Measures passages against known ones, between the documents that the known ones name and those listed
+    /// as copied text.
+    pub(super) fn verify_passages(&self, asked: &Verify, truth: &Path) -> anyhow::Result<()> {
+        let bytes = std::fs::read(truth)
+            .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
+        let text = Labels::decoded(bytes).with_context(|| truth.display().to_string())?;
+        let (collection, listed) = self.copied_text(&asked.corpus.paths, &asked.corpus.settings)?;
+        let known = passage_truth::parse(&text, &collection)
+            .with_context(|| truth.display().to_string())?;
+        let mut named: DocumentPairs = known.iter().map(|k| (k.aligned.a, k.aligned.b)).collect();
+        named.sort_unstable();
+        named.dedup();
+        let mut pairs = listed;
+        pairs.sort_unstable();
+        let unlisted = named
+            .iter()
+            .filter(|pair| pairs.binary_search(pair).is_err());
+        let unlisted = unlisted.count() as u64;
+        if unlisted > 0 {
+            self.talk.say(&format!(
+                "{} of {} with known passages not listed by --for copied-text; measured all the same",
+                units::count(unlisted),
+                units::counted(named.len() as u64, "pair is", "pairs are"),
+            ));
+        }
+        pairs.extend(named);
+        pairs.sort_unstable();
+        pairs.dedup();
+        let found = self.located(&collection, &pairs, &asked.bridging.config.bridging)?;
+        let found: Vec<Aligned> = found
+            .into_iter()
+            .map(|p| Aligned {
+                a: p.a,
+                b: p.b,
+                in_a: p.in_a,
+                in_b: p.in_b,
+            })
+            .collect();
+        let kinds = passage_truth::by_kind(&known, &found);
+        Ok(report::write_measures(
+            &kinds,
+            standard_output(asked.output),
+        )?)
+    }
+
+    fn located(
+        &self,
+        collection: &Collection,
+        pairs: &[(DocNo, DocNo)],
+        bridging: &Bridging,
+    ) -> anyhow::Result<Vec<LocatedPassage>> {
+        let should_continue = || !self.cancel.stopped();
+        self.pool
+            .install(|| located(collection, pairs, bridging, &should_continue))
+    }
+
+    fn near_duplicates(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        finding: &PairSearchArgs,
+    ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
+        let (collection, pairs) = self.pairs(paths, settings, finding)?;
+        let positions = collection.settings().sketching.permutations;
+        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+        let each = pairs.each(finding.threshold, positions, size);
+        let pairs = each.map(|pair| (pair.a, pair.b)).collect();
+        Ok((collection, pairs))
+    }
+
+    /// The pairs of which one text stands in the other in part, by containment.
+    fn copied_text(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+    ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
+        let copied = CopiedTextConfig::default();
+        let mut settings = settings.clone();
+        if !settings.given.contains(&&K) {
+            let sketching = &mut settings.config.settings.sketching;
+            sketching.k = copied.k;
+        }
+        let collection = self.collection(paths, &settings, false)?;
+        let method_config = MethodConfig::from(Method::Containment);
+        let pairs = self.pool.install(|| {
+            let identical = Identical::of(&collection);
+            let should_continue = || !self.cancel.stopped();
+            candidates::find(
+                &collection,
+                &identical,
+                &method_config,
+                copied.share,
+                copied.share,
+                should_continue,
+            )
+        });
+        self.should_continue()?;
+        let Settings { sketching, .. } = collection.settings();
+        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+        let each = pairs.each(copied.share, sketching.permutations, size);
+        let pairs: DocumentPairs = each.map(|pair| (pair.a, pair.b)).collect();
+        self.talk.say(&format!(
+            "{}; {} of which one holds {} or more of the other",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::counted(pairs.len() as u64, "pair", "pairs"),
+            copied.share,
+        ));
+        Ok((collection, pairs))
+    }
+}

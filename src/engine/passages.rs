@@ -1,0 +1,152 @@
+//! The bridged passages of pairs of documents, as ranges of characters of their texts.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, anyhow, bail};
+use rayon::prelude::*;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::corpus::read;
+use crate::similarity::Bridging;
+use crate::similarity::bridge::bridged_passages;
+use crate::text::Normaliser;
+
+/// A passage of two documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocatedPassage {
+    /// A document.
+    pub a: DocNo,
+    /// Another one.
+    pub b: DocNo,
+    /// Characters `start..end` of the text of `a`.
+    pub in_a: (u32, u32),
+    /// Characters `start..end` of the text of `b`.
+    pub in_b: (u32, u32),
+    /// Terms on the shorter side.
+    pub words: u32,
+    /// Terms that are the same on both sides.
+    pub same: u32,
+}
+
+/// The passages of each pair, in the order of the pairs and within a pair by position in its first document. The
+/// texts are read again, each once, because only the terms are stored. Runs on the current rayon pool.
+///
+/// # Errors
+/// A text that is gone or has changed since the corpus was read, or an interruption.
+pub fn located(
+    collection: &Collection,
+    pairs: &[(DocNo, DocNo)],
+    bridging: &Bridging,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Vec<LocatedPassage>> {
+    // In positions of terms first.
+    let of_pair = |(a, b): &(DocNo, DocNo)| {
+        if !should_continue() {
+            bail!("interrupted");
+        }
+        let found = bridged_passages(collection.terms(*a), collection.terms(*b), bridging);
+        Ok(found
+            .into_iter()
+            .map(|p| LocatedPassage {
+                a: *a,
+                b: *b,
+                in_a: p.left,
+                in_b: p.right,
+                words: p.words(),
+                same: p.same(),
+            })
+            .collect::<Vec<_>>())
+    };
+    let found: Vec<Vec<LocatedPassage>> = pairs
+        .par_iter()
+        .map(of_pair)
+        .collect::<anyhow::Result<_>>()?;
+    let mut found: Vec<LocatedPassage> = found.into_iter().flatten().collect();
+    let mut asked: BTreeMap<DocNo, Vec<(u32, u32)>> = BTreeMap::new();
+    for p in &found {
+        asked.entry(p.a).or_default().push(p.in_a);
+        asked.entry(p.b).or_default().push(p.in_b);
+    }
+    let normaliser = Normaliser::new(&collection.settings().normalisation)?;
+    let in_characters = |(doc, mut terms): (DocNo, Vec<(u32, u32)>)| {
+        if !should_continue() {
+            bail!("interrupted");
+        }
+        terms.sort_unstable();
+        terms.dedup();
+        let of_terms = characters(collection, doc, &normaliser)?;
+        let ranges = terms.into_iter().map(|range| {
+            let first = of_terms.get(range.0 as usize);
+            let last = of_terms.get((range.1 as usize).wrapping_sub(1));
+            let characters = first.zip(last).map(|(first, last)| (first.0, last.1));
+            Some((range, characters?))
+        });
+        let ranges: Option<BTreeMap<_, _>> = ranges.collect();
+        Ok((doc, ranges.with_context(|| changed(collection, doc))?))
+    };
+    let asked: Vec<(DocNo, Vec<(u32, u32)>)> = asked.into_iter().collect();
+    let ranges: BTreeMap<DocNo, BTreeMap<(u32, u32), (u32, u32)>> = asked
+        .into_par_iter()
+        .map(in_characters)
+        .collect::<anyhow::Result<_>>()?;
+    for p in &mut found {
+        p.in_a = ranges[&p.a][&p.in_a];
+        p.in_b = ranges[&p.b][&p.in_b];
+    }
+    Ok(found)
+}
+
+/// The characters `start..end` of each term of a document.
+fn characters(
+    collection: &Collection,
+    doc: DocNo,
+    normaliser: &Normaliser,
+) -> anyhow::Result<Vec<(u32, u32)>> {
+    let row = collection.row(doc);
+    let document = read::again(&row.id, &row.place, &collection.settings().reading)
+        .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
+    if document.row.fingerprint != row.fingerprint {
+        bail!(changed(collection, doc));
+    }
+    let terms = normaliser.terms(&document.text);
+    Ok(in_characters(
+        &document.text,
+        terms.iter().map(|term| (term.start, term.end)),
+    ))
+}
+
+fn changed(collection: &Collection, doc: DocNo) -> String {
+    format!(
+        "{} has changed since it was read; run this again to read the corpus as it is now",
+        collection.id(doc)
+    )
+}
+
+/// Ranges of bytes of a text, with ascending starts, as ranges of characters.
+fn in_characters(text: &str, bytes: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
+    let (mut byte, mut character) = (0, 0);
+    bytes
+        .map(|(start, end)| {
+            let start = (start as usize).max(byte);
+            let end = (end as usize).max(start);
+            character += text[byte..start].chars().count();
+            byte = start;
+            let length = text[start..end].chars().count();
+            (character as u32, (character + length) as u32)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_become_characters() {
+        let text = "é ab 日本";
+        let ranges = [(0, 2), (3, 5), (6, 9), (9, 12)];
+        let found = in_characters(text, ranges.into_iter());
+        assert_eq!(found, [(0, 1), (2, 4), (5, 6), (6, 7)]);
+    }
+}

@@ -1,0 +1,339 @@
+//! Measures of passages found against known ones: those of the text alignment tasks at PAN (Potthast, Stein,
+//! Barrón-Cedeño, Rosso 2010), over the characters of both documents.
+
+use crate::base::DocNo;
+
+/// A passage: two ranges of characters, `start..end`, in two documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Aligned {
+    /// A document.
+    pub a: DocNo,
+    /// The other one.
+    pub b: DocNo,
+    /// The range in `a`.
+    pub in_a: (u32, u32),
+    /// The range in `b`.
+    pub in_b: (u32, u32),
+}
+
+impl Aligned {
+    /// The same passage with the smaller document number first.
+    #[must_use]
+    pub fn ordered(self) -> Self {
+        if self.a <= self.b {
+            return self;
+        }
+        Aligned {
+            a: self.b,
+            b: self.a,
+            in_a: self.in_b,
+            in_b: self.in_a,
+        }
+    }
+
+    fn pair(&self) -> (DocNo, DocNo) {
+        (self.a, self.b)
+    }
+
+    fn sides(&self) -> [(u32, u32); 2] {
+        [self.in_a, self.in_b]
+    }
+
+    fn characters(&self) -> u64 {
+        self.sides().into_iter().map(length).sum()
+    }
+
+    /// Whether they have characters in common on both sides: then one detects the other.
+    fn detects(&self, other: &Aligned) -> bool {
+        let sides = self.sides().into_iter().zip(other.sides());
+        self.pair() == other.pair() && sides.into_iter().all(|(x, y)| length(common(x, y)) > 0)
+    }
+}
+
+/// How well passages were found. A passage *detects* a known one if they have characters in common in both
+/// documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PassageMeasures {
+    /// Known passages.
+    pub known: usize,
+    /// Known passages that are detected.
+    pub detected: usize,
+    /// Passages found.
+    pub found: usize,
+    /// Mean share of a known passage's characters that stand in passages that detect it.
+    pub recall: f64,
+    /// Mean share of a found passage's characters that stand in known passages that it detects.
+    pub precision: f64,
+    /// Mean number of found passages for a detected one; 1 without any.
+    pub granularity: f64,
+    /// Harmonic mean of recall and precision, divided by log₂(1 + granularity).
+    pub plagdet: f64,
+    /// Share of all characters of known passages that stand in passages that detect them.
+    pub character_recall: f64,
+    /// Share of all characters of found passages that stand in known passages that they detect.
+    pub character_precision: f64,
+}
+
+/// Measures the passages `found` against those `known`. Recall of none known and precision of none found are
+/// 1, as nothing was missed and nothing wrong.
+#[must_use]
+pub fn measure(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
+    let mut known: Vec<Aligned> = known.iter().map(|p| p.ordered()).collect();
+    let mut found: Vec<Aligned> = found.iter().map(|p| p.ordered()).collect();
+    known.sort_unstable();
+    found.sort_unstable();
+    let of_known = Covered::of(&known, &found);
+    let of_found = Covered::of(&found, &known);
+    let granularity = match of_known.detected {
+        0 => 1.0,
+        detected => of_known.detections as f64 / detected as f64,
+    };
+    let (recall, precision) = (of_known.mean(), of_found.mean());
+    let harmonic = match recall + precision {
+        sum if sum > 0.0 => 2.0 * recall * precision / sum,
+        _ => 0.0,
+    };
+    PassageMeasures {
+        known: known.len(),
+        detected: of_known.detected,
+        found: found.len(),
+        recall,
+        precision,
+        granularity,
+        plagdet: harmonic / (1.0 + granularity).log2(),
+        character_recall: of_known.of_all(),
+        character_precision: of_found.of_all(),
+    }
+}
+
+/// How far passages are covered by others that they have characters in common with.
+#[derive(Default)]
+struct Covered {
+    passages: usize,
+    /// Sum of the shares covered.
+    shares: f64,
+    detected: usize,
+    detections: usize,
+    /// Characters in any of the passages, and of these the covered ones; each counted once for each pair of
+    /// documents.
+    all: u64,
+    covered: u64,
+}
+
+impl Covered {
+    /// Both lists are sorted.
+    fn of(these: &[Aligned], others: &[Aligned]) -> Self {
+        let mut sums = Covered::default();
+        for of_pair in these.chunk_by(|x, y| x.pair() == y.pair()) {
+            let pair = of_pair[0].pair();
+            let from = others.partition_point(|other| other.pair() < pair);
+            let until = others.partition_point(|other| other.pair() <= pair);
+            let mut all = [Vec::new(), Vec::new()];
+            let mut covered = [Vec::new(), Vec::new()];
+            for one in of_pair {
+                let mut parts = [Vec::new(), Vec::new()];
+                let detecting = others[from..until]
+                    .iter()
+                    .filter(|other| one.detects(other));
+                let mut detections = 0;
+                for other in detecting {
+                    detections += 1;
+                    for (side, (x, y)) in one.sides().into_iter().zip(other.sides()).enumerate() {
+                        parts[side].push(common(x, y));
+                    }
+                }
+                sums.passages += 1;
+                sums.detected += usize::from(detections > 0);
+                sums.detections += detections;
+                for (side, range) in one.sides().into_iter().enumerate() {
+                    all[side].push(range);
+                    covered[side].extend_from_slice(&parts[side]);
+                }
+                let share: u64 = parts.into_iter().map(union).sum();
+                sums.shares += share as f64 / one.characters().max(1) as f64;
+            }
+            sums.all += all.into_iter().map(union).sum::<u64>();
+            sums.covered += covered.into_iter().map(union).sum::<u64>();
+        }
+        sums
+    }
+
+    fn mean(&self) -> f64 {
+        match self.passages {
+            0 => 1.0,
+            passages => self.shares / passages as f64,
+        }
+    }
+
+    fn of_all(&self) -> f64 {
+        match self.all {
+            0 => 1.0,
+            all => self.covered as f64 / all as f64,
+        }
+    }
+}
+
+fn common(x: (u32, u32), y: (u32, u32)) -> (u32, u32) {
+    (x.0.max(y.0), x.1.min(y.1))
+}
+
+fn length((start, end): (u32, u32)) -> u64 {
+    u64::from(end.saturating_sub(start))
+}
+
+/// Number of characters in the union of ranges.
+fn union(mut ranges: Vec<(u32, u32)>) -> u64 {
+    ranges.sort_unstable();
+    let mut until = 0;
+    let mut total = 0;
+    for (start, end) in ranges {
+        total += length((start.max(until), end));
+        until = until.max(end);
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    type Characters = BTreeSet<(DocNo, DocNo, bool, u32)>;
+
+    fn characters(p: &Aligned) -> Characters {
+        let side = |right, (start, end): (u32, u32)| (start..end).map(move |at| (right, at));
+        let all = side(false, p.in_a).chain(side(true, p.in_b));
+        all.map(|(right, at)| (p.a, p.b, right, at)).collect()
+    }
+
+    /// The definitions, over sets of characters.
+    fn brute(known: &[Aligned], found: &[Aligned]) -> PassageMeasures {
+        let detects = |s: &Aligned, r: &Aligned| {
+            let both: Characters = characters(s)
+                .intersection(&characters(r))
+                .copied()
+                .collect();
+            both.iter().any(|c| c.2) && both.iter().any(|c| !c.2)
+        };
+        let part = |one: &Aligned, others: &[Aligned]| -> Characters {
+            let detecting = others.iter().filter(|other| detects(one, other));
+            let joined: Characters = detecting.flat_map(characters).collect();
+            characters(one).intersection(&joined).copied().collect()
+        };
+        let mean = |these: &[Aligned], others: &[Aligned]| {
+            let shares = these
+                .iter()
+                .map(|one| part(one, others).len() as f64 / characters(one).len() as f64);
+            if these.is_empty() {
+                1.0
+            } else {
+                shares.sum::<f64>() / these.len() as f64
+            }
+        };
+        let of_all = |these: &[Aligned], others: &[Aligned]| {
+            let all: Characters = these.iter().flat_map(characters).collect();
+            let covered: Characters = these.iter().flat_map(|one| part(one, others)).collect();
+            if all.is_empty() {
+                1.0
+            } else {
+                covered.len() as f64 / all.len() as f64
+            }
+        };
+        let counts: Vec<usize> = known
+            .iter()
+            .map(|s| found.iter().filter(|r| detects(s, r)).count())
+            .filter(|n| *n > 0)
+            .collect();
+        let granularity = match counts.len() {
+            0 => 1.0,
+            n => counts.iter().sum::<usize>() as f64 / n as f64,
+        };
+        let (recall, precision) = (mean(known, found), mean(found, known));
+        let f = if recall + precision > 0.0 {
+            2.0 * recall * precision / (recall + precision)
+        } else {
+            0.0
+        };
+        PassageMeasures {
+            known: known.len(),
+            detected: counts.len(),
+            found: found.len(),
+            recall,
+            precision,
+            granularity,
+            plagdet: f / (1.0 + granularity).log2(),
+            character_recall: of_all(known, found),
+            character_precision: of_all(found, known),
+        }
+    }
+
+    fn passage() -> impl Strategy<Value = Aligned> {
+        let range = || (0_u32..30, 1_u32..12).prop_map(|(start, length)| (start, start + length));
+        ((0_u32..2, 2_u32..4), range(), range()).prop_map(|((a, b), in_a, in_b)| Aligned {
+            a: DocNo(a),
+            b: DocNo(b),
+            in_a,
+            in_b,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn measures_equal_their_definitions(
+            known in prop::collection::vec(passage(), 0..8), found in prop::collection::vec(passage(), 0..8),
+        ) {
+            let (got, want) = (measure(&known, &found), brute(&known, &found));
+            let figures = |m: &PassageMeasures| [
+                m.recall, m.precision, m.granularity, m.plagdet, m.character_recall, m.character_precision,
+            ];
+            prop_assert_eq!((got.known, got.detected, got.found), (want.known, want.detected, want.found));
+            for (got, want) in figures(&got).into_iter().zip(figures(&want)) {
+                prop_assert!((got - want).abs() < 1e-12, "{got} {want}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_two_documents_does_not_count() {
+        let known = Aligned {
+            a: DocNo(1),
+            b: DocNo(0),
+            in_a: (0, 10),
+            in_b: (5, 15),
+        };
+        let found = Aligned {
+            a: DocNo(0),
+            b: DocNo(1),
+            in_a: (5, 15),
+            in_b: (0, 10),
+        };
+        let all = measure(&[known], &[found]);
+        assert_eq!((all.recall, all.precision, all.plagdet), (1.0, 1.0, 1.0));
+    }
+
+    #[test]
+    fn a_passage_found_in_two_parts_has_granularity_2() {
+        let part = |start, end| Aligned {
+            a: DocNo(0),
+            b: DocNo(1),
+            in_a: (start, end),
+            in_b: (start, end),
+        };
+        let all = measure(&[part(0, 10)], &[part(0, 5), part(5, 10)]);
+        assert_eq!(
+            (all.recall, all.precision, all.granularity),
+            (1.0, 1.0, 2.0)
+        );
+        assert!((all.plagdet - 1.0 / 3_f64.log2()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn nothing_known_and_nothing_found() {
+        let none = measure(&[], &[]);
+        assert_eq!(
+            (none.recall, none.precision, none.granularity),
+            (1.0, 1.0, 1.0)
+        );
+    }
+}

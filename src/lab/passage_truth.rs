@@ -1,0 +1,189 @@
+//! Known passages from a CSV file, and the measures of passages found, by kind.
+
+use anyhow::{Context, bail};
+
+use super::passage_measures::{Aligned, PassageMeasures, measure};
+use crate::collection::Collection;
+
+/// The columns that a file must have; `kind` is optional, others are ignored.
+const COLUMNS: [&str; 6] = ["a", "a_start", "a_end", "b", "b_start", "b_end"];
+
+/// A known passage with its kind; empty without a column `kind`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownPassage {
+    /// Where it stands.
+    pub aligned: Aligned,
+    /// Its kind.
+    pub kind: String,
+}
+
+/// Parses known passages for the documents of `collection`: columns a, a_start, a_end, b, b_start and b_end, in
+/// characters of the decoded texts, ends exclusive, and `kind` if there is one.
+///
+/// # Errors
+/// A missing column, an unknown document, or a range that is none; the message names the line.
+pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPassage>> {
+    let csv = csv.trim_start_matches('\u{feff}');
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::Headers)
+        .from_reader(csv.as_bytes());
+    let headers = reader.headers()?.clone();
+    let column = |name: &str| headers.iter().position(|header| header == name);
+    let mut places = [0; 6];
+    for (place, name) in places.iter_mut().zip(COLUMNS) {
+        *place = column(name).with_context(|| {
+            format!(
+                "there is no column {name:?}; known passages have the columns {}",
+                COLUMNS.join(",")
+            )
+        })?;
+    }
+    let kind = column("kind");
+    let mut known = Vec::new();
+    for record in reader.records() {
+        let record = record?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let text = |at: usize| record.get(at).unwrap_or_default();
+        let document = |at: usize| {
+            let id = text(at);
+            collection
+                .find(id)
+                .with_context(|| format!("line {line}: no document {id:?} in this corpus"))
+        };
+        let range = |start: usize, end: usize| {
+            let number = |at: usize| {
+                let text = text(at).trim();
+                text.parse::<u32>()
+                    .with_context(|| format!("line {line}: {text:?} is not a number of characters"))
+            };
+            let range = (number(start)?, number(end)?);
+            if range.0 >= range.1 {
+                bail!(
+                    "line {line}: a passage from {} to {} is empty",
+                    range.0,
+                    range.1
+                );
+            }
+            Ok(range)
+        };
+        let [a, a_start, a_end, b, b_start, b_end] = places;
+        let aligned = Aligned {
+            a: document(a)?,
+            b: document(b)?,
+            in_a: range(a_start, a_end)?,
+            in_b: range(b_start, b_end)?,
+        };
+        if aligned.a == aligned.b {
+            bail!("line {line}: a passage from a document to itself");
+        }
+        known.push(KnownPassage {
+            aligned: aligned.ordered(),
+            kind: kind.map_or("", text).to_owned(),
+        });
+    }
+    if known.is_empty() {
+        bail!("there is no passage in it");
+    }
+    Ok(known)
+}
+
+/// The measures of each kind, in the order of names, and of all passages under the name `all`. A passage found
+/// counts for a kind if the two documents have a known passage of that kind; between two documents without any
+/// known passage it counts under `all` only.
+#[must_use]
+pub fn by_kind(known: &[KnownPassage], found: &[Aligned]) -> Vec<(String, PassageMeasures)> {
+    let all: Vec<Aligned> = known.iter().map(|known| known.aligned).collect();
+    let mut kinds: Vec<&str> = known.iter().map(|known| known.kind.as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.retain(|kind| !kind.is_empty());
+    let mut found: Vec<Aligned> = found.iter().map(|found| found.ordered()).collect();
+    found.sort_unstable();
+    let of_kind = |kind: &str| {
+        let these = known.iter().filter(|known| known.kind == kind);
+        let these: Vec<Aligned> = these.map(|known| known.aligned).collect();
+        let mut pairs: Vec<_> = these.iter().map(|p| (p.a, p.b)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let within = |p: &&Aligned| pairs.binary_search(&(p.a, p.b)).is_ok();
+        let found: Vec<Aligned> = found.iter().filter(within).copied().collect();
+        (kind.to_owned(), measure(&these, &found))
+    };
+    let mut rows: Vec<(String, PassageMeasures)> = kinds.into_iter().map(of_kind).collect();
+    rows.push(("all".to_owned(), measure(&all, &found)));
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::DocNo;
+    use crate::lab::testing::collection;
+
+    #[test]
+    fn a_file_of_known_passages() {
+        let documents = collection(&["x", "y", "z"]);
+        let csv =
+            "kind,a,a_start,a_end,b,b_start,b_end,note\nsame,y,1,5,x,10,14,-\n,x,0,2,z,3,9,\n";
+        let known = parse(csv, &documents).unwrap();
+        assert_eq!(known[0].kind, "same");
+        let aligned = known[0].aligned;
+        assert_eq!((aligned.a, aligned.in_a), (DocNo(0), (10, 14)));
+        assert_eq!((aligned.b, aligned.in_b), (DocNo(1), (1, 5)));
+        let found = [
+            aligned,
+            Aligned {
+                in_a: (50, 60),
+                in_b: (50, 60),
+                ..aligned
+            },
+            Aligned {
+                a: DocNo(1),
+                b: DocNo(2),
+                ..aligned
+            },
+        ];
+        let rows = by_kind(&known, &found);
+        let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["same", "all"]);
+        assert_eq!(
+            (rows[0].1.known, rows[0].1.found, rows[0].1.precision),
+            (1, 2, 0.5)
+        );
+        assert_eq!(
+            (rows[1].1.known, rows[1].1.found, rows[1].1.detected),
+            (2, 3, 1)
+        );
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let documents = collection(&["x", "y"]);
+        let head = "a,a_start,a_end,b,b_start,b_end\n";
+        for (rows, want) in [
+            ("x,1,2,w,3,4\n", "line 2: no document \"w\" in this corpus"),
+            (
+                "x,1,2,y,3,4\nx,5,5,y,1,2\n",
+                "line 3: a passage from 5 to 5 is empty",
+            ),
+            (
+                "x,-1,2,y,3,4\n",
+                "line 2: \"-1\" is not a number of characters",
+            ),
+            (
+                "x,1,2,x,3,4\n",
+                "line 2: a passage from a document to itself",
+            ),
+            ("", "there is no passage in it"),
+        ] {
+            let said = parse(&format!("{head}{rows}"), &documents).unwrap_err();
+            assert_eq!(said.to_string(), want);
+        }
+        let said = parse("a,b\nx,y\n", &documents).unwrap_err();
+        assert!(
+            said.to_string()
+                .starts_with("there is no column \"a_start\""),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! Chains: runs in the same order in both documents, joined by dynamic programming where the gaps allow it, and
+//! cut where a part of the chain is too thin for the gap before it.
+
+use std::ops::Range;
+
+use super::groups::strength;
+use crate::similarity::passages::Passage;
+
+/// Runs before a run, by position in the left document, that it may follow: a bound on the work.
+const LOOK_BACK: usize = 128;
+
+/// Score of an equal term in the choice of chains. The gap before a run costs less than that, so that a chain of
+/// more equal terms is always preferred, and among equals the one of smaller gaps.
+pub(super) const TERM: i64 = 64;
+
+/// The maximal scoring parts of all chains: the ends of each are worth the gaps that they are reached over.
+pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>> {
+    let all = ascending(runs, gap);
+    let parts = all.iter().flat_map(|chain| {
+        let parts = maximal(chain, worth);
+        parts.into_iter().map(|part| chain[part].to_vec())
+    });
+    parts.collect()
+}
+
+/// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
+/// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
+pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
+    let mut score: Vec<i64> = Vec::with_capacity(runs.len());
+    let mut before: Vec<usize> = Vec::with_capacity(runs.len());
+    // The farthest end in the left document of this run and all before it.
+    let mut farthest: Vec<u32> = Vec::with_capacity(runs.len());
+    for (at, run) in runs.iter().enumerate() {
+        let mut best = (TERM * i64::from(run.length), usize::MAX);
+        for back in (at.saturating_sub(LOOK_BACK)..at).rev() {
+            if farthest[back].saturating_add(gap) < run.left {
+                break;
+            }
+            if let Some(gain) = gain(&runs[back], run, gap)
+                && score[back] + gain > best.0
+            {
+                best = (score[back] + gain, back);
+            }
+        }
+        score.push(best.0);
+        before.push(best.1);
+        let end = run.left + run.length;
+        farthest.push(farthest.last().map_or(end, |far| end.max(*far)));
+    }
+    let mut order: Vec<usize> = (0..runs.len()).collect();
+    order.sort_unstable_by_key(|at| (-score[*at], *at));
+    let mut used = vec![false; runs.len()];
+    let mut out = Vec::new();
+    for last in order {
+        let mut chain = Vec::new();
+        let mut at = last;
+        while at != usize::MAX && !used[at] {
+            used[at] = true;
+            chain.push(runs[at]);
+            at = before[at];
+        }
+        chain.reverse();
+        for at in 1..chain.len() {
+            let cut = overlap(&chain[at - 1], &chain[at]);
+            let run = &mut chain[at];
+            (run.left, run.right, run.length) = (run.left + cut, run.right + cut, run.length - cut);
+        }
+        if !chain.is_empty() {
+            out.push(chain);
+        }
+    }
+    out
+}
+
+/// What `next` adds to the score of a chain that ends with `run`, if it may follow.
+pub(super) fn gain(run: &Passage, next: &Passage, gap: u32) -> Option<i64> {
+    let (cut, gaps) = follows(run, next, gap)?;
+    let gaps = i64::from(gaps.0) + i64::from(gaps.1);
+    Some(TERM * i64::from(next.length - cut) - gaps * TERM / (gaps + TERM))
+}
+
+/// The terms to cut from the start of `next` so that it follows `run` on both sides, and the gaps then, if
+/// anything is left of it and neither gap is greater than `gap`.
+fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))> {
+    let ends = (run.left + run.length, run.right + run.length);
+    if next.left < run.left || next.right < run.right {
+        return None;
+    }
+    let cut = overlap(run, next);
+    if cut >= next.length {
+        return None;
+    }
+    let gaps = (next.left + cut - ends.0, next.right + cut - ends.1);
+    (gaps.0.max(gaps.1) <= gap).then_some((cut, gaps))
+}
+
+/// Terms of `next` before the end of `run`, on the side where they are more.
+fn overlap(run: &Passage, next: &Passage) -> u32 {
+    let left = (run.left + run.length).saturating_sub(next.left);
+    let right = (run.right + run.length).saturating_sub(next.right);
+    left.max(right)
+}
+
+/// All maximal scoring parts of a chain, where a run scores `worth` times its strength and a term of a gap (on the side where
+/// it is greater) −1 (Ruzzo, Tompa 1999).
+fn maximal(chain: &[Passage], worth: u32) -> Vec<Range<usize>> {
+    // Part, score of everything before it, and up to its end.
+    let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
+    let mut done = Vec::new();
+    let mut score = 0;
+    for (at, run) in chain.iter().enumerate() {
+        if at > 0 {
+            let last = &chain[at - 1];
+            let gap = (run.left - last.left).max(run.right - last.right) - last.length;
+            score -= i64::from(gap);
+        }
+        let mut part = (
+            at..at + 1,
+            score,
+            score + i64::from(strength(run)) * i64::from(worth),
+        );
+        score = part.2;
+        loop {
+            let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {
+                // Nothing later reaches back beyond this part.
+                done.extend(parts.drain(..).map(|(part, ..)| part));
+                parts.push(part);
+                break;
+            };
+            if parts[j].2 >= part.2 {
+                parts.push(part);
+                break;
+            }
+            part.0.start = parts[j].0.start;
+            part.1 = parts[j].1;
+            parts.truncate(j);
+        }
+    }
+    done.extend(parts.into_iter().map(|(part, ..)| part));
+    done
+}

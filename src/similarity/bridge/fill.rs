@@ -1,0 +1,112 @@
+//! Equal terms beside the seeds: inside the gaps of a passage and just outside of it, where words were replaced
+//! one by one.
+
+use crate::similarity::passages::Passage;
+
+/// Terms of a gap, on either side, that are looked at.
+const WIDEST: usize = 256;
+
+/// Different terms in a row that one equal term beyond the end of a passage makes up for.
+const REACH: u32 = 2;
+
+/// The runs with the equal terms of the gaps between them: those at the same distance from the run before, and from
+/// some term on those at the same distance from the run after. A gap in which words were replaced is covered
+/// so, and one in which some were inserted or removed in one place too. `runs` ascend and are disjoint on both sides.
+pub(super) fn filled(left: &[u64], right: &[u64], runs: &[Passage]) -> Vec<Passage> {
+    let mut out: Vec<Passage> = Vec::with_capacity(runs.len());
+    for (at, run) in runs.iter().enumerate() {
+        if at > 0 {
+            let last = runs[at - 1];
+            let from = (last.left + last.length, last.right + last.length);
+            in_gap(left, right, from, (run.left, run.right), &mut out);
+        }
+        push(&mut out, *run);
+    }
+    out
+}
+
+/// Appends the equal terms of the gap between two places of both documents.
+fn in_gap(
+    left: &[u64],
+    right: &[u64],
+    from: (u32, u32),
+    until: (u32, u32),
+    out: &mut Vec<Passage>,
+) {
+    let (wide, high) = ((until.0 - from.0) as usize, (until.1 - from.1) as usize);
+    let least = wide.min(high);
+    if least == 0 || wide.max(high) > WIDEST {
+        return;
+    }
+    let (x, y) = (from.0 as usize, from.1 as usize);
+    let (p, q) = (until.0 as usize, until.1 as usize);
+    let forward = |i: usize| left[x + i] == right[y + i];
+    let backward = |i: usize| left[p - i] == right[q - i];
+    // Equal terms with the first `split` pairs taken from the front, the others from the back.
+    let mut equal = (1..=least).filter(|i| backward(*i)).count() as i64;
+    let mut best = (equal, 0);
+    for split in 1..=least {
+        equal += i64::from(forward(split - 1)) - i64::from(backward(least + 1 - split));
+        if equal > best.0 {
+            best = (equal, split);
+        }
+    }
+    let one = |left: usize, right: usize| Passage {
+        left: left as u32,
+        right: right as u32,
+        length: 1,
+    };
+    for i in (0..best.1).filter(|i| forward(*i)) {
+        push(out, one(x + i, y + i));
+    }
+    for i in (1..=least - best.1).rev().filter(|i| backward(*i)) {
+        push(out, one(p - i, q - i));
+    }
+}
+
+/// Appends a run, as part of the last one where it continues that.
+fn push(out: &mut Vec<Passage>, run: Passage) {
+    if let Some(last) = out.last_mut()
+        && last.left + last.length == run.left
+        && last.right + last.length == run.right
+    {
+        last.length += run.length;
+        return;
+    }
+    out.push(run);
+}
+
+/// The equal terms before the place `at` of both documents, nearest first, as long as at most [`REACH`] different
+/// terms for each equal one lie between.
+pub(super) fn before(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
+    let pairs = (0..at.0).rev().zip((0..at.1).rev());
+    beyond(left, right, pairs, gap)
+}
+
+/// The same, after the place `at`.
+pub(super) fn after(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
+    let pairs = (at.0..left.len() as u32).zip(at.1..right.len() as u32);
+    beyond(left, right, pairs, gap)
+}
+
+fn beyond(
+    left: &[u64],
+    right: &[u64],
+    pairs: impl Iterator<Item = (u32, u32)>,
+    gap: u32,
+) -> Vec<(u32, u32)> {
+    let mut out = Vec::new();
+    let mut different = 0_u32;
+    for (l, r) in pairs {
+        if left[l as usize] == right[r as usize] {
+            out.push((l, r));
+            different = 0;
+        } else {
+            different += 1;
+            if different > REACH.min(gap) {
+                break;
+            }
+        }
+    }
+    out
+}

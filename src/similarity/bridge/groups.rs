@@ -1,0 +1,249 @@
+//! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
+
+use crate::similarity::passages::Passage;
+
+/// Groups before a group, by position in the left document, that it may be joined to: a bound on the work.
+const LOOK_BACK: usize = 64;
+
+/// Runs looked at while joining, for a term of both documents: a bound on the work.
+const RUNS_FOR_A_TERM: usize = 64;
+
+/// Rounds of joining; a joined group may reach further ones.
+const ROUNDS: usize = 8;
+
+/// Runs in one stretch of both documents, disjoint on both sides.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// Positions `start..end` in the left document.
+    pub(super) left: (u32, u32),
+    /// Positions `start..end` in the right document.
+    pub(super) right: (u32, u32),
+    /// The runs, by position in the left document.
+    pub(super) runs: Vec<Passage>,
+    /// Terms in the runs.
+    pub(super) same: u32,
+    /// What the runs weigh as evidence: [`strength`].
+    pub(super) strength: u32,
+}
+
+/// What a run weighs as evidence: its terms but one, since chance makes long runs rare and short ones common.
+pub(super) fn strength(run: &Passage) -> u32 {
+    run.length.saturating_sub(1)
+}
+
+impl Group {
+    /// The group of one or more runs that are disjoint on both sides.
+    pub(super) fn of(mut runs: Vec<Passage>) -> Option<Self> {
+        runs.sort_unstable();
+        let first = *runs.first()?;
+        let start = (first.left, first.right);
+        let mut group = Group {
+            left: (start.0, start.0),
+            right: (start.1, start.1),
+            same: 0,
+            strength: 0,
+            runs: Vec::new(),
+        };
+        for run in &runs {
+            group.left.0 = group.left.0.min(run.left);
+            group.right.0 = group.right.0.min(run.right);
+            group.left.1 = group.left.1.max(run.left + run.length);
+            group.right.1 = group.right.1.max(run.right + run.length);
+            group.same += run.length;
+            group.strength += strength(run);
+        }
+        group.runs = runs;
+        Some(group)
+    }
+}
+
+/// Joins groups with at most `gap` terms between them on both sides, where the smaller one is worth the gap (its
+/// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
+/// lesser is dropped; a repeat elsewhere stays a group of its own.
+pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize) -> Vec<Group> {
+    let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
+    for _ in 0..ROUNDS {
+        let before = groups.len();
+        groups.sort_unstable_by_key(|group| (group.left, group.right));
+        let mut out: Vec<Group> = Vec::with_capacity(before);
+        for group in groups {
+            let mut group = Some(group);
+            let mut back = out.len();
+            let least = out.len().saturating_sub(LOOK_BACK);
+            while back > least && budget > 0 {
+                back -= 1;
+                let Some(new) = &group else { break };
+                match meeting(&out[back], new, gap, worth, &mut budget) {
+                    Meeting::Apart => {}
+                    Meeting::Within => {
+                        if out[back].same < new.same {
+                            out.remove(back);
+                        } else {
+                            group = None;
+                        }
+                    }
+                    Meeting::Join(runs) => {
+                        out.remove(back);
+                        group = Group::of(runs);
+                    }
+                }
+            }
+            out.extend(group);
+        }
+        groups = out;
+        if groups.len() == before {
+            break;
+        }
+    }
+    groups
+}
+
+/// What two groups are to each other.
+enum Meeting {
+    /// Two passages.
+    Apart,
+    /// The lesser one repeats part of the other, mostly within the same stretch.
+    Within,
+    /// One passage, with these runs.
+    Join(Vec<Passage>),
+}
+
+fn meeting(old: &Group, new: &Group, gap: u32, worth: u32, budget: &mut usize) -> Meeting {
+    let left = between(old.left, new.left);
+    let right = between(old.right, new.right);
+    let reached = i64::from(gap).min(i64::from(worth) * i64::from(old.strength.min(new.strength)));
+    if left > reached || right > reached {
+        return Meeting::Apart;
+    }
+    *budget = budget.saturating_sub(old.runs.len() + new.runs.len());
+    let (more, less) = if old.same >= new.same {
+        (old, new)
+    } else {
+        (new, old)
+    };
+    let rest = outside(
+        &outside(&less.runs, &more.runs, |run| run.left),
+        &more.runs,
+        |run| run.right,
+    );
+    let same: u32 = rest.iter().map(|run| run.length).sum();
+    if same * 2 >= less.same {
+        let mut runs = more.runs.clone();
+        runs.extend(rest);
+        if connected(&mut runs, gap) {
+            Meeting::Join(runs)
+        } else {
+            Meeting::Apart
+        }
+    } else if -left * 2 >= length(less.left) && -right * 2 >= length(less.right) {
+        Meeting::Within
+    } else {
+        Meeting::Apart
+    }
+}
+
+/// Whether no more than `gap` terms lie between two neighbouring runs on either side. Leaves them ordered by
+/// position on the left.
+fn connected(runs: &mut [Passage], gap: u32) -> bool {
+    let close = |runs: &[Passage], start: fn(&Passage) -> u32| {
+        let mut pairs = runs.windows(2);
+        pairs.all(|pair| start(&pair[1]) - start(&pair[0]) <= pair[0].length.saturating_add(gap))
+    };
+    runs.sort_unstable_by_key(|run| run.right);
+    let right = close(runs, |run| run.right);
+    runs.sort_unstable();
+    right && close(runs, |run| run.left)
+}
+
+fn length(range: (u32, u32)) -> i64 {
+    i64::from(range.1 - range.0)
+}
+
+/// Terms between two ranges; negative where they overlap.
+fn between(x: (u32, u32), y: (u32, u32)) -> i64 {
+    i64::from(x.0.max(y.0)) - i64::from(x.1.min(y.1))
+}
+
+/// The parts of `runs` that do not overlap `taken` on the side of `start`. Both are disjoint on that side.
+fn outside(runs: &[Passage], taken: &[Passage], start: fn(&Passage) -> u32) -> Vec<Passage> {
+    let mut taken: Vec<(u32, u32)> = taken
+        .iter()
+        .map(|run| (start(run), start(run) + run.length))
+        .collect();
+    if !taken.is_sorted() {
+        taken.sort_unstable();
+    }
+    let mut out = Vec::with_capacity(runs.len());
+    for run in runs {
+        let end = start(run) + run.length;
+        let mut at = start(run);
+        let mut keep = |from: u32, until: u32| {
+            if from < until {
+                let by = from - start(run);
+                out.push(Passage {
+                    left: run.left + by,
+                    right: run.right + by,
+                    length: until - from,
+                });
+            }
+        };
+        let first = taken.partition_point(|range| range.1 <= at);
+        for range in taken[first..].iter().take_while(|range| range.0 < end) {
+            keep(at, range.0);
+            at = range.1;
+        }
+        keep(at, end);
+    }
+    out
+}
+
+/// The runs of the heaviest part that ascends on the right as well, and the other runs: those that changed
+/// places. `runs` ascend on the left and are disjoint on both sides.
+pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
+    if runs.is_sorted_by_key(|run| run.right) {
+        return (runs, Vec::new());
+    }
+    // A Fenwick tree over the ranks on the right: the heaviest part so far that ends at or before a rank.
+    let mut ranks: Vec<usize> = (0..runs.len()).collect();
+    ranks.sort_unstable_by_key(|at| runs[*at].right);
+    let mut rank = vec![0; runs.len()];
+    for (place, at) in ranks.iter().enumerate() {
+        rank[*at] = place + 1;
+    }
+    let mut tree = vec![(0_u64, usize::MAX); runs.len() + 1];
+    let mut before = vec![usize::MAX; runs.len()];
+    let mut best = (0, usize::MAX);
+    for (at, run) in runs.iter().enumerate() {
+        let mut heaviest = (0, usize::MAX);
+        let mut node = rank[at] - 1;
+        while node > 0 {
+            if tree[node].0 > heaviest.0 {
+                heaviest = tree[node];
+            }
+            node &= node - 1;
+        }
+        before[at] = heaviest.1;
+        let weight = (heaviest.0 + u64::from(run.length), at);
+        if weight.0 > best.0 {
+            best = weight;
+        }
+        let mut node = rank[at];
+        while node <= runs.len() {
+            if weight.0 > tree[node].0 {
+                tree[node] = weight;
+            }
+            node += node & node.wrapping_neg();
+        }
+    }
+    let mut ordered = vec![false; runs.len()];
+    let mut at = best.1;
+    while at != usize::MAX {
+        ordered[at] = true;
+        at = before[at];
+    }
+    let (mut inside, mut moved) = (Vec::new(), Vec::new());
+    for (run, ordered) in runs.into_iter().zip(ordered) {
+        if ordered { &mut inside } else { &mut moved }.push(run);
+    }
+    (inside, moved)
+}

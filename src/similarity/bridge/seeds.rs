@@ -1,0 +1,188 @@
+//! Seeds: equal runs of terms in two documents, found from shared sequences of a few terms.
+
+use crate::similarity::passages::Passage;
+
+/// A seed that stands in at most this many pairs of places is looked at in all of them. A more frequent
+/// one is paired place by place in reading order, so that the work stays linear in the lengths.
+const PLACES: u64 = 64;
+
+/// A seed at `left` in one document and `left + diagonal` in the other.
+type Hit = (i64, u32, bool);
+
+/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the
+/// terms are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of places does.
+///
+/// At most `8 (n + m)` runs for documents of n and m terms, since a seed of l × r ≤ 64 places has at most
+/// 8 max(l, r) pairs.
+pub(super) fn runs(left: &[u64], right: &[u64], seed: usize) -> Vec<Passage> {
+    let mut hits = hits(left, right, seed);
+    hits.sort_unstable();
+    let mut runs: Vec<Passage> = Vec::new();
+    // The run that grows: its diagonal, start and end in the left document.
+    let mut open: Option<(i64, usize, usize)> = None;
+    for (diagonal, at, rare) in hits {
+        let at = at as usize;
+        let mut from = at;
+        let mut until = at + seed;
+        let before = match open {
+            Some((d, _, end)) if d == diagonal => end,
+            _ => 0,
+        };
+        if until <= before {
+            continue;
+        }
+        let place = |i: usize| (i as i64 + diagonal) as usize;
+        if rare {
+            while from > before && place(from) > 0 && left[from - 1] == right[place(from) - 1] {
+                from -= 1;
+            }
+            while until < left.len()
+                && place(until) < right.len()
+                && left[until] == right[place(until)]
+            {
+                until += 1;
+            }
+        }
+        match &mut open {
+            Some((d, _, end)) if *d == diagonal && from <= *end => *end = until,
+            _ => {
+                runs.extend(open.map(run));
+                open = Some((diagonal, from, until));
+            }
+        }
+    }
+    runs.extend(open.map(run));
+    runs.sort_unstable();
+    runs
+}
+
+fn run((diagonal, from, until): (i64, usize, usize)) -> Passage {
+    Passage {
+        left: from as u32,
+        right: (from as i64 + diagonal) as u32,
+        length: (until - from) as u32,
+    }
+}
+
+/// A sequence of terms of the left document.
+struct Sequence {
+    hash: u64,
+    first: u32,
+    last: u32,
+    left: u32,
+    right: u32,
+    /// The left place that the next right place is paired with, for a frequent sequence.
+    next: u32,
+}
+
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// Every pair of places of a rare seed, and one pair for each place of a frequent one.
+fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
+    let places = left.len() + 1 - seed;
+    let size = (places * 2).next_power_of_two();
+    let mut table = vec![NONE; size];
+    let slot = |hash: u64| (hash >> 20) as usize & (size - 1);
+    let mut sequences: Vec<Sequence> = Vec::with_capacity(places);
+    // The next left place of the same sequence.
+    let mut next = vec![NONE; places];
+    for (at, terms) in left.windows(seed).enumerate() {
+        let hash = hash(terms);
+        let mut slot = slot(hash);
+        let at = at as u32;
+        loop {
+            match table[slot] {
+                NONE => {
+                    table[slot] = sequences.len() as u32;
+                    sequences.push(Sequence {
+                        hash,
+                        first: at,
+                        last: at,
+                        left: 1,
+                        right: 0,
+                        next: NONE,
+                    });
+                    break;
+                }
+                known if sequences[known as usize].hash == hash => {
+                    let sequence = &mut sequences[known as usize];
+                    next[sequence.last as usize] = at;
+                    sequence.last = at;
+                    sequence.left += 1;
+                    break;
+                }
+                _ => slot = (slot + 1) & (size - 1),
+            }
+        }
+    }
+    // Right places of known sequences.
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for (at, terms) in right.windows(seed).enumerate() {
+        let hash = hash(terms);
+        let mut slot = slot(hash);
+        loop {
+            match table[slot] {
+                NONE => break,
+                known if sequences[known as usize].hash == hash => {
+                    sequences[known as usize].right += 1;
+                    found.push((at as u32, known));
+                    break;
+                }
+                _ => slot = (slot + 1) & (size - 1),
+            }
+        }
+    }
+    let mut hits: Vec<Hit> = Vec::with_capacity(found.len());
+    let mut hit = |i: u32, j: u32, rare: bool| {
+        let (l, r) = (i as usize, j as usize);
+        // Hashes of different terms may be equal.
+        if left[l..l + seed] == right[r..r + seed] {
+            hits.push((i64::from(j) - i64::from(i), i, rare));
+        }
+    };
+    for &(j, known) in &found {
+        let sequence = &mut sequences[known as usize];
+        if u64::from(sequence.left) * u64::from(sequence.right) <= PLACES {
+            let mut i = sequence.first;
+            while i != NONE {
+                hit(i, j, true);
+                i = next[i as usize];
+            }
+        } else {
+            let i = match sequence.next {
+                NONE => sequence.first,
+                i => i,
+            };
+            sequence.next = next[i as usize];
+            hit(i, j, false);
+        }
+    }
+    // Left places beyond the number of right ones begin again at the first right place.
+    let mut all_right: Vec<(u32, u32)> = found
+        .into_iter()
+        .filter(|(_, known)| {
+            let s = &sequences[*known as usize];
+            s.left > s.right && u64::from(s.left) * u64::from(s.right) > PLACES
+        })
+        .map(|(j, known)| (known, j))
+        .collect();
+    all_right.sort_unstable();
+    for of_one in all_right.chunk_by(|x, y| x.0 == y.0) {
+        let sequence = &sequences[of_one[0].0 as usize];
+        let mut i = sequence.first;
+        for rank in 0..sequence.left as usize {
+            if rank >= of_one.len() {
+                hit(i, of_one[rank % of_one.len()].1, false);
+            }
+            i = next[i as usize];
+        }
+    }
+    hits
+}
+
+fn hash(terms: &[u64]) -> u64 {
+    terms.iter().fold(0x9e37_79b9_7f4a_7c15, |hash, term| {
+        (hash.rotate_left(29) ^ term).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+    })
+}

@@ -1,0 +1,266 @@
+//! Tests of bridged passages against their definition.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn bridging(seed: usize, gap: usize, min_words: usize) -> Bridging {
+    Bridging {
+        seed,
+        gap,
+        min_words,
+    }
+}
+
+fn boxes(found: &[BridgedPassage]) -> Vec<((u32, u32), (u32, u32))> {
+    found.iter().map(|p| (p.left, p.right)).collect()
+}
+
+/// Terms that occur nowhere else.
+fn own(from: u64, count: usize) -> Vec<u64> {
+    (from..from + count as u64).collect()
+}
+
+#[test]
+fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
+    let left = own(0, 60);
+    let mut right = own(1_000, 20);
+    right.extend(&left);
+    // Two words replaced, one removed, one inserted, all in the copy, which starts at 20.
+    right[30] = 5_000;
+    right[31] = 5_001;
+    right.remove(45);
+    right.insert(60, 5_002);
+    right.extend(own(2_000, 20));
+    let found = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&found), [((0, 60), (20, 80))]);
+    assert_eq!((found[0].words(), found[0].same()), (60, 57));
+    let lengths: Vec<u32> = found[0].runs.iter().map(|run| run.length).collect();
+    assert_eq!(lengths, [10, 13, 15, 19]);
+}
+
+#[test]
+fn a_gap_wider_on_one_side_than_allowed_makes_two_passages() {
+    let (first, second) = (own(0, 20), own(100, 20));
+    let left = [first.clone(), second.clone()].concat();
+    let right = |between| [first.clone(), own(1_000, between), second.clone()].concat();
+    let count = |between| bridged_passages(&left, &right(between), &bridging(2, 15, 10)).len();
+    assert_eq!((count(15), count(16)), (1, 2));
+}
+
+#[test]
+fn sentences_that_changed_places_are_one_passage() {
+    let sentences: Vec<Vec<u64>> = (0..4).map(|n| own(n * 100, 12)).collect();
+    let left = sentences.concat();
+    let right = [2, 0, 3, 1].map(|n| sentences[n].clone()).concat();
+    let found = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&found), [((0, 48), (0, 48))]);
+    assert_eq!(found[0].same(), 48);
+    assert_eq!(found[0].moved.len(), 2);
+}
+
+#[test]
+fn a_block_that_moved_far_is_a_passage_of_its_own() {
+    let (block, rest) = (own(0, 30), own(100, 200));
+    let left = [block.clone(), own(1_000, 50), rest.clone()].concat();
+    let right = [rest, block].concat();
+    let found = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(
+        boxes(&found),
+        [((0, 30), (200, 230)), ((80, 280), (0, 200))]
+    );
+}
+
+#[test]
+fn text_that_stands_twice_on_one_side_is_found_twice() {
+    let block = own(0, 30);
+    let right = [block.clone(), own(100, 100), block.clone()].concat();
+    let found = bridged_passages(&block, &right, &Bridging::default());
+    assert_eq!(boxes(&found), [((0, 30), (0, 30)), ((0, 30), (130, 160))]);
+}
+
+#[test]
+fn short_shared_phrases_are_no_passage() {
+    // Phrases of four terms, far apart in one of the documents.
+    let phrases: Vec<Vec<u64>> = (0..5).map(|n| own(n * 10, 4)).collect();
+    let left = phrases.concat();
+    let mut right = Vec::new();
+    for (at, phrase) in phrases.iter().enumerate() {
+        right.extend(phrase);
+        right.extend(own(1_000 * (at as u64 + 1), 60));
+    }
+    assert_eq!(bridged_passages(&left, &right, &Bridging::default()), []);
+    let all = bridged_passages(&left, &right, &bridging(3, 0, 4));
+    assert_eq!(all.len(), 5);
+}
+
+#[test]
+fn least_numbers_of_words() {
+    let (left, right) = (own(0, 9), own(0, 10));
+    let count = |left: &[u64], right: &[u64], words| {
+        bridged_passages(left, right, &bridging(3, 40, words)).len()
+    };
+    assert_eq!(count(&left, &right, 9), 1);
+    assert_eq!(count(&left, &right, 10), 0);
+    // Shorter than a seed.
+    assert_eq!(count(&left[..2], &right[..2], 2), 1);
+    assert_eq!(count(&left[..2], &right[..2], 3), 0);
+    assert_eq!(count(&left[..2], &right, 1), 0);
+    assert_eq!(count(&[], &right, 1), 0);
+    assert_eq!(count(&[], &[], 0), 0);
+}
+
+#[test]
+fn one_word_over_and_over() {
+    let (many, fewer) = (vec![1; 50_000], vec![1; 30_000]);
+    let found = bridged_passages(&many, &many, &Bridging::default());
+    assert_eq!(boxes(&found), [((0, 50_000), (0, 50_000))]);
+    let found = bridged_passages(&many, &fewer, &Bridging::default());
+    let covered: BTreeSet<u32> = found.iter().flat_map(|p| p.left.0..p.left.1).collect();
+    assert_eq!(covered.len(), 50_000);
+    assert!(found.len() <= 3, "{}", found.len());
+}
+
+#[test]
+fn a_bridge_wider_than_the_documents_joins_all_that_is_worth_it() {
+    let left = [own(0, 50), own(1_000, 300), own(100, 50)].concat();
+    let right = [own(0, 50), own(5_000, 200), own(100, 50)].concat();
+    for gap in [300, 1_000_000, usize::MAX] {
+        let found = bridged_passages(&left, &right, &bridging(3, gap, 10));
+        assert_eq!(boxes(&found), [((0, 400), (0, 300))], "{gap}");
+        assert_eq!(found[0].same(), 100);
+    }
+}
+
+/// A document of few different terms.
+fn document() -> impl Strategy<Value = Vec<u64>> {
+    prop::collection::vec(0_u64..6, 0..60)
+}
+
+/// Two documents with pieces of text in common, in any order, each with a few edits.
+fn copies() -> impl Strategy<Value = (Vec<u64>, Vec<u64>)> {
+    let piece = (0_usize..150, 5_usize..40, 0_usize..4);
+    (
+        prop::collection::vec(piece, 0..6),
+        prop::collection::vec(0_usize..400, 0..20),
+    )
+        .prop_map(|(pieces, edits)| {
+            let left: Vec<u64> = own(0, 200);
+            let mut right = Vec::new();
+            for (start, length, between) in pieces {
+                right.extend(&left[start..start + length]);
+                right.extend(own(10_000 + right.len() as u64, between * 15));
+            }
+            for edit in edits {
+                if right.is_empty() {
+                    break;
+                }
+                let at = edit % right.len();
+                match edit % 3 {
+                    0 => right[at] = 20_000 + edit as u64,
+                    1 if right.len() > 1 => drop(right.remove(at)),
+                    _ => right.insert(at, 30_000 + edit as u64),
+                }
+            }
+            (left, right)
+        })
+}
+
+fn either() -> impl Strategy<Value = (Vec<u64>, Vec<u64>)> {
+    prop_oneof![(document(), document()), copies()]
+}
+
+fn check(left: &[u64], right: &[u64], bridging: &Bridging) -> Result<(), TestCaseError> {
+    let found = bridged_passages(left, right, bridging);
+    for p in &found {
+        prop_assert!(p.words() as usize >= bridging.min_words);
+        prop_assert!(p.runs.is_sorted() && p.runs.is_sorted_by_key(|run| run.right));
+        prop_assert!(p.moved.is_sorted());
+        let all: Vec<Passage> = p.runs.iter().chain(&p.moved).copied().collect();
+        for run in &all {
+            let (l, r, n) = (run.left as usize, run.right as usize, run.length as usize);
+            prop_assert_eq!(&left[l..l + n], &right[r..r + n]);
+        }
+        for (start, extent) in [
+            ((|run| run.left) as fn(&Passage) -> u32, p.left),
+            (|run| run.right, p.right),
+        ] {
+            let mut ranges: Vec<(u32, u32)> = all
+                .iter()
+                .map(|run| (start(run), start(run) + run.length))
+                .collect();
+            ranges.sort_unstable();
+            prop_assert_eq!(ranges.first().map(|r| r.0), Some(extent.0));
+            prop_assert_eq!(ranges.iter().map(|r| r.1).max(), Some(extent.1));
+            for pair in ranges.windows(2) {
+                prop_assert!(pair[0].1 <= pair[1].0, "runs overlap: {:?}", p);
+                let gap = (pair[1].0 - pair[0].1) as usize;
+                prop_assert!(gap <= bridging.gap, "a gap of {gap}: {:?}", p);
+            }
+        }
+    }
+    let mut swapped = bridged_passages(right, left, bridging);
+    for p in &mut swapped {
+        *p = p.clone().mirrored();
+    }
+    swapped.sort_unstable();
+    prop_assert_eq!(found, swapped);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn passages_are_what_they_say_and_the_same_from_either_side(
+        (left, right) in either(), seed in 1_usize..5, gap in prop_oneof![Just(0_usize), 1_usize..50], words in 0_usize..12,
+    ) {
+        check(&left, &right, &bridging(seed, gap, words))?;
+        check(&left, &left, &bridging(seed, gap, words))?;
+    }
+
+    #[test]
+    fn without_a_gap_every_shared_seed_is_covered((left, right) in either(), seed in 1_usize..5) {
+        if left.len().min(right.len()) < seed {
+            return Ok(());
+        }
+        let found = bridged_passages(&left, &right, &bridging(seed, 0, 0));
+        for (these, other, mirrored) in [(&left, &right, false), (&right, &left, true)] {
+            let known: BTreeSet<&[u64]> = other.windows(seed).collect();
+            let shared = these.windows(seed).enumerate().filter(|(_, terms)| known.contains(terms));
+            let want: BTreeSet<usize> = shared.flat_map(|(at, _)| at..at + seed).collect();
+            let ranges = found.iter().map(|p| if mirrored { p.right } else { p.left });
+            let got: BTreeSet<usize> = ranges.flat_map(|(start, end)| start as usize..end as usize).collect();
+            prop_assert_eq!(got, want);
+        }
+        for p in found {
+            prop_assert_eq!(p.runs.len(), 1);
+        }
+    }
+
+    #[test]
+    fn the_best_chain_is_the_best_of_all(
+        runs in prop::collection::btree_set((0_u32..40, 0_u32..40, 2_u32..9), 1..9), gap in 0_u32..20,
+    ) {
+        let runs: Vec<Passage> = runs
+            .into_iter()
+            .map(|(left, right, length)| Passage { left, right, length })
+            .collect();
+        // All chains that end with a run, by trying every run before it.
+        fn best(runs: &[Passage], last: usize, gap: u32) -> i64 {
+            let alone = chains::TERM * i64::from(runs[last].length);
+            let through = (0..last).filter_map(|before| {
+                let gain = chains::gain(&runs[before], &runs[last], gap)?;
+                Some(best(runs, before, gap) + gain)
+            });
+            through.fold(alone, i64::max)
+        }
+        let want = (0..runs.len()).map(|last| best(&runs, last, gap)).max();
+        let score = |chain: &Vec<Passage>| {
+            let links = chain.windows(2).map(|pair| chains::gain(&pair[0], &pair[1], gap).unwrap_or(i64::MIN / 64));
+            chains::TERM * i64::from(chain[0].length) + links.sum::<i64>()
+        };
+        let found = chains::ascending(&runs, gap);
+        prop_assert_eq!(found.iter().map(score).max(), want);
+    }
+}

@@ -1,0 +1,380 @@
+//! Corpora with passages planted from document to document, at known offsets.
+//!
+//! The first half of the documents are sources, the others take passages from them, one kind of copying a
+//! document in turn; the last kind takes nothing. What surrounds a passage is the document's own. As in the
+//! other corpora, words are drawn independently, so chance has smaller runs in common than in real text.
+
+use std::io::{self, BufWriter, Write};
+
+use rayon::prelude::*;
+
+use super::vocabulary::Random;
+use super::{BATCH, Line, Synth};
+
+/// Words of own text before, after and between planted passages, at least.
+const BETWEEN: usize = 80;
+
+/// What happens to a passage on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copying {
+    /// Nothing.
+    Verbatim,
+    /// Each word becomes another with this probability in percent.
+    Replaced(u32),
+    /// Each word is left out with this probability in percent.
+    Deleted(u32),
+    /// After each word another is inserted with this probability in percent.
+    Inserted(u32),
+    /// Its sentences, of 8 to 20 words, change places.
+    Shuffled,
+    /// Its halves stand in two places.
+    Split,
+    /// Three passages of three sources stand in one document.
+    Several,
+    /// No passage.
+    Unrelated,
+}
+
+impl Copying {
+    /// All kinds with their names, in the order in which documents take them.
+    pub const ALL: [(&'static str, Copying); 16] = [
+        ("verbatim", Copying::Verbatim),
+        ("replaced-05", Copying::Replaced(5)),
+        ("replaced-10", Copying::Replaced(10)),
+        ("replaced-20", Copying::Replaced(20)),
+        ("replaced-40", Copying::Replaced(40)),
+        ("deleted-05", Copying::Deleted(5)),
+        ("deleted-10", Copying::Deleted(10)),
+        ("deleted-20", Copying::Deleted(20)),
+        ("deleted-40", Copying::Deleted(40)),
+        ("inserted-05", Copying::Inserted(5)),
+        ("inserted-10", Copying::Inserted(10)),
+        ("inserted-20", Copying::Inserted(20)),
+        ("inserted-40", Copying::Inserted(40)),
+        ("shuffled", Copying::Shuffled),
+        ("split", Copying::Split),
+        ("several", Copying::Several),
+    ];
+}
+
+/// A planted passage, in characters of the two texts, ends exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlantedPassage {
+    /// Number of the source.
+    pub a: usize,
+    /// Its passage.
+    pub in_a: (usize, usize),
+    /// Number of the document that holds the copy.
+    pub b: usize,
+    /// The copy.
+    pub in_b: (usize, usize),
+    /// Name of the kind of copying.
+    pub kind: &'static str,
+}
+
+/// Words of a source, and where the copy of them stands in the other document, in words.
+struct Piece {
+    source: usize,
+    taken: (usize, usize),
+    placed: (usize, usize),
+}
+
+/// A corpus with planted passages. Every document is a function of the parameters and its number.
+#[derive(Clone, Debug)]
+pub struct Passages {
+    synth: Synth,
+}
+
+impl Passages {
+    /// A corpus of `documents` documents of about `words` words each.
+    #[must_use]
+    pub fn new(documents: usize, words: usize, seed: u64) -> Self {
+        Passages {
+            synth: Synth::new(documents, words, 0.0, seed),
+        }
+    }
+
+    /// Number of documents.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.synth.documents()
+    }
+
+    /// Id of document `number`.
+    #[must_use]
+    pub fn id(&self, number: usize) -> String {
+        self.synth.id(number)
+    }
+
+    fn sources(&self) -> usize {
+        self.documents().div_ceil(2)
+    }
+
+    /// The kind of copying of document `number`, with its name.
+    #[must_use]
+    pub fn kind(&self, number: usize) -> (&'static str, Copying) {
+        let unrelated = ("unrelated", Copying::Unrelated);
+        let Some(place) = number.checked_sub(self.sources()) else {
+            return unrelated;
+        };
+        let kinds = Copying::ALL.len() + 1;
+        Copying::ALL
+            .get(place % kinds)
+            .copied()
+            .unwrap_or(unrelated)
+    }
+
+    /// Text of document `number`, and the passages planted in it.
+    #[must_use]
+    pub fn document(&self, number: usize) -> (String, Vec<PlantedPassage>) {
+        let (words, pieces) = self.words(number);
+        let (text, places) = self.written(number, &words);
+        let kind = self.kind(number).0;
+        let planted = pieces.into_iter().map(|piece| {
+            let (_, of_source) = self.written(piece.source, &self.words(piece.source).0);
+            PlantedPassage {
+                a: piece.source,
+                in_a: span(&of_source, piece.taken),
+                b: number,
+                in_b: span(&places, piece.placed),
+                kind,
+            }
+        });
+        let planted = planted.collect();
+        (text, planted)
+    }
+
+    /// Words as text, with the characters `start..end` of each.
+    fn written(&self, number: usize, words: &[u32]) -> (String, Vec<(usize, usize)>) {
+        let mut places = Vec::with_capacity(words.len());
+        let mut random = self.synth.random(number, "face");
+        let vocabulary = &self.synth.vocabulary;
+        let text = vocabulary.write_with(words, &mut random, |bytes| {
+            places.push((bytes.start, bytes.end));
+        });
+        // From bytes to characters, in one pass.
+        let (mut byte, mut character) = (0, 0);
+        let mut characters = |to: usize| {
+            character += text[byte..to].chars().count();
+            byte = to;
+            character
+        };
+        for (start, end) in &mut places {
+            (*start, *end) = (characters(*start), characters(*end));
+        }
+        (text, places)
+    }
+
+    /// Words of document `number`, and what of them was taken from where.
+    fn words(&self, number: usize) -> (Vec<u32>, Vec<Piece>) {
+        let mut own = self.synth.words(number);
+        let (_, kind) = self.kind(number);
+        let wanted = match kind {
+            Copying::Unrelated => return (own, Vec::new()),
+            Copying::Several => 3,
+            _ => 1,
+        };
+        let mut random = self.synth.random(number, "passages");
+        // Source, words taken, words placed; in the order in which they stand in this document.
+        let mut taken: Vec<(usize, (usize, usize), Vec<u32>)> = Vec::new();
+        let mut sources = Vec::new();
+        while sources.len() < wanted.min(self.sources()) {
+            let source = random.below(self.sources() as u64) as usize;
+            if !sources.contains(&source) {
+                sources.push(source);
+            }
+        }
+        for source in sources {
+            let text = self.synth.words(source);
+            let length = (40 + random.below(80) as usize).min(text.len());
+            let start = random.below((text.len() - length + 1) as u64) as usize;
+            let range = (start, start + length);
+            let passage = &text[start..start + length];
+            if kind == Copying::Split {
+                let half = length / 2;
+                taken.push((source, (start, start + half), passage[..half].to_vec()));
+                taken.push((
+                    source,
+                    (start + half, start + length),
+                    passage[half..].to_vec(),
+                ));
+            } else {
+                let copied = self.copied(passage, kind, &mut random);
+                taken.push((source, range, copied));
+            }
+        }
+        taken.retain(|(_, _, copied)| !copied.is_empty());
+        while own.len() < BETWEEN * (taken.len() + 1) {
+            own.push(self.synth.vocabulary.draw(&mut random));
+        }
+        let (mut words, mut pieces) = (Vec::new(), Vec::new());
+        let step = own.len() / (taken.len() + 1);
+        let mut rest = own.as_slice();
+        for (source, taken, copied) in taken {
+            let (before, after) = rest.split_at(step);
+            words.extend_from_slice(before);
+            let placed = (words.len(), words.len() + copied.len());
+            words.extend(copied);
+            pieces.push(Piece {
+                source,
+                taken,
+                placed,
+            });
+            rest = after;
+        }
+        words.extend_from_slice(rest);
+        (words, pieces)
+    }
+
+    /// A passage after the copying.
+    fn copied(&self, passage: &[u32], kind: Copying, random: &mut Random) -> Vec<u32> {
+        let mut out = Vec::with_capacity(passage.len());
+        let vocabulary = &self.synth.vocabulary;
+        match kind {
+            Copying::Replaced(share) => {
+                for word in passage {
+                    let other = random.below(100) < u64::from(share);
+                    out.push(if other {
+                        vocabulary.draw(random)
+                    } else {
+                        *word
+                    });
+                }
+            }
+            Copying::Deleted(share) => {
+                let left = passage
+                    .iter()
+                    .filter(|_| random.below(100) >= u64::from(share));
+                out.extend(left);
+            }
+            Copying::Inserted(share) => {
+                for word in passage {
+                    out.push(*word);
+                    if random.below(100) < u64::from(share) {
+                        out.push(vocabulary.draw(random));
+                    }
+                }
+            }
+            Copying::Shuffled => {
+                let mut sentences = Vec::new();
+                let mut rest = passage;
+                while !rest.is_empty() {
+                    let length = 8 + random.below(13) as usize;
+                    let (sentence, after) = rest.split_at(length.min(rest.len()));
+                    sentences.push(sentence);
+                    rest = after;
+                }
+                for at in (1..sentences.len()).rev() {
+                    sentences.swap(at, random.below(at as u64 + 1) as usize);
+                }
+                out.extend(sentences.into_iter().flatten());
+            }
+            Copying::Verbatim | Copying::Split | Copying::Several | Copying::Unrelated => {
+                out.extend_from_slice(passage);
+            }
+        }
+        out
+    }
+
+    /// Writes the corpus as JSON Lines with the fields `id` and `text`, and hands each planted passage to
+    /// `planted`, in the order of the documents; returns the bytes of text. `should_continue` as in
+    /// [`Synth::write_jsonl`].
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn write_jsonl(
+        &self,
+        out: impl Write,
+        mut planted: impl FnMut(&PlantedPassage) -> io::Result<()>,
+        mut should_continue: impl FnMut(usize, u64) -> bool,
+    ) -> io::Result<u64> {
+        let mut out = BufWriter::new(out);
+        let (mut done, mut bytes) = (0, 0);
+        while done < self.documents() && should_continue(done, bytes) {
+            let last = (done + BATCH).min(self.documents());
+            let made: Vec<(String, Vec<PlantedPassage>)> = (done..last)
+                .into_par_iter()
+                .map(|number| self.document(number))
+                .collect();
+            for (number, (text, passages)) in (done..last).zip(&made) {
+                let row = Line {
+                    id: &self.id(number),
+                    text,
+                };
+                serde_json::to_writer(&mut out, &row)?;
+                out.write_all(b"\n")?;
+                bytes += text.len() as u64;
+                passages.iter().try_for_each(&mut planted)?;
+            }
+            done = last;
+        }
+        out.flush()?;
+        Ok(bytes)
+    }
+}
+
+/// From the start of the first word of a range to the end of its last.
+fn span(places: &[(usize, usize)], range: (usize, usize)) -> (usize, usize) {
+    (places[range.0].0, places[range.1 - 1].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str, (start, end): (usize, usize)) -> Vec<String> {
+        let text: String = text.chars().skip(start).take(end - start).collect();
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    }
+
+    #[test]
+    fn passages_stand_where_the_truth_says() {
+        let corpus = Passages::new(200, 300, 3);
+        let texts: Vec<String> = (0..200).map(|n| corpus.document(n).0).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        for number in 0..200 {
+            let planted = corpus.document(number).1;
+            let (name, kind) = corpus.kind(number);
+            assert_eq!(
+                planted.len(),
+                match kind {
+                    Copying::Unrelated => 0,
+                    Copying::Split => 2,
+                    Copying::Several => 3,
+                    _ => 1,
+                }
+            );
+            for p in planted {
+                seen.insert(name);
+                let (mut a, mut b) = (cut(&texts[p.a], p.in_a), cut(&texts[p.b], p.in_b));
+                match kind {
+                    Copying::Replaced(_) => {
+                        assert_eq!(a.len(), b.len());
+                        let same = a.iter().zip(&b).filter(|(a, b)| a == b).count();
+                        assert!(same * 3 > a.len(), "{same} of {}", a.len());
+                    }
+                    Copying::Deleted(_) => assert!(b.len() <= a.len()),
+                    Copying::Inserted(_) => assert!(b.len() >= a.len()),
+                    Copying::Shuffled => {
+                        a.sort();
+                        b.sort();
+                        assert_eq!(a, b);
+                    }
+                    _ => assert_eq!(a, b),
+                }
+            }
+        }
+        assert_eq!(seen.len(), Copying::ALL.len());
+    }
+
+    #[test]
+    fn few_and_short_documents_are_no_problem() {
+        for (documents, words) in [(1, 1), (2, 1), (3, 5), (20, 2)] {
+            let corpus = Passages::new(documents, words, 1);
+            let all = (0..documents).map(|number| corpus.document(number));
+            assert!(all.into_iter().all(|(text, _)| !text.is_empty()));
+        }
+    }
+}
