@@ -2,7 +2,12 @@
 //! Pure functions over slices and a collection.
 
 pub mod copied_text;
+pub mod frequency;
+mod long_runs;
+pub mod order;
 pub mod pair;
+mod weight;
 
 pub use copied_text::{CopiedPair, CopiedText, CopiedTextConfig};
+pub use frequency::ShingleFrequency;
 pub use pair::Evidence;

@@ -95,7 +95,7 @@ pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
 }
 
 /// The pair with this overlap and the agreement of its sketches.
-pub(super) fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
+pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
     let (x, y) = (collection.sketch(a), collection.sketch(b));
     Pair {
         a,

@@ -25,6 +25,16 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
+    /// The same evidence with the documents exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Evidence {
+            words_a: self.words_b,
+            words_b: self.words_a,
+            ..self
+        }
+    }
+
     /// The evidence in these passages of two documents, without any discount.
     #[must_use]
     pub fn of(passages: &[BridgedPassage]) -> Self {

@@ -1,0 +1,124 @@
+//! The weight of a pair's passages: its words, less where the same text stands in many documents.
+
+use super::{Evidence, ShingleFrequency};
+use crate::similarity::{BridgedPassage, Passage};
+
+/// What a word counts whose text stands in this number of documents: 1 in two, and less with the square
+/// root of their number. A template in 100 documents counts a seventh of a passage in just two.
+#[must_use]
+pub fn discount(documents: u32) -> f64 {
+    (2.0 / f64::from(documents.max(2))).sqrt()
+}
+
+impl Evidence {
+    /// The evidence in these passages, discounted. `frequencies` are those of the left document's
+    /// shingles of `width` terms, in order ([`ShingleFrequency::in_order`]).
+    ///
+    /// A word that is the same on both sides stands in as many documents as the rarest shingle of its
+    /// run that covers it; the words of a passage that differ count as the mean of those that do not.
+    #[must_use]
+    pub fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
+        let plain = Evidence::of(passages);
+        let (mut words, mut weight) = (0.0, 0.0);
+        for passage in passages {
+            let of = f64::from(passage.words());
+            words += of;
+            weight += of * mean(passage, frequencies, width);
+        }
+        // Passages may overlap on a side; its words are counted once.
+        let once = if words > 0.0 { plain.weight / words } else { 0.0 };
+        Evidence {
+            weight: weight * once,
+            ..plain
+        }
+    }
+
+    /// As [`Evidence::discounted`], with the frequencies of a collection.
+    #[must_use]
+    pub fn weighed(passages: &[BridgedPassage], left: &[u64], of: &ShingleFrequency) -> Self {
+        Evidence::discounted(passages, &of.in_order(left), of.width())
+    }
+}
+
+/// The mean discount of the words of a passage that are the same on both sides; 1 if its runs are too
+/// short to tell.
+fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
+    let (mut words, mut sum) = (0_u32, 0.0);
+    for run in &passage.runs {
+        for documents in rarest(run, frequencies, width) {
+            words += 1;
+            sum += discount(documents);
+        }
+    }
+    if words == 0 { 1.0 } else { sum / f64::from(words) }
+}
+
+/// For each word of a run, the least frequency of the run's shingles that cover it; nothing for a run
+/// shorter than a shingle.
+fn rarest<'a>(
+    run: &Passage,
+    frequencies: &'a [u32],
+    width: usize,
+) -> impl Iterator<Item = u32> + use<'a> {
+    let (from, length) = (run.left as usize, run.length as usize);
+    let shingles = (length + 1).saturating_sub(width);
+    let own = frequencies
+        .get(from..from + shingles)
+        .unwrap_or_default();
+    let words = if own.is_empty() { 0 } else { length };
+    (0..words).filter_map(move |word| {
+        let covering = (word + 1).saturating_sub(width)..own.len().min(word + 1);
+        own[covering].iter().min().copied()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(left: u32, right: u32, length: u32) -> BridgedPassage {
+        BridgedPassage {
+            left: (left, left + length),
+            right: (right, right + length),
+            runs: vec![Passage {
+                left,
+                right,
+                length,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_template_in_a_hundred_documents_weighs_less_than_a_shorter_passage_in_two() {
+        let mut frequencies = vec![100; 98];
+        frequencies.extend([2; 40]);
+        let template = Evidence::discounted(&[passage(0, 0, 100)], &frequencies, 3);
+        let own = Evidence::discounted(&[passage(100, 300, 20)], &frequencies, 3);
+        assert_eq!((template.words(), own.words()), (100, 20));
+        assert_eq!(own.weight, 20.0);
+        assert!(template.weight < 15.0, "{}", template.weight);
+        let both = [passage(0, 0, 100), passage(100, 300, 20)];
+        let both = Evidence::discounted(&both, &frequencies, 3);
+        assert!((both.weight - template.weight - own.weight).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_word_is_as_rare_as_the_rarest_shingle_over_it() {
+        let run = Passage {
+            left: 1,
+            right: 0,
+            length: 5,
+        };
+        let rarest = rarest(&run, &[2, 50, 7, 9, 2], 3);
+        assert_eq!(Vec::from_iter(rarest), [50, 7, 7, 7, 9]);
+        let short = Passage { length: 2, ..run };
+        assert_eq!(super::rarest(&short, &[2, 50, 7], 3).count(), 0);
+    }
+
+    #[test]
+    fn words_of_overlapping_passages_are_counted_once() {
+        let twice = [passage(0, 0, 30), passage(0, 50, 30)];
+        let evidence = Evidence::discounted(&twice, &[2; 28], 3);
+        assert_eq!((evidence.words(), evidence.weight), (30, 30.0));
+    }
+}
