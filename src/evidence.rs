@@ -3,11 +3,12 @@
 
 pub mod copied_text;
 pub mod frequency;
+mod copies;
 mod long_runs;
 pub mod order;
 pub mod pair;
 mod weight;
 
-pub use copied_text::{CopiedPair, CopiedText, CopiedTextConfig};
+pub use copied_text::{CopiedText, CopiedTextConfig};
 pub use frequency::ShingleFrequency;
-pub use pair::Evidence;
+pub use pair::{CopiedPair, Evidence};

@@ -110,6 +110,7 @@ mod on {
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
     pub const CLUSTER: &[Context] = &[CLUSTERS];
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, TUNE];
+    pub const PURPOSES: &[Context] = &[CLUSTERS];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
@@ -252,6 +253,7 @@ commands! {
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
+    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";
     UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
     RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
-use super::settings::SettingsArgs;
+use super::settings::{PurposeArgs, SettingsArgs};
 use super::sweep::Sweep;
 use super::tune::Tune;
 use crate::candidates::Method;
@@ -248,6 +248,9 @@ pub struct Query {
     /// Print neighbours at or above this exact Jaccard
     #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
     pub threshold: f64,
+    /// The question.
+    #[command(flatten)]
+    pub purpose: PurposeArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

@@ -1,6 +1,7 @@
 //! Runs the command line and determines the exit status.
 
 mod check_index;
+mod copied_text;
 mod dispatch;
 mod explore;
 mod pairs;

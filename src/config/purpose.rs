@@ -2,6 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::AnalysisConfig;
+use crate::evidence::CopiedTextConfig;
+use crate::settings::{DEFAULT_THRESHOLD, Sketching};
+use crate::similarity::Measure;
+
 /// The question that the screens and lists answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -19,4 +24,62 @@ impl Purpose {
         ("near-duplicates", Purpose::NearDuplicates),
         ("copied-text", Purpose::CopiedText),
     ];
+
+    /// Its command-line name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::NearDuplicates => "near-duplicates",
+            Purpose::CopiedText => "copied-text",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Purpose::NearDuplicates => Purpose::CopiedText,
+            Purpose::CopiedText => Purpose::NearDuplicates,
+        }
+    }
+
+    /// The threshold that it begins with, 0..=1.
+    #[must_use]
+    pub fn threshold(self) -> f64 {
+        match self {
+            Purpose::NearDuplicates => DEFAULT_THRESHOLD,
+            Purpose::CopiedText => CopiedTextConfig::default().share,
+        }
+    }
+}
+
+impl AnalysisConfig {
+    /// Takes a purpose with the k and the measure that it begins with. Changes nothing if it is the
+    /// purpose already.
+    pub fn adopt(&mut self, purpose: Purpose) {
+        if self.purpose == purpose {
+            return;
+        }
+        self.purpose = purpose;
+        let copied = CopiedTextConfig::default();
+        (self.settings.sketching.k, self.method_config.measure) = match purpose {
+            Purpose::NearDuplicates => (Sketching::default().k, Measure::default()),
+            Purpose::CopiedText => (copied.k, copied.measure),
+        };
+    }
+
+    /// What counts as copied text under these settings, with `threshold` as the least share. Under
+    /// another purpose these are the defaults of copied text.
+    #[must_use]
+    pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
+        match self.purpose {
+            Purpose::NearDuplicates => CopiedTextConfig::default(),
+            Purpose::CopiedText => CopiedTextConfig {
+                k: self.settings.sketching.k,
+                measure: self.method_config.measure,
+                share: threshold,
+                ..CopiedTextConfig::default()
+            },
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::lane::{Lane, Order};
 use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::views;
@@ -124,6 +125,8 @@ pub(super) fn threshold_moved(
     should_continue: &(impl Fn() -> bool + Sync),
 ) {
     shared.set_threshold(threshold);
+    // The list of pairs is of those at the threshold.
+    shared.jobs.tell(Lane::Evidence, Order::ResultsChanged);
     let current = shared.current();
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
         return;

@@ -4,19 +4,19 @@
 //! terms ([`super::long_runs`]) those with a long passage. Documents with the same terms are compared once
 //! and put in for each other afterwards.
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
+use super::copies::{Found, Texts};
 use super::long_runs::{self, Candidates, RUN};
+use super::pair::CopiedPair;
 use super::{Evidence, ShingleFrequency, order};
 use crate::base::{DocNo, units};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::candidates::verify;
-use crate::collection::{Collection, first_of_text};
+use crate::collection::Collection;
 use crate::settings::Sketching;
 use crate::similarity::bridge::bridged_passages;
-use crate::similarity::{Bridging, Measure, Overlap, Pair};
+use crate::similarity::{Bridging, Measure, Overlap};
 use crate::text::shingles;
 
 /// Number of pairs that a search keeps at most, about.
@@ -55,15 +55,6 @@ impl Default for CopiedTextConfig {
     }
 }
 
-/// A pair with its evidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CopiedPair {
-    /// The pair, with its overlap.
-    pub pair: Pair,
-    /// Its evidence.
-    pub evidence: Evidence,
-}
-
 /// The pairs with copied text, by evidence falling, then a, then b.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopiedText {
@@ -71,12 +62,11 @@ pub struct CopiedText {
     pub config: CopiedTextConfig,
     /// The pairs.
     pub pairs: Vec<CopiedPair>,
+    /// Number of the pairs that are near-duplicates as well, where that was counted.
+    pub near_duplicates: Option<u64>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }
-
-/// Two different texts, by the first document of each, with the overlap of their shingle sets.
-type Found = (DocNo, DocNo, Overlap);
 
 /// Finds the pairs of `collection` with copied text. `should_continue` is polled; `None` once it returns
 /// `false`. Deterministic. Call on the rayon pool.
@@ -86,8 +76,7 @@ pub fn find(
     config: &CopiedTextConfig,
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
-    let first = first_of_text(collection);
-    let texts = Texts::of(collection, &first);
+    let texts = Texts::of(collection);
     let sketching = Sketching {
         k: config.k,
         ..collection.settings().sketching.clone()
@@ -108,24 +97,15 @@ pub fn find(
     }));
     let frequency = ShingleFrequency::of(collection, config.bridging.seed, should_continue)?;
     let evidence = evidence(collection, config, &found, &frequency, should_continue)?;
-    let mut pairs = texts.expand(collection, &found, &evidence, &mut note);
+    let mut pairs = texts.expand(collection, &found, &evidence, MOST, &mut note);
     order::weigh(&mut pairs);
     pairs.par_sort_unstable_by(CopiedPair::order);
     Some(CopiedText {
         config: *config,
         pairs,
+        near_duplicates: None,
         note: note.join("; "),
     })
-}
-
-impl CopiedPair {
-    /// Listing order: evidence falling, then `a`, then `b`.
-    #[must_use]
-    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
-        let by_weight = other.evidence.weight.total_cmp(&self.evidence.weight);
-        let ends = |of: &Self| (of.pair.a, of.pair.b);
-        by_weight.then(ends(self).cmp(&ends(other)))
-    }
 }
 
 /// The complete join by the measure of the config.
@@ -225,97 +205,44 @@ fn evidence(
     Some(pieces?.concat())
 }
 
-/// The documents by text.
-struct Texts {
-    /// The first document of each text that has terms.
-    distinct: Vec<DocNo>,
-    /// Of each text that stands in several documents, the first and all of them.
-    copies: Vec<(DocNo, Vec<DocNo>)>,
-}
-
-impl Texts {
-    fn of(collection: &Collection, first: &[DocNo]) -> Self {
-        let stands = |doc: &DocNo| first[doc.index()] == *doc && collection.term_count(*doc) > 0;
-        let mut copies: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
-        let mut at: HashMap<DocNo, usize> = HashMap::new();
-        for doc in collection.documents().filter(|doc| !stands(doc)) {
-            let first = first[doc.index()];
-            if first != doc {
-                let at = *at.entry(first).or_insert_with(|| {
-                    copies.push((first, vec![first]));
-                    copies.len() - 1
-                });
-                copies[at].1.push(doc);
-            }
-        }
-        copies.sort_unstable();
-        Texts {
-            distinct: collection.documents().filter(stands).collect(),
-            copies,
-        }
-    }
-
-    /// All documents with the text of `doc`, the first of them.
-    fn all<'a>(&'a self, doc: &'a DocNo) -> &'a [DocNo] {
-        let found = self.copies.binary_search_by_key(doc, |(first, _)| *first);
-        found.map_or(std::slice::from_ref(doc), |at| &self.copies[at].1)
-    }
-
-    /// A pair for every two documents, from those of their texts; for the first documents only, where
-    /// copies would make too many.
-    fn expand(
-        &self,
-        collection: &Collection,
-        found: &[Found],
-        evidence: &[Evidence],
-        note: &mut Vec<String>,
-    ) -> Vec<CopiedPair> {
-        let total: u64 = found
-            .iter()
-            .map(|(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
-                (n, _) if a == b => n * (n - 1) / 2,
-                (n, m) => n * m,
-            })
-            .sum();
-        let every = total <= MOST.max(2 * found.len() as u64);
-        if !every {
-            note.push(format!(
-                "copies of one text are listed once: {} instead of {}",
-                units::counted(found.len() as u64, "pair", "pairs"),
-                units::count(total),
-            ));
-        }
-        let texts = found.par_iter().zip(evidence);
-        texts
-            .flat_map_iter(|(&(a, b, overlap), evidence)| {
-                let mut out = Vec::new();
-                let (of_a, of_b) = (self.all(&a), self.all(&b));
-                let limit = if every { usize::MAX } else { 1 };
-                let mut put = |x: DocNo, y: DocNo| {
-                    let turned = x > y;
-                    let overlap = if turned { overlap.swapped() } else { overlap };
-                    let (x, y) = (x.min(y), x.max(y));
-                    out.push(CopiedPair {
-                        pair: verify::compared(collection, x, y, overlap),
-                        evidence: if turned { evidence.swapped() } else { *evidence },
-                    });
-                };
-                if a == b {
-                    for (i, x) in of_a.iter().enumerate().take(limit) {
-                        of_a[i + 1..].iter().take(limit).for_each(|y| put(*x, *y));
-                    }
-                } else {
-                    for x in of_a.iter().take(limit) {
-                        of_b.iter().take(limit).for_each(|y| put(*x, *y));
-                    }
-                }
-                out
-            })
-            .collect()
-    }
-}
-
 impl CopiedText {
+    /// Number of documents with copied text.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        let last = self.pairs.iter().map(|copied| copied.pair.b.index()).max();
+        let mut held = vec![false; last.map_or(0, |last| last + 1)];
+        for CopiedPair { pair, .. } in &self.pairs {
+            (held[pair.a.index()], held[pair.b.index()]) = (true, true);
+        }
+        held.into_iter().filter(|held| *held).count()
+    }
+
+    /// Number of pairs with the share, and of those that have a long passage alone.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let CopiedTextConfig { measure, share, .. } = self.config;
+        let shares = |copied: &&CopiedPair| measure.of(&copied.pair.overlap) >= share;
+        let sharing = self.pairs.iter().filter(shares).count();
+        (sharing, self.pairs.len() - sharing)
+    }
+
+    /// Number of the pairs with a Jaccard at or above `threshold` at the default k.
+    #[must_use]
+    pub fn near_duplicates(&self, collection: &Collection, threshold: f64) -> u64 {
+        let usual = Sketching {
+            k: Sketching::default().k,
+            ..collection.settings().sketching.clone()
+        };
+        let bare = collection.reshingled(&usual);
+        // A shingle of k terms that two documents share holds two of k - 1 terms that they share.
+        let near = |copied: &&CopiedPair| {
+            let pair = copied.pair;
+            let possible = copied.pair.jaccard() >= threshold / 2.0;
+            possible && verify::overlap(&bare, pair.a, pair.b).jaccard() >= threshold
+        };
+        self.pairs.par_iter().filter(near).count() as u64
+    }
+
     /// The rule in words.
     #[must_use]
     pub fn rule(&self) -> String {
@@ -327,3 +254,6 @@ impl CopiedText {
         )
     }
 }
+
+#[cfg(test)]
+mod tests;
