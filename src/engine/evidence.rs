@@ -19,7 +19,6 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, Evidence, ShingleFrequency, copied_text};
-use crate::similarity::bridge::bridged_passages;
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;
@@ -232,8 +231,7 @@ impl Results {
                 for row in piece.iter_mut().take_while(|_| should_continue()) {
                     let [left, right] =
                         [row.pair.a, row.pair.b].map(|doc| self.collection.terms(doc));
-                    let passages = bridged_passages(left, right, bridging);
-                    row.evidence = Some(Evidence::weighed(&passages, left, &frequency));
+                    row.evidence = Some(Evidence::among(left, right, bridging, &frequency));
                 }
             });
             should_continue().then_some(())?;

@@ -195,8 +195,8 @@ fn evidence(
                     Some((doc, frequencies)) if doc == a => frequencies,
                     _ => frequency.in_order(terms),
                 };
-                let passages = bridged_passages(terms, collection.terms(b), &config.bridging);
-                out.push(Evidence::discounted(&passages, &frequencies, frequency.width()));
+                let other = collection.terms(b);
+                out.push(Evidence::weighed(terms, other, &config.bridging, &frequencies));
                 left = Some((a, frequencies));
             }
             Some(out)

@@ -9,36 +9,65 @@ use rayon::prelude::*;
 use super::{CopiedPair, Evidence, ShingleFrequency};
 use crate::base::DocNo;
 use crate::similarity::Bridging;
-use crate::similarity::bridge::bridged_passages;
 
-/// Greatest factor by which a pair weighs more for being one of the source of many.
-const SOURCE: f64 = 1.0;
+/// How many times less a pair weighs that another document explains.
+const EXPLAINED: f64 = 17.0;
 
-/// Puts what the other pairs say into the weight of each: `weight` becomes
-/// `weight × (1 + s / m)`, where s is the sum of the weights of all pairs of its better connected
-/// document, and m the greatest such sum among all documents that pair with either of the two.
+/// A document shares enough with another to explain a pair of it from this share of the pair's weight on.
+/// Less may be chance.
+const ENOUGH: f64 = 0.2;
+
+/// What is left of the weight of a pair whose better connected document shares `sum` with all others,
+/// where the best connected document that may explain it shares `most`: all of it for the same document,
+/// and 1/17 for one that shares next to nothing. With a smaller power, other copies of a source stand
+/// before it.
+fn left_over(sum: f64, most: f64) -> f64 {
+    if most <= 0.0 {
+        return 1.0;
+    }
+    (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(4)) / EXPLAINED
+}
+
+/// Puts what the other pairs say into the weight of each. A document shares the sum of the weights of its
+/// pairs; a pair may be explained by a document that shares enough with either of its two.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];
+    let mut links: Vec<(DocNo, f64, DocNo)> = Vec::with_capacity(2 * pairs.len());
     for CopiedPair { pair, evidence } in pairs.iter() {
-        sums[pair.a.index()] += evidence.weight;
-        sums[pair.b.index()] += evidence.weight;
+        let (a, b, weight) = (pair.a, pair.b, evidence.weight);
+        sums[a.index()] += weight;
+        sums[b.index()] += weight;
+        links.extend([(a, weight, b), (b, weight, a)]);
     }
     let sum = |doc: DocNo| sums[doc.index()];
-    let mut greatest = sums.clone();
-    for CopiedPair { pair, .. } in pairs.iter() {
-        let either = sum(pair.a).max(sum(pair.b));
-        for doc in [pair.a, pair.b] {
-            let greatest = &mut greatest[doc.index()];
-            *greatest = greatest.max(either);
-        }
+    // The links of each document by weight falling, with the greatest sum among those so far.
+    links.par_sort_unstable_by(|x, y| x.0.cmp(&y.0).then(y.1.total_cmp(&x.1)).then(x.2.cmp(&y.2)));
+    let mut begins = vec![0_usize; sums.len() + 1];
+    for (doc, ..) in &links {
+        begins[doc.index() + 1] += 1;
     }
-    for CopiedPair { pair, evidence } in pairs {
-        let around = greatest[pair.a.index()].max(greatest[pair.b.index()]);
-        if around > 0.0 {
-            evidence.weight *= 1.0 + SOURCE * sum(pair.a).max(sum(pair.b)) / around;
-        }
+    for at in 1..begins.len() {
+        begins[at] += begins[at - 1];
     }
+    let mut greatest: Vec<(f64, f64)> = Vec::with_capacity(links.len());
+    for own in links.chunk_by(|x, y| x.0 == y.0) {
+        let mut most = 0.0_f64;
+        greatest.extend(own.iter().map(|(_, weight, other)| {
+            most = most.max(sum(*other));
+            (*weight, most)
+        }));
+    }
+    let around = |doc: DocNo, weight: f64| {
+        let own = &greatest[begins[doc.index()]..begins[doc.index() + 1]];
+        let enough = own.partition_point(|(other, _)| *other >= ENOUGH * weight);
+        own[..enough].last().map_or(0.0, |(_, most)| *most)
+    };
+    pairs.par_iter_mut().for_each(|CopiedPair { pair, evidence }| {
+        let own = sum(pair.a).max(sum(pair.b));
+        let [a, b] = [pair.a, pair.b].map(|doc| around(doc, evidence.weight));
+        evidence.weight *= left_over(own, own.max(a).max(b));
+    });
 }
 
 /// Neighbours whose text is compared with each other to tell the source.
@@ -64,20 +93,16 @@ pub fn neighbours(
     bridging: &Bridging,
 ) -> Vec<Explanation> {
     let between = |left: &[u64], right: &[u64]| {
-        let passages = bridged_passages(left, right, bridging);
         match frequency {
-            Some(frequency) => Evidence::weighed(&passages, left, frequency),
-            None => Evidence::of(&passages),
+            Some(frequency) => Evidence::among(left, right, bridging, frequency),
+            None => Evidence::weighed(left, right, bridging, &[]),
         }
     };
     let mut found: Vec<(usize, Explanation)> = others
         .par_iter()
         .enumerate()
         .map(|(at, &(doc, terms))| {
-            let mut evidence = between(document, terms);
-            // What of this document is explained counts, not the lesser side.
-            let words = evidence.words().max(1);
-            evidence.weight *= f64::from(evidence.words_a) / f64::from(words);
+            let evidence = between(document, terms);
             (at, Explanation { doc, evidence })
         })
         .collect();
@@ -97,11 +122,12 @@ pub fn neighbours(
             own + shared.sum::<f64>()
         })
         .collect();
-    let most = sums.iter().copied().fold(0.0, f64::max);
-    if most > 0.0 {
-        for ((_, explanation), sum) in found.iter_mut().zip(sums) {
-            explanation.evidence.weight *= 1.0 + SOURCE * sum / most;
-        }
+    let weights: Vec<f64> = found.iter().map(|(_, e)| e.evidence.weight).collect();
+    for (at, (_, explanation)) in found.iter_mut().enumerate() {
+        let weight = &mut explanation.evidence.weight;
+        let enough = weights.partition_point(|other| *other >= ENOUGH * *weight);
+        let around = sums[..enough.min(best)].iter().copied().fold(0.0, f64::max);
+        *weight *= left_over(sums.get(at).copied().unwrap_or(0.0), around);
     }
     found.sort_unstable_by(order);
     found.into_iter().map(|(_, explanation)| explanation).collect()
@@ -121,7 +147,7 @@ mod tests {
         let document = [numbers(0, 80), numbers(900, 40)].concat();
         let source = numbers(0, 200);
         let copies: Vec<Vec<u64>> = (0..4)
-            .map(|i| [numbers(0, 120 + i * 10), numbers(1_000 * (i + 1), 80)].concat())
+            .map(|i| [numbers(i * 10, 110), numbers(1_000 * (i + 1), 80)].concat())
             .collect();
         let other = numbers(9_000, 300);
         let mut others: Vec<(DocNo, &[u64])> = copies

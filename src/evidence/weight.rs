@@ -1,23 +1,62 @@
-//! The weight of a pair's passages: its words, less where the same text stands in many documents.
+//! The weight of what two documents share: words in passages, and a little for shorter runs, each less
+//! where the same text stands in many documents.
 
 use super::{Evidence, ShingleFrequency};
-use crate::similarity::{BridgedPassage, Passage};
+use crate::settings::Sketching;
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::passages::passages;
+use crate::similarity::{BridgedPassage, Bridging, Passage};
 
-/// What a word counts whose text stands in this number of documents: 1 in two, and less with the square
-/// root of their number. A template in 100 documents counts a seventh of a passage in just two.
+/// Terms of the longer document up to which runs outside passages count in full; chance brings more of
+/// them, the longer the documents are.
+const SHORT: f64 = 300.0;
+
+/// What a word counts whose text stands in this number of documents: 1 in two, 0.05 in 100.
 #[must_use]
 pub fn discount(documents: u32) -> f64 {
-    (2.0 / f64::from(documents.max(2))).sqrt()
+    (2.0 / f64::from(documents.max(2))).powf(0.75)
 }
 
 impl Evidence {
-    /// The evidence in these passages, discounted. `frequencies` are those of the left document's
-    /// shingles of `width` terms, in order ([`ShingleFrequency::in_order`]).
-    ///
-    /// A word that is the same on both sides stands in as many documents as the rarest shingle of its
-    /// run that covers it; the words of a passage that differ count as the mean of those that do not.
+    /// The evidence of two documents, weighed. `frequencies` are those of the left document's shingles,
+    /// in order ([`ShingleFrequency::in_order`]); those of the seed's length. Empty, no word is
+    /// discounted.
     #[must_use]
-    pub fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
+    pub fn weighed(left: &[u64], right: &[u64], bridging: &Bridging, frequencies: &[u32]) -> Self {
+        let bridged = bridged_passages(left, right, bridging);
+        let mut evidence = Evidence::discounted(&bridged, frequencies, bridging.seed);
+        let sketching = Sketching {
+            k: bridging.seed,
+            ..Sketching::default()
+        };
+        let longer = left.len().max(right.len()) as f64;
+        let mut counted = vec![false; left.len()];
+        for passage in &bridged {
+            counted[passage.left.0 as usize..passage.left.1 as usize].fill(true);
+        }
+        let mut outside = 0.0;
+        for run in passages(left, right, &sketching) {
+            let words = run.left as usize..(run.left + run.length) as usize;
+            for (word, documents) in words.zip(rarest(&run, frequencies, bridging.seed)) {
+                if !std::mem::replace(&mut counted[word], true) {
+                    outside += discount(documents);
+                }
+            }
+        }
+        evidence.weight += outside * (SHORT / longer).min(1.0);
+        evidence
+    }
+
+    /// As [`Evidence::weighed`], with the frequencies of a collection.
+    #[must_use]
+    pub fn among(left: &[u64], right: &[u64], bridging: &Bridging, of: &ShingleFrequency) -> Self {
+        Evidence::weighed(left, right, bridging, &of.in_order(left))
+    }
+
+    /// The evidence in passages, discounted. A word that is the same on both sides stands in as many
+    /// documents as the rarest shingle of its run that covers it; the words of a passage that differ
+    /// count as the mean of those that do not.
+    fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
         let plain = Evidence::of(passages);
         let (mut words, mut weight) = (0.0, 0.0);
         for passage in passages {
@@ -31,12 +70,6 @@ impl Evidence {
             weight: weight * once,
             ..plain
         }
-    }
-
-    /// As [`Evidence::discounted`], with the frequencies of a collection.
-    #[must_use]
-    pub fn weighed(passages: &[BridgedPassage], left: &[u64], of: &ShingleFrequency) -> Self {
-        Evidence::discounted(passages, &of.in_order(left), of.width())
     }
 }
 
@@ -54,7 +87,7 @@ fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
 }
 
 /// For each word of a run, the least frequency of the run's shingles that cover it; nothing for a run
-/// shorter than a shingle.
+/// shorter than a shingle, and two where frequencies are not known.
 fn rarest<'a>(
     run: &Passage,
     frequencies: &'a [u32],
@@ -62,13 +95,10 @@ fn rarest<'a>(
 ) -> impl Iterator<Item = u32> + use<'a> {
     let (from, length) = (run.left as usize, run.length as usize);
     let shingles = (length + 1).saturating_sub(width);
-    let own = frequencies
-        .get(from..from + shingles)
-        .unwrap_or_default();
-    let words = if own.is_empty() { 0 } else { length };
-    (0..words).filter_map(move |word| {
+    let own = frequencies.get(from..from + shingles).unwrap_or_default();
+    (0..if shingles > 0 { length } else { 0 }).map(move |word| {
         let covering = (word + 1).saturating_sub(width)..own.len().min(word + 1);
-        own[covering].iter().min().copied()
+        own.get(covering).and_then(|own| own.iter().min().copied()).unwrap_or(2)
     })
 }
 
@@ -96,10 +126,25 @@ mod tests {
         let own = Evidence::discounted(&[passage(100, 300, 20)], &frequencies, 3);
         assert_eq!((template.words(), own.words()), (100, 20));
         assert_eq!(own.weight, 20.0);
-        assert!(template.weight < 15.0, "{}", template.weight);
+        assert!(template.weight < 6.0, "{}", template.weight);
         let both = [passage(0, 0, 100), passage(100, 300, 20)];
         let both = Evidence::discounted(&both, &frequencies, 3);
         assert!((both.weight - template.weight - own.weight).abs() < 1e-9);
+    }
+
+    #[test]
+    fn runs_too_short_for_a_passage_count_less_in_long_documents() {
+        let text = |own: u64, length: u64| -> Vec<u64> {
+            let own = |i| own * 1_000_000 + i;
+            (0..length).map(own).chain(0..5).chain((0..length).map(|i| own(length + i))).collect()
+        };
+        let of = |length| {
+            let (left, right) = (text(1, length), text(2, length));
+            Evidence::weighed(&left, &right, &Bridging::default(), &[])
+        };
+        let (short, long) = (of(50), of(1_000));
+        assert_eq!((short.words(), short.weight), (0, 5.0));
+        assert!(long.weight < 1.0 && long.weight > 0.0, "{}", long.weight);
     }
 
     #[test]
