@@ -2,8 +2,8 @@
 //! Pure functions over slices and a collection.
 
 pub mod copied_text;
-pub mod frequency;
 mod copies;
+pub mod frequency;
 mod long_runs;
 pub mod order;
 pub mod pair;

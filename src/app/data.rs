@@ -8,9 +8,9 @@ use super::state::histogram::Histogram;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::evidence::CopiedText;
 use crate::engine::message::{DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
+use crate::evidence::CopiedText;
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]

@@ -9,8 +9,8 @@ use crate::candidates::banding::Banding;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::Linkage;
-use crate::config::{Purpose, Setting};
 use crate::config::table::{self, LINKAGE, MEASURE};
+use crate::config::{Purpose, Setting};
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 
 /// How near-duplicates are found.

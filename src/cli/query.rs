@@ -42,11 +42,18 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
 
 /// Orders neighbours by how much of the query they explain.
 fn by_explanation(collection: &Collection, query: &[u64], found: &mut Vec<Neighbour>) {
-    let others: Vec<_> = found.iter().map(|n| (n.doc, collection.terms(n.doc))).collect();
+    let others: Vec<_> = found
+        .iter()
+        .map(|n| (n.doc, collection.terms(n.doc)))
+        .collect();
     let seed = Bridging::default().seed;
     let frequency = ShingleFrequency::of(collection, seed, &|| true);
     let explained = order::neighbours(query, &others, frequency.as_ref(), &Bridging::default());
-    let place: HashMap<_, _> = explained.iter().zip(0..).map(|(e, at)| (e.doc, at)).collect();
+    let place: HashMap<_, _> = explained
+        .iter()
+        .zip(0..)
+        .map(|(e, at)| (e.doc, at))
+        .collect();
     found.sort_by_key(|n| place.get(&n.doc).copied().unwrap_or(usize::MAX));
 }
 

@@ -181,7 +181,11 @@ fn for_copied_text(arg: Arg, row: &'static Setting, default: &Value) -> Arg {
     if *row == PURPOSE || row.value(&copied) == *default {
         return arg;
     }
-    arg.default_value_if(PURPOSE.option.long(), Purpose::CopiedText.name(), row.text(&copied))
+    arg.default_value_if(
+        PURPOSE.option.long(),
+        Purpose::CopiedText.name(),
+        row.text(&copied),
+    )
 }
 
 /// The parser of a setting's values.

@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::AnalysisConfig;
 use crate::evidence::CopiedTextConfig;
-use crate::settings::{DEFAULT_THRESHOLD, Sketching};
-use crate::similarity::Measure;
+use crate::settings::DEFAULT_THRESHOLD;
 
 /// The question that the screens and lists answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -49,37 +47,6 @@ impl Purpose {
         match self {
             Purpose::NearDuplicates => DEFAULT_THRESHOLD,
             Purpose::CopiedText => CopiedTextConfig::default().share,
-        }
-    }
-}
-
-impl AnalysisConfig {
-    /// Takes a purpose with the k and the measure that it begins with. Changes nothing if it is the
-    /// purpose already.
-    pub fn adopt(&mut self, purpose: Purpose) {
-        if self.purpose == purpose {
-            return;
-        }
-        self.purpose = purpose;
-        let copied = CopiedTextConfig::default();
-        (self.settings.sketching.k, self.method_config.measure) = match purpose {
-            Purpose::NearDuplicates => (Sketching::default().k, Measure::default()),
-            Purpose::CopiedText => (copied.k, copied.measure),
-        };
-    }
-
-    /// What counts as copied text under these settings, with `threshold` as the least share. Under
-    /// another purpose these are the defaults of copied text.
-    #[must_use]
-    pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
-        match self.purpose {
-            Purpose::NearDuplicates => CopiedTextConfig::default(),
-            Purpose::CopiedText => CopiedTextConfig {
-                k: self.settings.sketching.k,
-                measure: self.method_config.measure,
-                share: threshold,
-                ..CopiedTextConfig::default()
-            },
         }
     }
 }

@@ -18,7 +18,9 @@ use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, Evidence, ShingleFrequency, copied_text};
+use crate::evidence::{
+    CopiedPair, CopiedText, CopiedTextConfig, Evidence, ShingleFrequency, copied_text,
+};
 
 /// Terms of a corpus up to which copied text is counted without a request.
 const AFFORDABLE: u64 = 10_000_000;

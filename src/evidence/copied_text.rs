@@ -84,7 +84,14 @@ pub fn find(
     let bare = collection.reshingled(&sketching);
     let mut note = Vec::new();
     let mut found = by_share(&bare, &texts.distinct, config, &mut note, should_continue)?;
-    found.extend(by_passage(&bare, &texts.distinct, config, &found, &mut note, should_continue)?);
+    found.extend(by_passage(
+        &bare,
+        &texts.distinct,
+        config,
+        &found,
+        &mut note,
+        should_continue,
+    )?);
     found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
     found.extend(texts.copies.iter().map(|(doc, _)| {
         let size = bare.shingle_set(*doc).len() as u32;
@@ -196,7 +203,12 @@ fn evidence(
                     _ => frequency.in_order(terms),
                 };
                 let other = collection.terms(b);
-                out.push(Evidence::weighed(terms, other, &config.bridging, &frequencies));
+                out.push(Evidence::weighed(
+                    terms,
+                    other,
+                    &config.bridging,
+                    &frequencies,
+                ));
                 left = Some((a, frequencies));
             }
             Some(out)

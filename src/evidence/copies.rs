@@ -64,10 +64,12 @@ impl Texts {
     ) -> Vec<CopiedPair> {
         let total: u64 = found
             .iter()
-            .map(|(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
-                (n, _) if a == b => n * (n - 1) / 2,
-                (n, m) => n * m,
-            })
+            .map(
+                |(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
+                    (n, _) if a == b => n * (n - 1) / 2,
+                    (n, m) => n * m,
+                },
+            )
             .sum();
         let every = total <= most.max(2 * found.len() as u64);
         if !every {
@@ -89,7 +91,11 @@ impl Texts {
                     let (x, y) = (x.min(y), x.max(y));
                     out.push(CopiedPair {
                         pair: verify::compared(collection, x, y, overlap),
-                        evidence: if turned { evidence.swapped() } else { *evidence },
+                        evidence: if turned {
+                            evidence.swapped()
+                        } else {
+                            *evidence
+                        },
                     });
                 };
                 if a == b {

@@ -46,9 +46,7 @@ impl ShingleFrequency {
         }
         all.par_sort_unstable();
         let repeated = all.chunk_by(|a, b| a == b).filter(|same| same.len() > 1);
-        let common: Vec<(u64, u32)> = repeated
-            .map(|same| (same[0], same.len() as u32))
-            .collect();
+        let common: Vec<(u64, u32)> = repeated.map(|same| (same[0], same.len() as u32)).collect();
         let begin = |bucket: u64| {
             common.partition_point(|(hash, _)| (hash >> (64 - BUCKET_BITS)) < bucket) as u32
         };
@@ -70,7 +68,10 @@ impl ShingleFrequency {
     #[must_use]
     pub fn documents(&self, shingle: u64) -> u32 {
         let bucket = (shingle >> (64 - BUCKET_BITS)) as usize;
-        let (from, to) = (self.begins[bucket] as usize, self.begins[bucket + 1] as usize);
+        let (from, to) = (
+            self.begins[bucket] as usize,
+            self.begins[bucket + 1] as usize,
+        );
         let bucket = &self.common[from..to];
         let found = bucket.binary_search_by_key(&shingle, |(hash, _)| *hash);
         found.map_or(1, |at| bucket[at].1)

@@ -66,7 +66,10 @@ fn items(
     documents: &[DocNo],
     rare: Option<(&ShingleFrequency, u32)>,
 ) -> Items {
-    let expected = documents.iter().map(|doc| collection.term_count(*doc)).sum();
+    let expected = documents
+        .iter()
+        .map(|doc| collection.term_count(*doc))
+        .sum();
     Items::of(&Sets::gather(documents, expected, |doc, out| {
         let terms = collection.terms(doc);
         if terms.len() < RUN {

@@ -63,11 +63,13 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
         let enough = own.partition_point(|(other, _)| *other >= ENOUGH * weight);
         own[..enough].last().map_or(0.0, |(_, most)| *most)
     };
-    pairs.par_iter_mut().for_each(|CopiedPair { pair, evidence }| {
-        let own = sum(pair.a).max(sum(pair.b));
-        let [a, b] = [pair.a, pair.b].map(|doc| around(doc, evidence.weight));
-        evidence.weight *= left_over(own, own.max(a).max(b));
-    });
+    pairs
+        .par_iter_mut()
+        .for_each(|CopiedPair { pair, evidence }| {
+            let own = sum(pair.a).max(sum(pair.b));
+            let [a, b] = [pair.a, pair.b].map(|doc| around(doc, evidence.weight));
+            evidence.weight *= left_over(own, own.max(a).max(b));
+        });
 }
 
 /// Neighbours whose text is compared with each other to tell the source.
@@ -92,11 +94,9 @@ pub fn neighbours(
     frequency: Option<&ShingleFrequency>,
     bridging: &Bridging,
 ) -> Vec<Explanation> {
-    let between = |left: &[u64], right: &[u64]| {
-        match frequency {
-            Some(frequency) => Evidence::among(left, right, bridging, frequency),
-            None => Evidence::weighed(left, right, bridging, &[]),
-        }
+    let between = |left: &[u64], right: &[u64]| match frequency {
+        Some(frequency) => Evidence::among(left, right, bridging, frequency),
+        None => Evidence::weighed(left, right, bridging, &[]),
     };
     let mut found: Vec<(usize, Explanation)> = others
         .par_iter()
@@ -130,13 +130,63 @@ pub fn neighbours(
         *weight *= left_over(sums.get(at).copied().unwrap_or(0.0), around);
     }
     found.sort_unstable_by(order);
-    found.into_iter().map(|(_, explanation)| explanation).collect()
+    found
+        .into_iter()
+        .map(|(_, explanation)| explanation)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::similarity::{Overlap, Pair};
     use crate::text::shingles::mix;
+    use proptest::prelude::*;
+
+    /// The weight by a look at every pair for every pair.
+    fn brute_force(pairs: &[CopiedPair]) -> Vec<f64> {
+        let ends = |pair: &CopiedPair| [pair.pair.a, pair.pair.b];
+        let sum = |doc: DocNo| -> f64 {
+            let own = pairs.iter().filter(|pair| ends(pair).contains(&doc));
+            own.map(|pair| pair.evidence.weight).sum()
+        };
+        let weight = |pair: &CopiedPair| {
+            let own = pair.evidence.weight;
+            let touches =
+                |other: &&CopiedPair| ends(other).iter().any(|doc| ends(pair).contains(doc));
+            let around = pairs.iter().filter(touches);
+            let around = around.filter(|other| other.evidence.weight >= ENOUGH * own);
+            let most = around.flat_map(ends).map(sum).fold(0.0, f64::max);
+            own * left_over(ends(pair).into_iter().map(sum).fold(0.0, f64::max), most)
+        };
+        pairs.iter().map(weight).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_pair_is_explained_by_the_best_connected_document_that_shares_enough(
+            weights in prop::collection::btree_map((0_u32..9, 0_u32..9), 0_u32..50, 0..24),
+        ) {
+            let made = weights.into_iter().filter(|((a, b), _)| a < b);
+            let mut pairs: Vec<CopiedPair> = made.map(|((a, b), weight)| CopiedPair {
+                pair: Pair {
+                    a: DocNo(a),
+                    b: DocNo(b),
+                    overlap: Overlap::default(),
+                    agreeing: 0,
+                },
+                evidence: Evidence {
+                    weight: f64::from(weight),
+                    ..Evidence::default()
+                },
+            }).collect();
+            let want = brute_force(&pairs);
+            weigh(&mut pairs);
+            for (pair, want) in pairs.iter().zip(want) {
+                prop_assert!((pair.evidence.weight - want).abs() < 1e-9, "{pair:?} {want}");
+            }
+        }
+    }
 
     fn numbers(from: u64, count: u64) -> Vec<u64> {
         (from..from + count).map(mix).collect()

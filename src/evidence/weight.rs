@@ -65,7 +65,11 @@ impl Evidence {
             weight += of * mean(passage, frequencies, width);
         }
         // Passages may overlap on a side; its words are counted once.
-        let once = if words > 0.0 { plain.weight / words } else { 0.0 };
+        let once = if words > 0.0 {
+            plain.weight / words
+        } else {
+            0.0
+        };
         Evidence {
             weight: weight * once,
             ..plain
@@ -83,7 +87,11 @@ fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
             sum += discount(documents);
         }
     }
-    if words == 0 { 1.0 } else { sum / f64::from(words) }
+    if words == 0 {
+        1.0
+    } else {
+        sum / f64::from(words)
+    }
 }
 
 /// For each word of a run, the least frequency of the run's shingles that cover it; nothing for a run
@@ -98,7 +106,9 @@ fn rarest<'a>(
     let own = frequencies.get(from..from + shingles).unwrap_or_default();
     (0..if shingles > 0 { length } else { 0 }).map(move |word| {
         let covering = (word + 1).saturating_sub(width)..own.len().min(word + 1);
-        own.get(covering).and_then(|own| own.iter().min().copied()).unwrap_or(2)
+        own.get(covering)
+            .and_then(|own| own.iter().min().copied())
+            .unwrap_or(2)
     })
 }
 
@@ -136,7 +146,11 @@ mod tests {
     fn runs_too_short_for_a_passage_count_less_in_long_documents() {
         let text = |own: u64, length: u64| -> Vec<u64> {
             let own = |i| own * 1_000_000 + i;
-            (0..length).map(own).chain(0..5).chain((0..length).map(|i| own(length + i))).collect()
+            (0..length)
+                .map(own)
+                .chain(0..5)
+                .chain((0..length).map(|i| own(length + i)))
+                .collect()
         };
         let of = |length| {
             let (left, right) = (text(1, length), text(2, length));

@@ -17,10 +17,19 @@ use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
 /// Columns of the contract.
-const COLUMNS: &str = "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,words,longest,passages";
+const COLUMNS: &str =
+    "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,words,longest,passages";
 
 fn copied(work: &Work, args: &[&str]) -> Ran {
-    let of = ["pairs", "corpus", "--for", "copied-text", "--format", "csv", "--in-memory"];
+    let of = [
+        "pairs",
+        "corpus",
+        "--for",
+        "copied-text",
+        "--format",
+        "csv",
+        "--in-memory",
+    ];
     let ran = work.run(&[&of, args].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     ran
@@ -44,7 +53,11 @@ fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
         );
     }
     for i in 5..12_usize {
-        let mut parts = vec![joined(&statement), joined(&own(i as u64)), joined(&own(50 + i as u64))];
+        let mut parts = vec![
+            joined(&statement),
+            joined(&own(i as u64)),
+            joined(&own(50 + i as u64)),
+        ];
         if i < 7 {
             parts.push(joined(&shared));
         }
@@ -76,7 +89,15 @@ fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
     let mut got: Vec<(String, String, String, String, String)> = ran
         .rows()
         .into_iter()
-        .map(|row| (row[0].clone(), row[1].clone(), row[4].clone(), row[5].clone(), row[6].clone()))
+        .map(|row| {
+            (
+                row[0].clone(),
+                row[1].clone(),
+                row[4].clone(),
+                row[5].clone(),
+                row[6].clone(),
+            )
+        })
         .collect();
     got.sort();
     let mut want = Vec::new();
@@ -84,9 +105,19 @@ fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
         for (b, y) in files.iter().filter(|(b, _)| *b > a) {
             let (x, y) = (shingles(x), shingles(y));
             let shared = x.intersection(&y).count();
-            let share = |of: usize| if of == 0 { 0.0 } else { shared as f64 / of as f64 };
+            let share = |of: usize| {
+                if of == 0 {
+                    0.0
+                } else {
+                    shared as f64 / of as f64
+                }
+            };
             if share(x.len()).max(share(y.len())) >= 0.1 {
-                let figures = [share(x.len()).to_string(), share(y.len()).to_string(), shared.to_string()];
+                let figures = [
+                    share(x.len()).to_string(),
+                    share(y.len()).to_string(),
+                    shared.to_string(),
+                ];
                 let [of_a, of_b, shared] = figures;
                 want.push((a.clone(), b.clone(), of_a, of_b, shared));
             }
@@ -102,19 +133,27 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
     let rows = copied(&work, &[]).rows();
     let place = |a: &str, b: &str| {
         let ends = |row: &Vec<String>| row[0] == a && row[1] == b;
-        rows.iter().position(ends).unwrap_or_else(|| panic!("{a} {b}"))
+        rows.iter()
+            .position(ends)
+            .unwrap_or_else(|| panic!("{a} {b}"))
     };
     // 90 words in two documents, and 60 in all beside the two.
     let shared = place("own-05.txt", "own-06.txt");
     assert!(shared < place("own-05.txt", "own-07.txt"));
     let row = &rows[shared];
     let figures = [&row[7], &row[8], &row[9]].map(|n| n.parse::<u32>().unwrap());
-    assert!(figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2, "{figures:?}");
+    assert!(
+        figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2,
+        "{figures:?}"
+    );
     // The whole of a text.
     assert_eq!(rows[place("again.txt", "own-11.txt")][4], "1");
     for i in 0..5 {
         let copy = format!("copy-{i}.txt");
-        let first = rows.iter().find(|row| row[0] == copy || row[1] == copy).unwrap();
+        let first = rows
+            .iter()
+            .find(|row| row[0] == copy || row[1] == copy)
+            .unwrap();
         assert_eq!([&first[0], &first[1]], [&copy, "source.txt"]);
     }
 }
@@ -124,25 +163,54 @@ fn what_is_given_holds_before_what_the_purpose_begins_with() {
     let work = Work::new();
     corpus(&work);
     let all = copied(&work, &[]).rows().len();
-    let same = copied(&work, &["--k", "3", "--threshold", "0.1", "--measure", "containment"]);
+    let same = copied(
+        &work,
+        &["--k", "3", "--threshold", "0.1", "--measure", "containment"],
+    );
     assert_eq!(same.rows().len(), all);
     let half = copied(&work, &["--threshold", "0.9", "--k", "5"]);
     assert!(half.rows().len() < all && !half.rows().is_empty());
     let few = copied(&work, &["--distinct"]);
     assert!(few.out.starts_with("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b,words,longest,passages\n"));
     assert!(few.rows().len() < all);
-    let wrong = work.run(&["pairs", "corpus", "--for", "copied-text", "--method", "lsh", "--in-memory"]);
+    let wrong = work.run(&[
+        "pairs",
+        "corpus",
+        "--for",
+        "copied-text",
+        "--method",
+        "lsh",
+        "--in-memory",
+    ]);
     assert_eq!(wrong.status, Some(2), "{}", wrong.talk);
-    assert!(wrong.talk.contains("leave --method lsh out"), "{}", wrong.talk);
+    assert!(
+        wrong.talk.contains("leave --method lsh out"),
+        "{}",
+        wrong.talk
+    );
     let table = work.run(&["pairs", "corpus", "--for", "copied-text", "--in-memory"]);
-    assert!(table.out.starts_with("words copied  share of a  share of b"), "{}", table.out);
+    assert!(
+        table
+            .out
+            .starts_with("words copied  share of a  share of b"),
+        "{}",
+        table.out
+    );
 }
 
 #[test]
 fn a_query_for_copied_text_names_the_source_first() {
     let work = Work::new();
     corpus(&work);
-    let of = ["query", "corpus/copy-2.txt", "--in", "corpus", "--in-memory", "--format", "csv"];
+    let of = [
+        "query",
+        "corpus/copy-2.txt",
+        "--in",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+    ];
     let ran = work.run(&[&of[..], &["--for", "copied-text"]].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let names: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
@@ -196,6 +264,9 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
     assert_eq!((app.threshold, app.reanalysis.asked().clone()), before);
     // The first row of the dialog is the same switch.
     typed(&world, &mut app, ", Right Enter");
-    assert_eq!((app.reanalysis.asked().purpose, app.threshold), (Purpose::CopiedText, 0.1));
+    assert_eq!(
+        (app.reanalysis.asked().purpose, app.threshold),
+        (Purpose::CopiedText, 0.1)
+    );
     assert_eq!(app.screen(), Screen::Clusters);
 }

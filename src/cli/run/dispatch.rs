@@ -103,7 +103,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let read = || query::text(&q.file, collection.settings());
             let text = run.listening.ending_at_once(read)?;
             let to = standard_output(q.output);
-            let write = || query::write(&collection, text, q.threshold, q.purpose.config.purpose, to);
+            let write =
+                || query::write(&collection, text, q.threshold, q.purpose.config.purpose, to);
             let written = run.pool.install(write)?;
             if written == 0 {
                 run.talk

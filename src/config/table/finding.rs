@@ -1,12 +1,12 @@
 //! Settings of the pair search, and the linkage of clusters.
 
+use super::super::Purpose;
 use super::super::setting::{Auto, CliOption, Kind, Meaning, OneOf, Setting, Value};
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
 use crate::candidates::method::MOST;
 use crate::candidates::simhash::{MOST_DISTANT, SimHashOf, SimHashSearch};
 use crate::candidates::super_shingles::{self, SuperShingles};
-use super::super::Purpose;
 use crate::cluster::Linkage;
 use crate::settings::Sketching;
 use crate::similarity::Measure;

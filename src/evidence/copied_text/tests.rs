@@ -12,7 +12,10 @@ fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
     let piece = (0_usize..60, 4_usize..30, 0_u64..400).prop_map(|(from, length, own)| {
         let own_words = |n: u64| (0..n).map(move |i| 1_000 + own * 100 + i);
         let shared = (from as u64..(from + length) as u64).map(|i| 100 + i);
-        own_words(30).chain(shared).chain(own_words(50).skip(30)).collect()
+        own_words(30)
+            .chain(shared)
+            .chain(own_words(50).skip(30))
+            .collect()
     });
     let text = prop_oneof![few, piece];
     let text = text.prop_map(|text: Vec<u64>| text.into_iter().map(mix).collect());
@@ -23,13 +26,17 @@ fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
 }
 
 /// Every two documents that satisfy the config, with words, longest passage and number of passages.
-fn brute_force(texts: &[Vec<u64>], config: &CopiedTextConfig) -> Vec<(u32, u32, Overlap, [u32; 4])> {
+fn brute_force(
+    texts: &[Vec<u64>],
+    config: &CopiedTextConfig,
+) -> Vec<(u32, u32, Overlap, [u32; 4])> {
     let sketching = Sketching {
         k: config.k,
         ..Sketching::default()
     };
     let run = |a: &[u64], b: &[u64]| {
-        a.windows(RUN).any(|run| b.windows(RUN).any(|other| other == run))
+        a.windows(RUN)
+            .any(|run| b.windows(RUN).any(|other| other == run))
     };
     let mut want = Vec::new();
     for (j, b) in texts.iter().enumerate() {
@@ -82,14 +89,19 @@ fn numbers(from: u64, count: u64) -> impl Iterator<Item = u64> {
 fn order_of(texts: &[Vec<u64>]) -> Vec<(u32, u32)> {
     let collection = made::collection(texts, Sketching::default());
     let found = find(&collection, &CopiedTextConfig::default(), &|| true).unwrap();
-    let ends = |CopiedPair { pair: Pair { a, b, .. }, .. }: &CopiedPair| (a.0, b.0);
+    let ends = |CopiedPair {
+                    pair: Pair { a, b, .. },
+                    ..
+                }: &CopiedPair| (a.0, b.0);
     found.pairs.iter().map(ends).collect()
 }
 
 #[test]
 fn a_passage_in_two_documents_stands_before_a_longer_template_in_all() {
     let own = |i: u64| numbers(10_000 * (i + 1), 120);
-    let mut texts: Vec<Vec<u64>> = (0..40).map(|i| numbers(0, 60).chain(own(i)).collect()).collect();
+    let mut texts: Vec<Vec<u64>> = (0..40)
+        .map(|i| numbers(0, 60).chain(own(i)).collect())
+        .collect();
     texts[7].extend(numbers(5_000, 30));
     texts[31].extend(numbers(5_000, 30));
     let order = order_of(&texts);
@@ -101,7 +113,10 @@ fn of_a_copy_s_pairs_that_with_the_source_stands_first() {
     // Document 0 is the source; the others copy halves of it that overlap.
     let copy = |i: u64| numbers(i * 10, 120).chain(numbers(10_000 * (i + 1), 100));
     let source = vec![numbers(0, 200).collect()];
-    let texts: Vec<Vec<u64>> = source.into_iter().chain((0..8).map(|i| copy(i).collect())).collect();
+    let texts: Vec<Vec<u64>> = source
+        .into_iter()
+        .chain((0..8).map(|i| copy(i).collect()))
+        .collect();
     let order = order_of(&texts);
     for doc in 1..=8 {
         let first = order.iter().find(|(a, b)| *a == doc || *b == doc);
@@ -112,7 +127,9 @@ fn of_a_copy_s_pairs_that_with_the_source_stands_first() {
 #[test]
 fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
     let long = |shared: u64| -> Vec<u64> {
-        numbers(0, shared).chain(numbers(100_000 + shared * 1_000, 900)).collect()
+        numbers(0, shared)
+            .chain(numbers(100_000 + shared * 1_000, 900))
+            .collect()
     };
     let texts = [long(24), long(25), long(26), numbers(0, 12).collect()];
     // All of the short text stands in the others: less than a passage, but its whole.

@@ -12,9 +12,12 @@ use crate::ui::context::DrawContext;
 use crate::ui::phrases::least_share;
 use crate::ui::theme::Role;
 
-/// Rows that the line takes: 1 if there is something to say and room for it.
+/// Rows that the line takes: 1 if there is something to say and room for it. Where there are no clusters,
+/// their panel says it.
 pub fn height(app: &App, area: Rect) -> u16 {
-    u16::from(area.height >= 12 && sentence(app).is_some())
+    let clusters = app.data.clustering.as_ref();
+    let any = clusters.is_some_and(|clusters| !clusters.clusters.is_empty());
+    u16::from(area.height >= 12 && any && sentence(app).is_some())
 }
 
 /// Draws the line. It stands out where few documents are in clusters, beside those with copied text.
@@ -39,7 +42,11 @@ pub fn sentence(app: &App) -> Option<String> {
         Purpose::CopiedText => {
             let near = copied.text.near_duplicates.filter(|near| *near > 0)?;
             let at = figures::threshold(Purpose::NearDuplicates.threshold());
-            let near = counted(near, "pair is a near-duplicate", "pairs are near-duplicates");
+            let near = counted(
+                near,
+                "pair is a near-duplicate",
+                "pairs are near-duplicates",
+            );
             Some(format!("{near} at {at}: {key} shows them"))
         }
     }
@@ -59,7 +66,9 @@ fn copied_text(copied: &Copied) -> Option<String> {
         (0, _) => Some(format!("{long_words} {long_passage}")),
         (_, more) => {
             let more = count(more as u64);
-            Some(format!("{sharing_words} {share} of one text, {more} more a long passage"))
+            Some(format!(
+                "{sharing_words} {share} of one text, {more} more a long passage"
+            ))
         }
     }
 }
@@ -68,6 +77,10 @@ fn copied_text(copied: &Copied) -> Option<String> {
 fn few(app: &App) -> bool {
     let clustered = app.data.clustering.as_ref().map_or(0, |c| c.clustered());
     let near = app.reanalysis.shown().purpose == Purpose::NearDuplicates;
-    let copied = app.data.copied.as_ref().map_or(0, |copied| copied.documents);
+    let copied = app
+        .data
+        .copied
+        .as_ref()
+        .map_or(0, |copied| copied.documents);
     near && 2 * clustered < copied
 }
