@@ -2,7 +2,7 @@
 //!
 //! Where many documents copy one source, they also share its text with each other, and the words alone
 //! do not tell the source from another copy. The source is the document that shares most with all of
-//! them, so a pair weighs more, the more of its text one of its documents shares with others.
+//! them, so a pair weighs less, the better another document explains it.
 
 use rayon::prelude::*;
 
@@ -11,33 +11,34 @@ use crate::base::DocNo;
 use crate::similarity::Bridging;
 
 /// How many times less a pair weighs that another document explains.
-const EXPLAINED: f64 = 17.0;
+const EXPLAINED: f64 = 9.0;
 
 /// A document shares enough with another to explain a pair of it from this share of the pair's weight on.
 /// Less may be chance.
 const ENOUGH: f64 = 0.2;
 
-/// What is left of the weight of a pair whose better connected document shares `sum` with all others,
-/// where the best connected document that may explain it shares `most`: all of it for the same document,
-/// and 1/17 for one that shares next to nothing. With a smaller power, other copies of a source stand
-/// before it.
+/// What is left of the weight of a pair whose better connected document has the connection `sum`, where
+/// the best connected document that may explain it has `most`: all of it for the same document, and a
+/// ninth for one that shares next to nothing. The connection is the sum of the squares of the weights of a
+/// document's pairs, so that a template shared with all adds little. Measured on 3 x 58 made-up copies of
+/// 15 sources: the source stands first for 160; for 157 with plain sums to the fourth power, for 123
+/// with plain sums themselves, and for 118 by own share.
 fn left_over(sum: f64, most: f64) -> f64 {
     if most <= 0.0 {
         return 1.0;
     }
-    (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(4)) / EXPLAINED
+    (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(2)) / EXPLAINED
 }
 
-/// Puts what the other pairs say into the weight of each. A document shares the sum of the weights of its
-/// pairs; a pair may be explained by a document that shares enough with either of its two.
+/// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares enough with either of its two.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];
     let mut links: Vec<(DocNo, f64, DocNo)> = Vec::with_capacity(2 * pairs.len());
     for CopiedPair { pair, evidence } in pairs.iter() {
         let (a, b, weight) = (pair.a, pair.b, evidence.weight);
-        sums[a.index()] += weight;
-        sums[b.index()] += weight;
+        sums[a.index()] += weight * weight;
+        sums[b.index()] += weight * weight;
         links.extend([(a, weight, b), (b, weight, a)]);
     }
     let sum = |doc: DocNo| sums[doc.index()];
@@ -115,15 +116,22 @@ pub fn neighbours(
     let sums: Vec<f64> = (0..best)
         .into_par_iter()
         .map(|i| {
-            let own = found[i].1.evidence.weight;
             let terms = |i: usize| others[found[i].0].1;
-            let shared = (0..best).filter(|j| *j != i);
-            let shared = shared.map(|j| between(terms(i.min(j)), terms(i.max(j))).weight);
-            own + shared.sum::<f64>()
+            // A copy of the document explains nothing about the others.
+            if terms(i) == document {
+                return 0.0;
+            }
+            let own = found[i].1.evidence.weight;
+            let others = (0..best).filter(|j| *j != i && terms(*j) != document);
+            let shared = others.map(|j| between(terms(i.min(j)), terms(i.max(j))).weight);
+            own * own + shared.map(|weight| weight * weight).sum::<f64>()
         })
         .collect();
     let weights: Vec<f64> = found.iter().map(|(_, e)| e.evidence.weight).collect();
-    for (at, (_, explanation)) in found.iter_mut().enumerate() {
+    for (at, (of, explanation)) in found.iter_mut().enumerate() {
+        if others[*of].1 == document {
+            continue;
+        }
         let weight = &mut explanation.evidence.weight;
         let enough = weights.partition_point(|other| *other >= ENOUGH * *weight);
         let around = sums[..enough.min(best)].iter().copied().fold(0.0, f64::max);
@@ -148,7 +156,7 @@ mod tests {
         let ends = |pair: &CopiedPair| [pair.pair.a, pair.pair.b];
         let sum = |doc: DocNo| -> f64 {
             let own = pairs.iter().filter(|pair| ends(pair).contains(&doc));
-            own.map(|pair| pair.evidence.weight).sum()
+            own.map(|pair| pair.evidence.weight.powi(2)).sum()
         };
         let weight = |pair: &CopiedPair| {
             let own = pair.evidence.weight;
