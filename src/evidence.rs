@@ -12,3 +12,4 @@ mod weight;
 pub use copied_text::{CopiedText, CopiedTextConfig};
 pub use frequency::ShingleFrequency;
 pub use pair::{CopiedPair, Evidence};
+pub use weight::FREQUENCY_WIDTH;

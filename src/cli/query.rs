@@ -14,7 +14,7 @@ use crate::config::Purpose;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
-use crate::evidence::{ShingleFrequency, order};
+use crate::evidence::{FREQUENCY_WIDTH, ShingleFrequency, order};
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
 use crate::similarity::Bridging;
@@ -46,8 +46,7 @@ fn by_explanation(collection: &Collection, query: &[u64], found: &mut Vec<Neighb
         .iter()
         .map(|n| (n.doc, collection.terms(n.doc)))
         .collect();
-    let seed = Bridging::default().seed;
-    let frequency = ShingleFrequency::of(collection, seed, &|| true);
+    let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, &|| true);
     let explained = order::neighbours(query, &others, frequency.as_ref(), &Bridging::default());
     let place: HashMap<_, _> = explained
         .iter()

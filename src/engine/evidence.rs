@@ -19,7 +19,8 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{
-    CopiedPair, CopiedText, CopiedTextConfig, Evidence, ShingleFrequency, copied_text,
+    CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, ShingleFrequency,
+    copied_text,
 };
 
 /// Terms of a corpus up to which copied text is counted without a request.
@@ -225,7 +226,7 @@ impl Results {
             return Some(Some(known));
         }
         let bridging = &self.config.bridging;
-        let frequency = ShingleFrequency::of(&self.collection, bridging.seed, should_continue)?;
+        let frequency = ShingleFrequency::of(&self.collection, FREQUENCY_WIDTH, should_continue)?;
         let mut from = 0;
         for until in PARTS.into_iter().chain([rows.len()]) {
             let until = until.min(rows.len());

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::copies::{Found, Texts};
 use super::long_runs::{self, Candidates, RUN};
 use super::pair::CopiedPair;
-use super::{Evidence, ShingleFrequency, order};
+use super::{Evidence, FREQUENCY_WIDTH, ShingleFrequency, order};
 use crate::base::{DocNo, units};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::candidates::verify;
@@ -102,7 +102,7 @@ pub fn find(
         };
         (*doc, *doc, overlap)
     }));
-    let frequency = ShingleFrequency::of(collection, config.bridging.seed, should_continue)?;
+    let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
     let evidence = evidence(collection, config, &found, &frequency, should_continue)?;
     let mut pairs = texts.expand(collection, &found, &evidence, MOST, &mut note);
     order::weigh(&mut pairs);

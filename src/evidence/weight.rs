@@ -7,6 +7,10 @@ use crate::similarity::bridge::bridged_passages;
 use crate::similarity::passages::passages;
 use crate::similarity::{BridgedPassage, Bridging, Passage};
 
+/// Terms of the shingles whose documents are counted, and of the shortest run that counts outside passages:
+/// two words that two documents share are no evidence.
+pub const FREQUENCY_WIDTH: usize = 3;
+
 /// Terms of the longer document up to which runs outside passages count in full; chance brings more of
 /// them, the longer the documents are.
 const SHORT: f64 = 300.0;
@@ -19,14 +23,14 @@ pub fn discount(documents: u32) -> f64 {
 
 impl Evidence {
     /// The evidence of two documents, weighed. `frequencies` are those of the left document's shingles,
-    /// in order ([`ShingleFrequency::in_order`]); those of the seed's length. Empty, no word is
+    /// of [`FREQUENCY_WIDTH`] terms in order ([`ShingleFrequency::in_order`]). Empty, no word is
     /// discounted.
     #[must_use]
     pub fn weighed(left: &[u64], right: &[u64], bridging: &Bridging, frequencies: &[u32]) -> Self {
         let bridged = bridged_passages(left, right, bridging);
-        let mut evidence = Evidence::discounted(&bridged, frequencies, bridging.seed);
+        let mut evidence = Evidence::discounted(&bridged, frequencies, FREQUENCY_WIDTH);
         let sketching = Sketching {
-            k: bridging.seed,
+            k: FREQUENCY_WIDTH,
             ..Sketching::default()
         };
         let longer = left.len().max(right.len()) as f64;
@@ -37,7 +41,7 @@ impl Evidence {
         let mut outside = 0.0;
         for run in passages(left, right, &sketching) {
             let words = run.left as usize..(run.left + run.length) as usize;
-            for (word, documents) in words.zip(rarest(&run, frequencies, bridging.seed)) {
+            for (word, documents) in words.zip(rarest(&run, frequencies, FREQUENCY_WIDTH)) {
                 if !std::mem::replace(&mut counted[word], true) {
                     outside += discount(documents);
                 }
