@@ -43,11 +43,16 @@ fn brute_force(
         for (i, a) in texts[..j].iter().enumerate() {
             let set = |terms| shingles::set(terms, &sketching);
             let overlap = Overlap::of(&set(a), &set(b));
-            let passages = bridged_passages(a, b, &config.bridging);
+            // Passages are those of the first documents with these texts.
+            let first = |text: &Vec<u64>| texts.iter().position(|other| other == text);
+            let turned = first(a) > first(b);
+            let (left, right) = if turned { (b, a) } else { (a, b) };
+            let passages = bridged_passages(left, right, &config.bridging);
             let longest = passages.iter().map(|p| p.words()).max().unwrap_or(0);
             let shares = overlap.shared > 0 && config.measure.of(&overlap) >= config.share;
             if shares || longest >= config.passage && run(a, b) {
                 let of = Evidence::of(&passages);
+                let of = if turned { of.swapped() } else { of };
                 let figures = [of.words_a, of.words_b, of.longest, of.passages];
                 want.push((i as u32, j as u32, overlap, figures));
             }
