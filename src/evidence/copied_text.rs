@@ -68,7 +68,8 @@ pub struct CopiedText {
     pub note: String,
 }
 
-/// Finds the pairs of `collection` with copied text. `should_continue` is polled; `None` once it returns
+/// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
+/// documents with their texts. `should_continue` is polled; `None` once it returns
 /// `false`. Deterministic. Call on the rayon pool.
 #[must_use]
 pub fn find(
