@@ -60,6 +60,7 @@ impl AnalysisConfig {
     #[must_use]
     pub fn with_defaults(&self) -> Self {
         let mut config = self.clone();
+        config.adopt(Purpose::default());
         for setting in table::on_screen() {
             setting.reset(&mut config);
         }

@@ -3,10 +3,15 @@
 
 pub mod blocks;
 pub mod copied_text;
+mod copies;
 pub mod frequency;
+mod long_runs;
+pub mod order;
 pub mod pair;
+mod weight;
 
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
-pub use copied_text::{CopiedPair, CopiedText, CopiedTextConfig};
+pub use copied_text::{CopiedText, CopiedTextConfig};
 pub use frequency::ShingleFrequency;
-pub use pair::Evidence;
+pub use pair::{CopiedPair, Evidence};
+pub use weight::FREQUENCY_WIDTH;

@@ -116,6 +116,7 @@ mod on {
     pub const CLUSTER: &[Context] = &[CLUSTERS];
     pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
+    pub const PURPOSES: &[Context] = &[CLUSTERS];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
@@ -264,6 +265,7 @@ commands! {
     Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
+    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";
     UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
     RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";

@@ -10,6 +10,7 @@ use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::{DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
+use crate::evidence::CopiedText;
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +25,8 @@ pub struct Data {
     pub histogram: Histogram,
     /// Latest clustering.
     pub clustering: Option<Arc<Clustering>>,
+    /// The pairs with copied text; `None` until they are counted.
+    pub copied: Option<Copied>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
     /// Answer to the last query why two documents share a cluster or do not.
@@ -42,6 +45,33 @@ pub struct Data {
     pub edited: bool,
     /// Whether the user has requested a stop that has not completed.
     pub stopping: bool,
+}
+
+/// The pairs with copied text, counted.
+#[derive(Clone, Debug)]
+pub struct Copied {
+    /// The pairs.
+    pub text: Arc<CopiedText>,
+    /// Number of documents in them.
+    pub documents: usize,
+    /// Number of pairs with the least share.
+    pub sharing: usize,
+    /// Number of those that have a long passage alone.
+    pub long: usize,
+}
+
+impl Copied {
+    /// Counts the pairs. O(pairs).
+    #[must_use]
+    pub fn of(text: Arc<CopiedText>) -> Self {
+        let (sharing, long) = text.counts();
+        Copied {
+            documents: text.documents(),
+            sharing,
+            long,
+            text,
+        }
+    }
 }
 
 impl Data {

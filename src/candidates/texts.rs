@@ -42,7 +42,8 @@ impl Texts {
     }
 
     /// Whether `doc` is the first document with its text.
-    fn is_first(&self, doc: DocNo) -> bool {
+    #[must_use]
+    pub fn is_first(&self, doc: DocNo) -> bool {
         self.first[doc.index()] == doc
     }
 

@@ -94,8 +94,14 @@ pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     compared(collection, a, b, overlap)
 }
 
+/// Overlap of two documents, for a collection that may have no sketches.
+#[must_use]
+pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
+    Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b))
+}
+
 /// The pair with this overlap and the agreement of its sketches.
-pub(super) fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
+pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
     let (x, y) = (collection.sketch(a), collection.sketch(b));
     Pair {
         a,

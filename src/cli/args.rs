@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
-use super::settings::{BridgingArgs, SettingsArgs};
+use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
 use super::sweep::Sweep;
 use super::tune::Tune;
 use super::where_filter::{ClustersWhere, PairsWhere};
@@ -299,6 +299,9 @@ pub struct Query {
     /// Print also the words, the longest and the number of the passages that each neighbour shares
     #[arg(long)]
     pub passages: bool,
+    /// The question.
+    #[command(flatten)]
+    pub purpose: PurposeArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

@@ -7,6 +7,7 @@ use crate::candidates::{PairSet, Texts};
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::corpus::Skipped;
+use crate::evidence::{CopiedPair, CopiedText};
 use crate::report::{Cell, Destination, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 
@@ -77,6 +78,85 @@ fn kept(
     chunks
         .flatten()
         .filter_map(|(pair, kept)| kept.then_some(pair))
+}
+
+/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence.
+static COPIED_TEXT: [&str; 10] = [
+    "a",
+    "b",
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "words",
+    "longest",
+    "passages",
+];
+
+/// The same with `--distinct`.
+static COPIED_TEXT_DISTINCT: [&str; 12] = [
+    "a",
+    "b",
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "copies_a",
+    "copies_b",
+    "words",
+    "longest",
+    "passages",
+];
+
+/// Columns for reading.
+static COPIED_TEXT_TABLE: [&str; 7] = [
+    "words_copied",
+    "share_of_a",
+    "share_of_b",
+    "longest_passage",
+    "passages",
+    "a",
+    "b",
+];
+
+/// Writes the pairs with copied text. With `texts`, also writes how many documents have each text. As a
+/// table only what says how much was copied.
+pub fn copied_text(
+    collection: &Collection,
+    copied: &CopiedText,
+    texts: Option<&Texts>,
+    to: Destination<impl Write>,
+) -> io::Result<()> {
+    let table = to.format.is_table();
+    let columns: &'static [&'static str] = match texts {
+        _ if table => &COPIED_TEXT_TABLE,
+        Some(_) => &COPIED_TEXT_DISTINCT,
+        None => &COPIED_TEXT,
+    };
+    let mut writer = Writer::new(to, columns)?;
+    for CopiedPair { pair, evidence } in &copied.pairs {
+        let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.id(doc).to_owned()));
+        let figures = [evidence.words(), evidence.longest, evidence.passages];
+        let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));
+        if table {
+            let overlap = &pair.overlap;
+            let shares = [overlap.containment_a_in_b(), overlap.containment_b_in_a()];
+            let row = [words].into_iter().chain(shares.map(Cell::Share));
+            writer.row(row.chain([longest, passages]).chain(names).collect())?;
+            continue;
+        }
+        let estimate = Estimate::new(collection.layout(), pair.agreeing);
+        let mut row = Vec::from(names);
+        row.push(Cell::Share(estimate.value()));
+        row.extend(exact(pair.overlap));
+        let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
+        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
+        row.extend([words, longest, passages]);
+        writer.row(row)?;
+    }
+    writer.finish()
 }
 
 /// Cells of an estimate: value, interval_low and interval_high.

@@ -9,15 +9,15 @@ use crate::candidates::banding::Banding;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::Linkage;
-use crate::config::Setting;
 use crate::config::table::{self, LINKAGE, MEASURE};
+use crate::config::{Purpose, Setting};
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 
 /// How near-duplicates are found.
 #[derive(Clone, Debug, Args)]
 pub struct PairSearchArgs {
     /// Exact similarity at and above which two documents are near-duplicates
-    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold, help_heading = "Finding")]
+    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, default_value_if("for", "copied-text", "0.1"), value_parser = threshold, help_heading = "Finding")]
     pub threshold: f64,
     /// The options of all methods.
     #[command(flatten)]
@@ -64,6 +64,12 @@ impl Grouping {
 }
 
 impl PairSearchArgs {
+    /// The question.
+    #[must_use]
+    pub fn purpose(&self) -> Purpose {
+        self.options.config.purpose
+    }
+
     /// The method.
     #[must_use]
     pub fn method(&self) -> Method {

@@ -1,5 +1,6 @@
 //! `query`: the neighbours of a text that need not be in the corpus.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -9,10 +10,11 @@ use anyhow::Context;
 
 use super::{compare, lists};
 use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, FREQUENCY_WIDTH, ShingleFrequency, order};
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
 use crate::similarity::Measure;
@@ -47,13 +49,32 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     Ok(text.into())
 }
 
+/// Orders neighbours by how much of the query they explain.
+fn by_explanation(collection: &Collection, query: &[u64], found: &mut [Neighbour]) {
+    let others: Vec<_> = found
+        .iter()
+        .map(|n| (n.doc, collection.terms(n.doc)))
+        .collect();
+    let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, &|| true);
+    let explained = order::neighbours(query, &others, frequency.as_ref(), &Bridging::default());
+    let place: HashMap<_, _> = explained
+        .iter()
+        .zip(0..)
+        .map(|(e, at)| (e.doc, at))
+        .collect();
+    found.sort_by_key(|n| place.get(&n.doc).copied().unwrap_or(usize::MAX));
+}
+
 /// What is printed of the neighbours.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// Least exact similarity, 0..=1.
     pub threshold: f64,
-    /// What the threshold applies to and the order follows.
+    /// What the threshold applies to. The order follows it among near-duplicates; copied text is ordered by
+    /// how much of the query it explains.
     pub measure: Measure,
+    /// The question.
+    pub purpose: Purpose,
     /// Whether passages are counted.
     pub passages: bool,
     /// Whether the first column names the text.
@@ -96,7 +117,10 @@ pub fn write(
         let (mut found, _) = found.unwrap_or_default();
         let score = |n: &Neighbour| asked.measure.of(&n.overlap);
         found.retain(|n| score(n) >= asked.threshold);
-        found.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        match asked.purpose {
+            Purpose::NearDuplicates => found.sort_by(|a, b| score(b).total_cmp(&score(a))),
+            Purpose::CopiedText => by_explanation(collection, &centre.hashes, &mut found),
+        }
         for n in &found {
             let mut row: Vec<Cell> =
                 Vec::from_iter(asked.several.then(|| Cell::Text(name.clone())));

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod check_index;
+mod copied_text;
 mod dispatch;
 mod explore;
 mod pairs;

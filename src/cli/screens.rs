@@ -7,7 +7,6 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
-use crate::config::Purpose;
 use crate::corpus::{Source, discover};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
@@ -21,6 +20,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
     let (grouping, look) = (&asked.grouping, &asked.look);
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
+    let purpose = finding.purpose();
     // Report obvious errors before the terminal switches to the screens.
     if let Source::Paths(paths) = &options.source {
         for path in paths {
@@ -36,7 +36,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             settings: options.settings.clone(),
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
-            purpose: Purpose::default(),
+            purpose,
             masks: MaskConfig::default(),
             bridging: crate::similarity::Bridging::default(),
         },
@@ -47,7 +47,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         threshold: finding.threshold,
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage(),
-        purpose: Purpose::default(),
+        purpose,
         masks: MaskConfig::default(),
         bridging: crate::similarity::Bridging::default(),
         interactive: true,

@@ -12,13 +12,15 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
-use crate::config::table::{self, BAG, BANDS, K, METHOD, MODULUS, NEEDED, SKETCH, UNIT, WIDTH};
-use crate::config::{AnalysisConfig, CliOption, Kind, Setting, Value};
+use crate::config::table::{
+    self, BAG, BANDS, K, METHOD, MODULUS, NEEDED, PURPOSE, SKETCH, UNIT, WIDTH,
+};
+use crate::config::{AnalysisConfig, CliOption, Kind, Purpose, Setting, Value};
 use crate::settings::{STOPWORD_LISTS, Settings, Sketching};
 
 /// The order in which help, completions and the manual list options. Others come after these, in the
 /// order of the table.
-const ORDER: &str = "k unit bag sketch hash-bits bits permutations seed drop-numbers drop-stopwords \
+const ORDER: &str = "for k unit bag sketch hash-bits bits permutations seed drop-numbers drop-stopwords \
     keep-case fold-confusables method measure recall bands super-width super-needed altavista \
     simhash-of distance simhash-search modulus passage bridge min-words";
 
@@ -64,6 +66,19 @@ pub struct NotSwept;
 impl Rows for NotSwept {
     fn rows() -> impl Iterator<Item = &'static Setting> {
         table::in_store().filter(|row| ![&K, &UNIT, &BAG, &SKETCH].contains(row))
+    }
+}
+
+/// The purpose alone, for commands that search no pairs.
+pub type PurposeArgs = TableOptions<OnlyPurpose>;
+
+/// The purpose.
+#[derive(Clone, Debug)]
+pub struct OnlyPurpose;
+
+impl Rows for OnlyPurpose {
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        [&PURPOSE].into_iter()
     }
 }
 
@@ -148,6 +163,7 @@ fn arguments(row: &'static Setting) -> Vec<Arg> {
         CliOption::Flag(_) => vec![arg.action(ArgAction::SetTrue)],
         CliOption::Value(_, name) => {
             let arg = arg.value_name(name).value_parser(parser(row));
+            let arg = for_copied_text(arg, row, &default);
             vec![arg.default_value(row.print(&default))]
         }
         CliOption::Optional(_, name) => {
@@ -169,6 +185,20 @@ fn arguments(row: &'static Setting) -> Vec<Arg> {
             vec![arg.value_parser(PossibleValuesParser::new(STOPWORD_LISTS))]
         }
     }
+}
+
+/// Gives an option the default that it has with `--for copied-text`, if that is another one.
+fn for_copied_text(arg: Arg, row: &'static Setting, default: &Value) -> Arg {
+    let mut copied = defaults();
+    copied.adopt(Purpose::CopiedText);
+    if *row == PURPOSE || row.value(&copied) == *default {
+        return arg;
+    }
+    arg.default_value_if(
+        PURPOSE.option.long(),
+        Purpose::CopiedText.name(),
+        row.text(&copied),
+    )
 }
 
 /// The parser of a setting's values.

@@ -6,9 +6,11 @@ use super::Purpose;
 use crate::candidates::MethodConfig;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::cluster::Linkage;
+use crate::evidence::CopiedTextConfig;
 use crate::mask::MaskConfig;
-use crate::settings::Settings;
+use crate::settings::{Settings, Sketching};
 use crate::similarity::Bridging;
+use crate::similarity::Measure;
 
 /// All parameters that determine the results, except the threshold. They can be changed while the
 /// program runs.
@@ -66,5 +68,34 @@ impl AnalysisConfig {
             *needed = (*needed).min(there_are);
         }
         self
+    }
+
+    /// Takes a purpose with the k and the measure that it begins with. Changes nothing if it is the
+    /// purpose already.
+    pub fn adopt(&mut self, purpose: Purpose) {
+        if self.purpose == purpose {
+            return;
+        }
+        self.purpose = purpose;
+        let copied = CopiedTextConfig::default();
+        (self.settings.sketching.k, self.method_config.measure) = match purpose {
+            Purpose::NearDuplicates => (Sketching::default().k, Measure::default()),
+            Purpose::CopiedText => (copied.k, copied.measure),
+        };
+    }
+
+    /// What counts as copied text under these settings, with `threshold` as the least share. Under
+    /// another purpose these are the defaults of copied text.
+    #[must_use]
+    pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
+        match self.purpose {
+            Purpose::NearDuplicates => CopiedTextConfig::default(),
+            Purpose::CopiedText => CopiedTextConfig {
+                k: self.settings.sketching.k,
+                measure: self.method_config.measure,
+                share: threshold,
+                ..CopiedTextConfig::default()
+            },
+        }
     }
 }

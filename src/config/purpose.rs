@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::CopiedTextConfig;
+use crate::settings::DEFAULT_THRESHOLD;
+
 /// The question that the screens and lists answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -19,4 +22,31 @@ impl Purpose {
         ("near-duplicates", Purpose::NearDuplicates),
         ("copied-text", Purpose::CopiedText),
     ];
+
+    /// Its command-line name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::NearDuplicates => "near-duplicates",
+            Purpose::CopiedText => "copied-text",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Purpose::NearDuplicates => Purpose::CopiedText,
+            Purpose::CopiedText => Purpose::NearDuplicates,
+        }
+    }
+
+    /// The threshold that it begins with, 0..=1.
+    #[must_use]
+    pub fn threshold(self) -> f64 {
+        match self {
+            Purpose::NearDuplicates => DEFAULT_THRESHOLD,
+            Purpose::CopiedText => CopiedTextConfig::default().share,
+        }
+    }
 }

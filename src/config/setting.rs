@@ -361,10 +361,12 @@ impl Setting {
         Ok(())
     }
 
-    /// Sets the default.
+    /// Sets the default that it has in the purpose of the config.
     pub fn reset(&self, config: &mut AnalysisConfig) {
+        let mut default = AnalysisConfig::default();
+        default.adopt(config.purpose);
         // Cannot fail: a default is a valid value.
-        let _ = self.set(config, self.value(&AnalysisConfig::default()));
+        let _ = self.set(config, self.value(&default));
     }
 
     /// The bounds of a typed number.

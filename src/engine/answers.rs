@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::blocks;
+use super::lane::{Lane, Order};
 use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
 use super::pair_order;
 use super::shared::{Current, Shared};
@@ -142,6 +143,8 @@ pub(super) fn threshold_moved(
     should_continue: &(impl Fn() -> bool + Sync),
 ) {
     shared.set_threshold(threshold);
+    // The list of pairs is of those at the threshold.
+    shared.jobs.tell(Lane::Evidence, Order::ResultsChanged);
     let current = shared.current();
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
         return;

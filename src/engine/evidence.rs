@@ -1,77 +1,281 @@
 //! Thread of the evidence: the list of pairs with their passages, and the pairs with copied text.
+//!
+//! The pairs with copied text are counted without a request where that is affordable, in a pool of
+//! their own and only while no request of the user runs. The list of pairs is sent at once, then again
+//! with the evidence; after the first request, whenever the results change.
 
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 use rayon::prelude::*;
 
+use super::cancel::Cancel;
+use super::grids::own_pool;
 use super::lane::Order;
 use super::message::{PairList, PairRow, Request, Update};
-use super::shared::Shared;
+use super::shared::{Current, Shared};
+use crate::base::{DocNo, units};
+use crate::candidates::PairSet;
+use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::Evidence;
-use crate::similarity::{Bridging, bridged_passages};
+use crate::evidence::{
+    CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, ShingleFrequency,
+    copied_text,
+};
 
-/// Number of rows whose evidence is counted before the first part of a list is sent; it doubles with each.
-const FIRST: usize = 1_000;
+/// Terms of a corpus up to which copied text is counted without a request.
+const AFFORDABLE: u64 = 10_000_000;
+
+/// Rows of a list at most.
+const ROWS: usize = 1_000_000;
+
+/// Numbers of rows after whose evidence a partial list is sent.
+const PARTS: [usize; 3] = [1_000, 20_000, 200_000];
+
+/// Pairs in a piece of parallel work.
+const PIECE: usize = 64;
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    while let Ok(first) = orders.recv() {
-        let mut waiting = vec![first];
-        waiting.extend(orders.try_iter());
-        for order in waiting {
-            if let Order::Ask(superseded, Request::PairList) = order {
-                let should_continue = || !superseded.stopped() && !shared.jobs.ended();
-                while should_continue() && !pair_list(shared, &should_continue) {}
+    let mut lane = EvidenceLane::default();
+    let mut threads = None;
+    while let Ok(order) = orders.recv() {
+        lane.take(order);
+        while lane.list || lane.count {
+            orders.try_iter().for_each(|order| lane.take(order));
+            // A pending re-analysis sends an order when it is complete or abandoned.
+            if shared.jobs.ended() || !shared.settled() {
+                break;
+            }
+            let Some(results) = Results::current(shared) else {
+                break;
+            };
+            let Some(pool) = own_pool(shared, &mut threads) else {
+                break;
+            };
+            let asked = lane.list;
+            let newest = || lane.asked.as_ref().is_none_or(|by| !by.stopped());
+            let should_continue = || {
+                if !asked {
+                    shared.jobs.foreground.wait();
+                }
+                shared.is_still(results.version) && orders.is_empty() && (!asked || newest())
+            };
+            let known = lane.known.clone();
+            let done = pool.install(|| {
+                if asked {
+                    results.list(shared, known, &should_continue)
+                } else {
+                    results.count(shared, known, &should_continue)
+                }
+            });
+            match done {
+                Some(found) => {
+                    lane.known = found.or(lane.known.take());
+                    (lane.list, lane.count) = (lane.list && !asked, lane.count && asked);
+                }
+                // Superseded: there is another order, or the results have changed.
+                None if orders.is_empty() && shared.is_still(results.version) => {
+                    lane.list &= newest();
+                    if !asked || !lane.list {
+                        break;
+                    }
+                }
+                None => {}
             }
         }
     }
 }
 
-/// Sends the list of the current pairs. Returns false if the results were replaced meanwhile.
-fn pair_list(shared: &Shared, should_continue: &(impl Fn() -> bool + Sync)) -> bool {
-    let epoch = shared.epoch();
-    let current = shared.current();
-    let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
-        return true;
-    };
-    let pairs = pairs.at_least(shared.finding().threshold).iter();
-    let mut rows: Vec<PairRow> = pairs
-        .map(|pair| PairRow {
-            pair: *pair,
-            evidence: None,
-        })
-        .collect();
-    let send = |rows: &[PairRow], complete| {
-        let list = PairList {
-            purpose: Purpose::NearDuplicates,
-            rows: rows.to_vec(),
-            complete,
-            note: String::new(),
-        };
-        shared.send_of(epoch, Update::PairList(Arc::new(list)))
-    };
-    let (mut from, mut step) = (0, FIRST);
-    while from < rows.len() {
-        if !send(&rows, false) {
-            return false;
-        }
-        let until = (from + step).min(rows.len());
-        let count = |row: &mut PairRow| {
-            if should_continue() {
-                let [a, b] = [row.pair.a, row.pair.b].map(|doc| collection.terms(doc));
-                let passages = bridged_passages(a, b, &Bridging::default());
-                row.evidence = Some(Evidence::of(&passages));
+/// What is to be done, and what is known.
+#[derive(Default)]
+struct EvidenceLane {
+    /// Set once a newer request for the list arrives; `None` before the first.
+    asked: Option<Cancel>,
+    /// Whether the list is to be made.
+    list: bool,
+    /// Whether copied text is to be counted.
+    count: bool,
+    /// The copied text last found.
+    known: Option<Known>,
+}
+
+impl EvidenceLane {
+    fn take(&mut self, order: Order) {
+        match order {
+            Order::Ask(superseded, Request::PairList) => {
+                self.asked = Some(superseded);
+                self.list = true;
             }
-        };
-        shared
-            .pool
-            .install(|| rows[from..until].par_iter_mut().for_each(count));
-        if !should_continue() {
-            return true;
+            Order::Ask(..) => {}
+            Order::ResultsChanged => {
+                self.list = self.asked.is_some();
+                self.count = true;
+            }
         }
-        (from, step) = (until, step * 2);
     }
-    send(&rows, true)
+}
+
+/// Copied text, and what it was found in.
+#[derive(Clone)]
+struct Known {
+    collection: Arc<Collection>,
+    copied: Arc<CopiedText>,
+}
+
+/// The current results, and the question asked of them.
+struct Results {
+    version: super::shared::ResultsVersion,
+    collection: Arc<Collection>,
+    pairs: Arc<PairSet>,
+    purpose: Purpose,
+    threshold: f64,
+    config: CopiedTextConfig,
+}
+
+impl Results {
+    /// `None` until there are pairs.
+    fn current(shared: &Shared) -> Option<Self> {
+        let version = shared.results_version();
+        let Current {
+            collection, pairs, ..
+        } = shared.current();
+        let (shown, threshold) = (shared.shown(), shared.finding().threshold);
+        Some(Results {
+            version,
+            collection: collection?,
+            pairs: pairs?,
+            purpose: shown.purpose,
+            threshold,
+            config: shown.copied_text(threshold),
+        })
+    }
+
+    /// The copied text: the one known, or else found anew and sent. `None` once `should_continue`
+    /// returns `false`.
+    fn copied(
+        &self,
+        shared: &Shared,
+        known: Option<Known>,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Known> {
+        let same = |known: &Known| {
+            Arc::ptr_eq(&known.collection, &self.collection) && known.copied.config == self.config
+        };
+        if let Some(known) = known.filter(same) {
+            // The screens may have dropped it with the documents before.
+            let again = Update::CopiedText(known.copied.clone());
+            shared.send_of(self.version.epoch, again);
+            return Some(known);
+        }
+        let mut copied = copied_text::find(&self.collection, &self.config, should_continue)?;
+        if self.purpose == Purpose::CopiedText {
+            let others = Purpose::NearDuplicates;
+            let near = copied.near_duplicates(&self.collection, others.threshold());
+            copied.near_duplicates = Some(near);
+        }
+        let copied = Arc::new(copied);
+        shared.send_of(self.version.epoch, Update::CopiedText(copied.clone()));
+        Some(Known {
+            collection: self.collection.clone(),
+            copied,
+        })
+    }
+
+    /// Counts copied text, if that is affordable. `None` if cancelled.
+    fn count(
+        &self,
+        shared: &Shared,
+        known: Option<Known>,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Option<Known>> {
+        if self.collection.terms_in_all() > AFFORDABLE {
+            return Some(None);
+        }
+        self.copied(shared, known, should_continue).map(Some)
+    }
+
+    /// Makes and sends the list of pairs. `None` if cancelled.
+    fn list(
+        &self,
+        shared: &Shared,
+        known: Option<Known>,
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<Option<Known>> {
+        let send = |list| {
+            let list = Update::PairList(Arc::new(list));
+            shared.send_of(self.version.epoch, list).then_some(())
+        };
+        let (mut rows, note) = self.similar();
+        send(self.made(rows.clone(), false, note.clone()))?;
+        if self.purpose == Purpose::CopiedText {
+            let known = self.copied(shared, known, should_continue)?;
+            let copied = &known.copied;
+            let row = |copied: &CopiedPair| PairRow {
+                pair: copied.pair,
+                evidence: Some(copied.evidence),
+            };
+            let rows = copied.pairs.iter().take(ROWS).map(row).collect();
+            let mut note = copied.note.clone();
+            if copied.pairs.len() > ROWS {
+                let all = units::count(copied.pairs.len() as u64);
+                let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
+                note = [rest, note].join("; ");
+            }
+            send(self.made(rows, true, note.trim_end_matches("; ").to_owned()))?;
+            return Some(Some(known));
+        }
+        let bridging = &self.config.bridging;
+        let frequency = ShingleFrequency::of(&self.collection, FREQUENCY_WIDTH, should_continue)?;
+        let mut from = 0;
+        for until in PARTS.into_iter().chain([rows.len()]) {
+            let until = until.min(rows.len());
+            rows[from..until].par_chunks_mut(PIECE).for_each(|piece| {
+                for row in piece.iter_mut().take_while(|_| should_continue()) {
+                    let [left, right] =
+                        [row.pair.a, row.pair.b].map(|doc| self.collection.terms(doc));
+                    row.evidence = Some(Evidence::among(left, right, bridging, &frequency));
+                }
+            });
+            should_continue().then_some(())?;
+            from = until;
+            let complete = until == rows.len();
+            send(self.made(rows.clone(), complete, note.clone()))?;
+            if complete {
+                break;
+            }
+        }
+        Some(None)
+    }
+
+    /// The pairs at or above the threshold by similarity, without evidence, and what limits them.
+    fn similar(&self) -> (Vec<PairRow>, String) {
+        let positions = self.collection.settings().sketching.permutations;
+        let size = |doc: DocNo| self.collection.shingle_set(doc).len() as u32;
+        let pairs = self.pairs.each(self.threshold, positions, size);
+        let rows: Vec<PairRow> = pairs
+            .take(ROWS)
+            .map(|pair| PairRow {
+                pair,
+                evidence: None,
+            })
+            .collect();
+        let all = self.pairs.count(self.threshold);
+        let note = if all > rows.len() as u64 {
+            let shown = units::count(rows.len() as u64);
+            format!("the first {shown} of {} pairs", units::count(all))
+        } else {
+            String::new()
+        };
+        (rows, note)
+    }
+
+    fn made(&self, rows: Vec<PairRow>, complete: bool, note: String) -> PairList {
+        PairList {
+            purpose: self.purpose,
+            rows,
+            complete,
+            note,
+        }
+    }
 }

@@ -231,7 +231,7 @@ fn read(
 }
 
 /// The job's own thread pool, created on first use.
-fn own_pool<'a>(
+pub(super) fn own_pool<'a>(
     shared: &Shared,
     threads: &'a mut Option<rayon::ThreadPool>,
 ) -> Option<&'a rayon::ThreadPool> {

@@ -1,13 +1,40 @@
 //! The pairs of a corpus of which one text stands in the other in part.
+//!
+//! Two searches united: the complete join by containment, and of the pairs that share a long run of
+//! terms ([`super::long_runs`]) those with a long passage. Documents with the same terms are compared once
+//! and put in for each other afterwards.
 
-use super::Evidence;
-use crate::similarity::{Bridging, Pair};
+use rayon::prelude::*;
+
+use super::copies::{Found, Texts};
+use super::long_runs::{self, Candidates, RUN};
+use super::pair::CopiedPair;
+use super::{Evidence, FREQUENCY_WIDTH, ShingleFrequency, order};
+use crate::base::{DocNo, units};
+use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
+use crate::candidates::verify;
+use crate::collection::Collection;
+use crate::settings::Sketching;
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::{Bridging, Measure, Overlap};
+use crate::text::shingles;
+
+/// Number of pairs that a search keeps at most, about.
+pub const MOST: u64 = 2_000_000;
+
+/// Shares to try where the one asked for gives too many pairs.
+const SHARES: [f64; 6] = [0.2, 0.3, 0.4, 0.5, 0.7, 0.9];
+
+/// Pairs in a piece of parallel work; those of one document are adjacent.
+const PIECE: usize = 64;
 
 /// What counts as copied text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CopiedTextConfig {
     /// Terms in a shingle.
     pub k: usize,
+    /// What the share is of; the greater containment unless asked otherwise.
+    pub measure: Measure,
     /// Least containment of one document in the other, 0..=1; or else
     pub share: f64,
     /// least number of words in one passage.
@@ -20,20 +47,12 @@ impl Default for CopiedTextConfig {
     fn default() -> Self {
         CopiedTextConfig {
             k: 3,
+            measure: Measure::Containment,
             share: 0.10,
             passage: 25,
             bridging: Bridging::default(),
         }
     }
-}
-
-/// A pair with its evidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CopiedPair {
-    /// The pair, with its overlap.
-    pub pair: Pair,
-    /// Its evidence.
-    pub evidence: Evidence,
 }
 
 /// The pairs with copied text, by evidence falling, then a, then b.
@@ -43,6 +62,211 @@ pub struct CopiedText {
     pub config: CopiedTextConfig,
     /// The pairs.
     pub pairs: Vec<CopiedPair>,
+    /// Number of the pairs that are near-duplicates as well, where that was counted.
+    pub near_duplicates: Option<u64>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }
+
+/// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
+/// documents with their texts. `should_continue` is polled; `None` once it returns
+/// `false`. Deterministic. Call on the rayon pool.
+#[must_use]
+pub fn find(
+    collection: &Collection,
+    config: &CopiedTextConfig,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<CopiedText> {
+    let texts = Texts::of(collection);
+    let sketching = Sketching {
+        k: config.k,
+        ..collection.settings().sketching.clone()
+    };
+    let bare = collection.reshingled(&sketching);
+    let mut note = Vec::new();
+    let mut found = by_share(&bare, &texts.distinct, config, &mut note, should_continue)?;
+    found.extend(by_passage(
+        &bare,
+        &texts.distinct,
+        config,
+        &found,
+        &mut note,
+        should_continue,
+    )?);
+    found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
+    found.extend(texts.copies.iter().map(|(doc, _)| {
+        let size = bare.shingle_set(*doc).len() as u32;
+        let overlap = Overlap {
+            shared: size,
+            size_a: size,
+            size_b: size,
+        };
+        (*doc, *doc, overlap)
+    }));
+    let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
+    let evidence = evidence(collection, config, &found, &frequency, should_continue)?;
+    let mut pairs = texts.expand(collection, &found, &evidence, MOST, &mut note);
+    order::weigh(&mut pairs);
+    pairs.par_sort_unstable_by(CopiedPair::order);
+    Some(CopiedText {
+        config: *config,
+        pairs,
+        near_duplicates: None,
+        note: note.join("; "),
+    })
+}
+
+/// The complete join by the measure of the config.
+fn by_share(
+    bare: &Collection,
+    distinct: &[DocNo],
+    config: &CopiedTextConfig,
+    note: &mut Vec<String>,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<Vec<Found>> {
+    let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
+    let sketching = &bare.settings().sketching;
+    let items = Items::of(&Sets::gather(distinct, expected, |doc, out| {
+        shingles::elements(bare.terms(doc), sketching, out);
+    }));
+    let higher = SHARES.into_iter().filter(|share| *share > config.share);
+    let shares: Vec<f64> = [config.share].into_iter().chain(higher).collect();
+    for (at, &share) in shares.iter().enumerate() {
+        let join = Join::new(&items, JoinPredicate::new(config.measure, share));
+        let last = at + 1 == shares.len();
+        if !last && long_runs::about(&join, items.len(), should_continue) > MOST {
+            should_continue().then_some(())?;
+            continue;
+        }
+        if share > config.share {
+            note.push(format!(
+                "more than {} pairs share {} of one text: those from {} on are listed",
+                units::count(MOST),
+                units::share(config.share),
+                units::share(share),
+            ));
+        }
+        let (found, _) = join.run(|found| found, should_continue);
+        return should_continue().then_some(found);
+    }
+    Some(Vec::new())
+}
+
+/// The pairs below the share that have a long passage.
+fn by_passage(
+    bare: &Collection,
+    distinct: &[DocNo],
+    config: &CopiedTextConfig,
+    known: &[Found],
+    note: &mut Vec<String>,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<Vec<Found>> {
+    let Candidates { mut pairs, common } =
+        long_runs::candidates(bare, distinct, MOST, should_continue)?;
+    if let Some(common) = common {
+        note.push(format!(
+            "text in more than {} documents does not by itself make a pair",
+            units::count(common.into())
+        ));
+    }
+    let mut known: Vec<(DocNo, DocNo)> = known.iter().map(|(a, b, _)| (*a, *b)).collect();
+    known.par_sort_unstable();
+    pairs.retain(|pair| known.binary_search(pair).is_err());
+    pairs.par_sort_unstable();
+    let long = |(a, b): &(DocNo, DocNo)| {
+        let passages = bridged_passages(bare.terms(*a), bare.terms(*b), &config.bridging);
+        should_continue() && passages.iter().any(|p| p.words() >= config.passage)
+    };
+    let pairs: Vec<(DocNo, DocNo)> = pairs.into_par_iter().filter(long).collect();
+    let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
+    let found = pairs.into_iter().zip(overlaps);
+    Some(found.map(|((a, b), overlap)| (a, b, overlap)).collect())
+}
+
+/// The evidence of each pair, before what other pairs say about it.
+fn evidence(
+    collection: &Collection,
+    config: &CopiedTextConfig,
+    found: &[Found],
+    frequency: &ShingleFrequency,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<Vec<Evidence>> {
+    let pieces: Option<Vec<Vec<Evidence>>> = found
+        .par_chunks(PIECE)
+        .map(|piece| {
+            let mut left: Option<(DocNo, Vec<u32>)> = None;
+            let mut out = Vec::with_capacity(piece.len());
+            for &(a, b, _) in piece {
+                should_continue().then_some(())?;
+                let terms = collection.terms(a);
+                let frequencies = match left.take() {
+                    Some((doc, frequencies)) if doc == a => frequencies,
+                    _ => frequency.in_order(terms),
+                };
+                let other = collection.terms(b);
+                out.push(Evidence::weighed(
+                    terms,
+                    other,
+                    &config.bridging,
+                    &frequencies,
+                ));
+                left = Some((a, frequencies));
+            }
+            Some(out)
+        })
+        .collect();
+    Some(pieces?.concat())
+}
+
+impl CopiedText {
+    /// Number of documents with copied text.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        let last = self.pairs.iter().map(|copied| copied.pair.b.index()).max();
+        let mut held = vec![false; last.map_or(0, |last| last + 1)];
+        for CopiedPair { pair, .. } in &self.pairs {
+            (held[pair.a.index()], held[pair.b.index()]) = (true, true);
+        }
+        held.into_iter().filter(|held| *held).count()
+    }
+
+    /// Number of pairs with the share, and of those that have a long passage alone.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let CopiedTextConfig { measure, share, .. } = self.config;
+        let shares = |copied: &&CopiedPair| measure.of(&copied.pair.overlap) >= share;
+        let sharing = self.pairs.iter().filter(shares).count();
+        (sharing, self.pairs.len() - sharing)
+    }
+
+    /// Number of the pairs with a Jaccard at or above `threshold` at the default k.
+    #[must_use]
+    pub fn near_duplicates(&self, collection: &Collection, threshold: f64) -> u64 {
+        let usual = Sketching {
+            k: Sketching::default().k,
+            ..collection.settings().sketching.clone()
+        };
+        let bare = collection.reshingled(&usual);
+        // A shingle of k terms that two documents share holds two of k - 1 terms that they share.
+        let near = |copied: &&CopiedPair| {
+            let pair = copied.pair;
+            let possible = copied.pair.jaccard() >= threshold / 2.0;
+            possible && verify::overlap(&bare, pair.a, pair.b).jaccard() >= threshold
+        };
+        self.pairs.par_iter().filter(near).count() as u64
+    }
+
+    /// The rule in words.
+    #[must_use]
+    pub fn rule(&self) -> String {
+        format!(
+            "{} of one text at k {}, or a passage of {} words that keeps a run of {RUN}",
+            units::share(self.config.share),
+            self.config.k,
+            self.config.passage,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The evidence of one pair: words in passages on either side.
 
-use crate::similarity::BridgedPassage;
+use crate::similarity::{BridgedPassage, Pair};
 
 /// How much of two documents stands in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,6 +25,16 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
+    /// The same evidence with the documents exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Evidence {
+            words_a: self.words_b,
+            words_b: self.words_a,
+            ..self
+        }
+    }
+
     /// The evidence in these passages of two documents, without any discount.
     #[must_use]
     pub fn of(passages: &[BridgedPassage]) -> Self {
@@ -43,6 +53,25 @@ impl Evidence {
             passages: passages.len() as u32,
             weight: f64::from(words_a.min(words_b)),
         }
+    }
+}
+
+/// A pair with its evidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CopiedPair {
+    /// The pair, with its overlap.
+    pub pair: Pair,
+    /// Its evidence.
+    pub evidence: Evidence,
+}
+
+impl CopiedPair {
+    /// Listing order: evidence falling, then `a`, then `b`.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
+        let by_weight = other.evidence.weight.total_cmp(&self.evidence.weight);
+        let ends = |of: &Self| (of.pair.a, of.pair.b);
+        by_weight.then(ends(self).cmp(&ends(other)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Phrases that several screens use, and the choice of a wording that fits.
 
 use crate::base::units::{count, counted};
+use crate::config::Purpose;
 use crate::typeset::figures::Glyphs;
 
 /// `1 document`, `2,041 documents`.
@@ -19,6 +20,26 @@ pub fn out_of(n: u64, all: u64) -> String {
 #[must_use]
 pub fn position(index: usize, len: usize) -> String {
     out_of(index as u64 + 1, len as u64)
+}
+
+/// A purpose as a hint names it.
+#[must_use]
+pub fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::NearDuplicates => "near-duplicates",
+        Purpose::CopiedText => "copied text",
+    }
+}
+
+/// At least this share of something: `a tenth or more`, `35 % or more`.
+#[must_use]
+pub fn least_share(share: f64) -> String {
+    match (share * 1000.0).round() {
+        100.0 => "a tenth or more".into(),
+        250.0 => "a quarter or more".into(),
+        500.0 => "half or more".into(),
+        thousandths => format!("{} % or more", thousandths / 10.0),
+    }
 }
 
 /// The first of `wordings` (the longest first) that `fits`.

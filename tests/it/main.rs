@@ -11,6 +11,7 @@ mod changing;
 mod colours;
 mod commands;
 mod compare_screen;
+mod copied_text;
 mod damage;
 mod disguise;
 #[cfg(target_os = "linux")]

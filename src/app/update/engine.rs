@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::super::commands::Command;
+use super::super::data::Copied;
 use super::super::dialog::Kind;
 use super::super::effect::Effect;
 use super::super::state::compare::CompareState;
@@ -27,6 +28,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
+            app.data.copied = None;
             if app.data.clustering.is_none() {
                 app.data.collection = Some(collection);
             } else {
@@ -74,6 +76,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Seams(seams) => app.data.seams = Some(seams),
+        Update::CopiedText(copied) => {
+            app.data.copied = Some(Copied::of(copied));
+        }
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
         Update::Reanalysing(progress) => {

@@ -33,6 +33,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
         C::Why => return why::why(app),
+        C::SwitchPurpose => return settings::switch_purpose(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),
         C::Reload => {

@@ -137,10 +137,31 @@ fn enter(app: &mut App) -> Vec<Effect> {
     let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
         return vec![];
     };
-    if app.reanalysis.apply(draft.fitted()) {
-        return ask(app);
+    take(app, draft.fitted())
+}
+
+/// Requests the configuration of the other purpose, with its threshold.
+pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
+    let mut choice = app.reanalysis.asked().clone();
+    choice.adopt(choice.purpose.other());
+    take(app, choice.fitted())
+}
+
+/// Requests a configuration; if its purpose is another one, with the threshold that this begins with, as
+/// one step.
+fn take(app: &mut App, choice: AnalysisConfig) -> Vec<Effect> {
+    let purpose = choice.purpose;
+    let other = purpose != app.reanalysis.asked().purpose;
+    let threshold = other.then(|| (app.threshold, purpose.threshold()));
+    if !app.reanalysis.go(choice, threshold) {
+        return vec![];
     }
-    vec![]
+    let mut effects = Vec::new();
+    if let Some((_, to)) = threshold {
+        effects.extend(threshold::request(app, to));
+    }
+    effects.extend(ask(app));
+    effects
 }
 
 /// Undoes the last configuration change.

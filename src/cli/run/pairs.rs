@@ -16,6 +16,7 @@ use crate::base::units;
 use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Cluster, Clustering, build as cluster, parts};
 use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
 use crate::similarity::Pair;
@@ -90,6 +91,9 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
+        if asked.finding.purpose() == Purpose::CopiedText {
+            return self.list_copied_text(asked);
+        }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
         let threshold = asked.finding.threshold;

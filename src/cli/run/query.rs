@@ -37,6 +37,7 @@ impl Run<'_> {
         let form = Asked {
             threshold: asked.threshold,
             measure: asked.measure,
+            purpose: asked.purpose.config.purpose,
             passages: asked.passages,
             several,
         };

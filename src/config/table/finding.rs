@@ -1,5 +1,6 @@
 //! Settings of the pair search, and the linkage of clusters.
 
+use super::super::Purpose;
 use super::super::setting::{Auto, CliOption, Kind, Meaning, OneOf, Setting, Value};
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
@@ -13,6 +14,7 @@ use crate::sketch::Layout;
 
 /// In display order.
 pub(super) static ROWS: &[&Setting] = &[
+    &PURPOSE,
     &METHOD,
     &SUPER_SHINGLES,
     &WIDTH,
@@ -27,6 +29,24 @@ pub(super) static ROWS: &[&Setting] = &[
     &BANDS,
     &LINKAGE,
 ];
+
+/// The question.
+pub static PURPOSE: Setting = Setting {
+    name: "purpose",
+    about: "What is looked for. Choosing it sets k, the measure and the threshold, and the order of lists; each can be changed afterwards. [Broder 1997; Potthast et al. 2010]",
+    kind: Kind::OneOf(&OneOf {
+        all: &Purpose::ALL,
+        meaning: Meaning::Each(&[
+            "documents that are nearly the same",
+            "text of one document that stands in another, most first",
+        ]),
+        get: |c| c.purpose,
+        set: |c, purpose| c.adopt(purpose),
+    }),
+    option: CliOption::Value("for", "PURPOSE"),
+    help: "What to look for: near-duplicates, or copied-text, which begins with --k 3 --measure containment --threshold 0.1 and orders by evidence",
+    ..Setting::ROW
+};
 
 /// The method.
 pub static METHOD: Setting = Setting {

@@ -142,7 +142,7 @@ pub struct PairList {
     /// The question that decides which pairs are listed, and in which order: near-duplicates at or above
     /// the threshold by similarity, or copied text by evidence.
     pub purpose: Purpose,
-    /// The pairs. Copies of one text are listed once, by their representatives.
+    /// The pairs: every two documents, copies of one text included.
     pub rows: Vec<PairRow>,
     /// Whether the evidence of every row is known.
     pub complete: bool,

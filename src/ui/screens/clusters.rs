@@ -10,6 +10,7 @@ mod matrix;
 mod members;
 mod notes;
 mod pairs;
+mod purpose;
 mod selection;
 mod share;
 
@@ -24,6 +25,10 @@ use crate::ui::widgets::paint;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (line, area) = area::split_top(area, purpose::height(app, area));
+    if line.height > 0 {
+        purpose::draw(app, line, cx);
+    }
     let pairs = pairs_height(app, area);
     let (top, bottom) = area::split_top(area, area.height - pairs);
     if area.width < NARROW {

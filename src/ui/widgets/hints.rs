@@ -16,6 +16,7 @@ use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
 use crate::filter::{Target, complete};
 use crate::ui::hit_map::HitMap;
+use crate::ui::phrases;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.
@@ -206,6 +207,7 @@ fn word(app: &App, entry: &Entry) -> String {
     let clustering = app.data.clustering.as_deref();
     match entry.command {
         Command::Back if clusters => "quit".into(),
+        Command::SwitchPurpose => phrases::purpose(app.reanalysis.asked().purpose.other()).into(),
         Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
             "compare".into()
         }

@@ -1,6 +1,6 @@
 //! Sliders of the Tune screen: the threshold, or a row of the settings table.
 
-use crate::config::table::BANDS;
+use crate::config::table::{BANDS, PURPOSE};
 use crate::config::{AnalysisConfig, Setting};
 use crate::typeset::figures;
 
@@ -15,10 +15,11 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All sliders relevant in `choice`, the threshold first.
+    /// All sliders relevant in `choice`, the threshold first; not the purpose, which sets several at once.
     #[must_use]
     pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
-        let settings = choice.shown().into_iter().map(Slider::Setting);
+        let settings = choice.shown().into_iter().filter(|row| **row != PURPOSE);
+        let settings = settings.map(Slider::Setting);
         std::iter::once(Slider::Threshold).chain(settings).collect()
     }
 

@@ -64,10 +64,12 @@ pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     set(app, app.tune.at, choice)
 }
 
-/// Resets everything but the threshold.
+/// Resets everything but the purpose and the threshold.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
-    let choice = app.reanalysis.asked().with_defaults();
+    let asked = app.reanalysis.asked();
+    let mut choice = asked.with_defaults();
+    choice.adopt(asked.purpose);
     if app.reanalysis.apply(choice) {
         return settings::ask(app);
     }

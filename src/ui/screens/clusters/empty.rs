@@ -60,6 +60,7 @@ fn no_pairs(app: &App) -> Vec<String> {
     let Some(pairs) = &app.data.pairs else {
         return sentences;
     };
+    sentences.splice(0..0, super::purpose::sentence(app));
     let key = |command| app.keymap.label(command);
     sentences.push(match Histogram::nearest_below(pairs, app.threshold) {
         Some(highest) => {

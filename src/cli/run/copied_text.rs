@@ -1,0 +1,67 @@
+//! `pairs --for copied-text`: the pairs of which one text stands in the other in part.
+
+use clap::error::ErrorKind;
+
+use super::super::args::Pairs;
+use super::super::lists;
+use super::Run;
+use super::dispatch::standard_output;
+use crate::base::units;
+use crate::candidates::{Method, Texts};
+use crate::evidence::{CopiedTextConfig, copied_text};
+
+impl Run<'_> {
+    /// Prints the pairs with copied text, by evidence falling.
+    pub(super) fn list_copied_text(&self, asked: &Pairs) -> anyhow::Result<()> {
+        let settings = &asked.corpus.settings;
+        let sketching = settings.settings().sketching;
+        let method_config = asked.finding.method_config(&sketching)?;
+        if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
+            return Err(clap::Error::raw(
+                ErrorKind::ArgumentConflict,
+                format!(
+                    "--for copied-text finds every pair by a complete join; leave --method {} out",
+                    method_config.method
+                ),
+            )
+            .into());
+        }
+        let config = CopiedTextConfig {
+            k: sketching.k,
+            measure: method_config.measure,
+            share: asked.finding.threshold,
+            ..CopiedTextConfig::default()
+        };
+        let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        let should_continue = || !self.cancel.stopped();
+        let found = self
+            .pool
+            .install(|| copied_text::find(&collection, &config, &should_continue));
+        self.should_continue()?;
+        let Some(mut copied) = found else {
+            return Ok(());
+        };
+        let all = copied.pairs.len();
+        let texts = asked
+            .distinct
+            .then(|| self.pool.install(|| Texts::of(&collection)));
+        if let Some(texts) = &texts {
+            copied.pairs.retain(|copied| {
+                let [a, b] = [copied.pair.a, copied.pair.b];
+                texts.is_first(a) && texts.is_first(b)
+            });
+        }
+        self.talk.say(&format!(
+            "{}; {} with copied text: {}",
+            units::counted(collection.len() as u64, "document", "documents"),
+            units::counted(all as u64, "pair", "pairs"),
+            copied.rule(),
+        ));
+        if !copied.note.is_empty() {
+            self.talk.say(&copied.note);
+        }
+        let to = standard_output(asked.output);
+        lists::copied_text(&collection, &copied, texts.as_ref(), to)?;
+        Ok(())
+    }
+}

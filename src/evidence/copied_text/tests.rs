@@ -1,0 +1,142 @@
+//! The search against a comparison of every two documents.
+
+use super::*;
+use crate::collection::made;
+use crate::similarity::Pair;
+use crate::text::shingles::mix;
+use proptest::prelude::*;
+
+/// Texts that share pieces: short ones of few words, pieces cut from one long text, copies.
+fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    let few = prop::collection::vec(0_u64..5, 0..20);
+    let piece = (0_usize..60, 4_usize..30, 0_u64..400).prop_map(|(from, length, own)| {
+        let own_words = |n: u64| (0..n).map(move |i| 1_000 + own * 100 + i);
+        let shared = (from as u64..(from + length) as u64).map(|i| 100 + i);
+        own_words(30)
+            .chain(shared)
+            .chain(own_words(50).skip(30))
+            .collect()
+    });
+    let text = prop_oneof![few, piece];
+    let text = text.prop_map(|text: Vec<u64>| text.into_iter().map(mix).collect());
+    (prop::collection::vec(text, 0..12), 0_usize..4).prop_map(|(mut texts, copies)| {
+        texts.extend_from_within(..copies.min(texts.len()));
+        texts
+    })
+}
+
+/// Every two documents that satisfy the config, with words, longest passage and number of passages.
+fn brute_force(
+    texts: &[Vec<u64>],
+    config: &CopiedTextConfig,
+) -> Vec<(u32, u32, Overlap, [u32; 4])> {
+    let sketching = Sketching {
+        k: config.k,
+        ..Sketching::default()
+    };
+    let run = |a: &[u64], b: &[u64]| {
+        a.windows(RUN)
+            .any(|run| b.windows(RUN).any(|other| other == run))
+    };
+    let mut want = Vec::new();
+    for (j, b) in texts.iter().enumerate() {
+        for (i, a) in texts[..j].iter().enumerate() {
+            let set = |terms| shingles::set(terms, &sketching);
+            let overlap = Overlap::of(&set(a), &set(b));
+            // Passages are those of the first documents with these texts.
+            let first = |text: &Vec<u64>| texts.iter().position(|other| other == text);
+            let turned = first(a) > first(b);
+            let (left, right) = if turned { (b, a) } else { (a, b) };
+            let passages = bridged_passages(left, right, &config.bridging);
+            let longest = passages.iter().map(|p| p.words()).max().unwrap_or(0);
+            let shares = overlap.shared > 0 && config.measure.of(&overlap) >= config.share;
+            if shares || longest >= config.passage && run(a, b) {
+                let of = Evidence::of(&passages);
+                let of = if turned { of.swapped() } else { of };
+                let figures = [of.words_a, of.words_b, of.longest, of.passages];
+                want.push((i as u32, j as u32, overlap, figures));
+            }
+        }
+    }
+    want.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
+    want
+}
+
+proptest! {
+    #[test]
+    fn it_finds_what_a_comparison_of_every_two_finds(
+        texts in texts(), percent in 1_u32..=100, passage in 10_u32..30, jaccard: bool,
+    ) {
+        let config = CopiedTextConfig {
+            share: f64::from(percent) / 100.0,
+            passage,
+            measure: if jaccard { Measure::Jaccard } else { Measure::Containment },
+            ..CopiedTextConfig::default()
+        };
+        let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
+        let found = find(&collection, &config, &|| true).unwrap();
+        prop_assert!(found.pairs.is_sorted_by(|a, b| a.order(b).is_lt()));
+        prop_assert_eq!(&found.note, "");
+        let mut got: Vec<_> = found.pairs.iter().map(|CopiedPair { pair, evidence: of }| {
+            let figures = [of.words_a, of.words_b, of.longest, of.passages];
+            (pair.a.0, pair.b.0, pair.overlap, figures)
+        }).collect();
+        got.sort_unstable_by_key(|(a, b, ..)| (*a, *b));
+        prop_assert_eq!(got, brute_force(&texts, &config));
+        prop_assert!(find(&collection, &config, &|| false).is_none());
+    }
+}
+
+fn numbers(from: u64, count: u64) -> impl Iterator<Item = u64> {
+    (from..from + count).map(mix)
+}
+
+fn order_of(texts: &[Vec<u64>]) -> Vec<(u32, u32)> {
+    let collection = made::collection(texts, Sketching::default());
+    let found = find(&collection, &CopiedTextConfig::default(), &|| true).unwrap();
+    let ends = |CopiedPair {
+                    pair: Pair { a, b, .. },
+                    ..
+                }: &CopiedPair| (a.0, b.0);
+    found.pairs.iter().map(ends).collect()
+}
+
+#[test]
+fn a_passage_in_two_documents_stands_before_a_longer_template_in_all() {
+    let own = |i: u64| numbers(10_000 * (i + 1), 120);
+    let mut texts: Vec<Vec<u64>> = (0..40)
+        .map(|i| numbers(0, 60).chain(own(i)).collect())
+        .collect();
+    texts[7].extend(numbers(5_000, 30));
+    texts[31].extend(numbers(5_000, 30));
+    let order = order_of(&texts);
+    assert_eq!((order[0], order.len()), ((7, 31), 40 * 39 / 2));
+}
+
+#[test]
+fn of_a_copy_s_pairs_that_with_the_source_stands_first() {
+    // Document 0 is the source; the others copy halves of it that overlap.
+    let copy = |i: u64| numbers(i * 10, 120).chain(numbers(10_000 * (i + 1), 100));
+    let source = vec![numbers(0, 200).collect()];
+    let texts: Vec<Vec<u64>> = source
+        .into_iter()
+        .chain((0..8).map(|i| copy(i).collect()))
+        .collect();
+    let order = order_of(&texts);
+    for doc in 1..=8 {
+        let first = order.iter().find(|(a, b)| *a == doc || *b == doc);
+        assert_eq!(first, Some(&(0, doc)), "{order:?}");
+    }
+}
+
+#[test]
+fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
+    let long = |shared: u64| -> Vec<u64> {
+        numbers(0, shared)
+            .chain(numbers(100_000 + shared * 1_000, 900))
+            .collect()
+    };
+    let texts = [long(24), long(25), long(26), numbers(0, 12).collect()];
+    // All of the short text stands in the others: less than a passage, but its whole.
+    assert_eq!(order_of(&texts).len(), 4);
+}

@@ -1,0 +1,114 @@
+//! Documents with the same terms: compared once, and put in for each other afterwards.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::Evidence;
+use super::pair::CopiedPair;
+use crate::base::{DocNo, units};
+use crate::candidates::verify;
+use crate::collection::{Collection, first_of_text};
+use crate::similarity::Overlap;
+
+/// Two different texts, by the first document of each, with the overlap of their shingle sets.
+pub type Found = (DocNo, DocNo, Overlap);
+
+/// The documents by text.
+pub struct Texts {
+    /// The first document of each text that has terms.
+    pub distinct: Vec<DocNo>,
+    /// Of each text that stands in several documents, the first and all of them.
+    pub copies: Vec<(DocNo, Vec<DocNo>)>,
+}
+
+impl Texts {
+    /// Groups the documents of a collection.
+    pub fn of(collection: &Collection) -> Self {
+        let first = first_of_text(collection);
+        let stands = |doc: &DocNo| first[doc.index()] == *doc && collection.term_count(*doc) > 0;
+        let mut copies: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
+        let mut at: HashMap<DocNo, usize> = HashMap::new();
+        for doc in collection.documents().filter(|doc| !stands(doc)) {
+            let first = first[doc.index()];
+            if first != doc {
+                let at = *at.entry(first).or_insert_with(|| {
+                    copies.push((first, vec![first]));
+                    copies.len() - 1
+                });
+                copies[at].1.push(doc);
+            }
+        }
+        copies.sort_unstable();
+        Texts {
+            distinct: collection.documents().filter(stands).collect(),
+            copies,
+        }
+    }
+
+    /// All documents with the text of `doc`, the first of them.
+    fn all<'a>(&'a self, doc: &'a DocNo) -> &'a [DocNo] {
+        let found = self.copies.binary_search_by_key(doc, |(first, _)| *first);
+        found.map_or(std::slice::from_ref(doc), |at| &self.copies[at].1)
+    }
+
+    /// A pair for every two documents, from those of their texts; for the first documents only, where
+    /// copies would make more than `most`.
+    pub fn expand(
+        &self,
+        collection: &Collection,
+        found: &[Found],
+        evidence: &[Evidence],
+        most: u64,
+        note: &mut Vec<String>,
+    ) -> Vec<CopiedPair> {
+        let total: u64 = found
+            .iter()
+            .map(
+                |(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
+                    (n, _) if a == b => n * (n - 1) / 2,
+                    (n, m) => n * m,
+                },
+            )
+            .sum();
+        let every = total <= most.max(2 * found.len() as u64);
+        if !every {
+            note.push(format!(
+                "copies of one text are listed once: {} instead of {}",
+                units::counted(found.len() as u64, "pair", "pairs"),
+                units::count(total),
+            ));
+        }
+        let texts = found.par_iter().zip(evidence);
+        texts
+            .flat_map_iter(|(&(a, b, overlap), evidence)| {
+                let mut out = Vec::new();
+                let (of_a, of_b) = (self.all(&a), self.all(&b));
+                let limit = if every { usize::MAX } else { 1 };
+                let mut put = |x: DocNo, y: DocNo| {
+                    let turned = x > y;
+                    let overlap = if turned { overlap.swapped() } else { overlap };
+                    let (x, y) = (x.min(y), x.max(y));
+                    out.push(CopiedPair {
+                        pair: verify::compared(collection, x, y, overlap),
+                        evidence: if turned {
+                            evidence.swapped()
+                        } else {
+                            *evidence
+                        },
+                    });
+                };
+                if a == b {
+                    for (i, x) in of_a.iter().enumerate().take(limit) {
+                        of_a[i + 1..].iter().take(limit).for_each(|y| put(*x, *y));
+                    }
+                } else {
+                    for x in of_a.iter().take(limit) {
+                        of_b.iter().take(limit).for_each(|y| put(*x, *y));
+                    }
+                }
+                out
+            })
+            .collect()
+    }
+}

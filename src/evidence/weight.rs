@@ -1,0 +1,187 @@
+//! The weight of what two documents share: words in passages, and a little for shorter runs, each less
+//! where the same text stands in many documents.
+
+use super::{Evidence, ShingleFrequency};
+use crate::settings::Sketching;
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::passages::passages;
+use crate::similarity::{BridgedPassage, Bridging, Passage};
+
+/// Terms of the shingles whose documents are counted, and of the shortest run that counts outside passages:
+/// two words that two documents share are no evidence.
+pub const FREQUENCY_WIDTH: usize = 3;
+
+/// Terms of the longer document up to which runs outside passages count in full; chance brings more of
+/// them, the longer the documents are.
+const SHORT: f64 = 300.0;
+
+/// What a word counts whose text stands in this number of documents: 1 in two, 0.05 in 100.
+#[must_use]
+pub fn discount(documents: u32) -> f64 {
+    (2.0 / f64::from(documents.max(2))).powf(0.75)
+}
+
+impl Evidence {
+    /// The evidence of two documents, weighed. `frequencies` are those of the left document's shingles,
+    /// of [`FREQUENCY_WIDTH`] terms in order ([`ShingleFrequency::in_order`]). Empty, no word is
+    /// discounted.
+    #[must_use]
+    pub fn weighed(left: &[u64], right: &[u64], bridging: &Bridging, frequencies: &[u32]) -> Self {
+        let bridged = bridged_passages(left, right, bridging);
+        let mut evidence = Evidence::discounted(&bridged, frequencies, FREQUENCY_WIDTH);
+        let sketching = Sketching {
+            k: FREQUENCY_WIDTH,
+            ..Sketching::default()
+        };
+        let longer = left.len().max(right.len()) as f64;
+        let mut counted = vec![false; left.len()];
+        for passage in &bridged {
+            counted[passage.left.0 as usize..passage.left.1 as usize].fill(true);
+        }
+        let mut outside = 0.0;
+        for run in passages(left, right, &sketching) {
+            let words = run.left as usize..(run.left + run.length) as usize;
+            for (word, documents) in words.zip(rarest(&run, frequencies, FREQUENCY_WIDTH)) {
+                if !std::mem::replace(&mut counted[word], true) {
+                    outside += discount(documents);
+                }
+            }
+        }
+        evidence.weight += outside * (SHORT / longer).min(1.0);
+        evidence
+    }
+
+    /// As [`Evidence::weighed`], with the frequencies of a collection.
+    #[must_use]
+    pub fn among(left: &[u64], right: &[u64], bridging: &Bridging, of: &ShingleFrequency) -> Self {
+        Evidence::weighed(left, right, bridging, &of.in_order(left))
+    }
+
+    /// The evidence in passages, discounted. A word that is the same on both sides stands in as many
+    /// documents as the rarest shingle of its run that covers it; the words of a passage that differ
+    /// count as the mean of those that do not.
+    fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
+        let plain = Evidence::of(passages);
+        let (mut words, mut weight) = (0.0, 0.0);
+        for passage in passages {
+            let of = f64::from(passage.words());
+            words += of;
+            weight += of * mean(passage, frequencies, width);
+        }
+        // Passages may overlap on a side; its words are counted once.
+        let once = if words > 0.0 {
+            plain.weight / words
+        } else {
+            0.0
+        };
+        Evidence {
+            weight: weight * once,
+            ..plain
+        }
+    }
+}
+
+/// The mean discount of the words of a passage that are the same on both sides; 1 if its runs are too
+/// short to tell.
+fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
+    let (mut words, mut sum) = (0_u32, 0.0);
+    for run in &passage.runs {
+        for documents in rarest(run, frequencies, width) {
+            words += 1;
+            sum += discount(documents);
+        }
+    }
+    if words == 0 {
+        1.0
+    } else {
+        sum / f64::from(words)
+    }
+}
+
+/// For each word of a run, the least frequency of the run's shingles that cover it; nothing for a run
+/// shorter than a shingle, and two where frequencies are not known.
+fn rarest<'a>(
+    run: &Passage,
+    frequencies: &'a [u32],
+    width: usize,
+) -> impl Iterator<Item = u32> + use<'a> {
+    let (from, length) = (run.left as usize, run.length as usize);
+    let shingles = (length + 1).saturating_sub(width);
+    let own = frequencies.get(from..from + shingles).unwrap_or_default();
+    (0..if shingles > 0 { length } else { 0 }).map(move |word| {
+        let covering = (word + 1).saturating_sub(width)..own.len().min(word + 1);
+        own.get(covering)
+            .and_then(|own| own.iter().min().copied())
+            .unwrap_or(2)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passage(left: u32, right: u32, length: u32) -> BridgedPassage {
+        BridgedPassage {
+            left: (left, left + length),
+            right: (right, right + length),
+            runs: vec![Passage {
+                left,
+                right,
+                length,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_template_in_a_hundred_documents_weighs_less_than_a_shorter_passage_in_two() {
+        let mut frequencies = vec![100; 98];
+        frequencies.extend([2; 40]);
+        let template = Evidence::discounted(&[passage(0, 0, 100)], &frequencies, 3);
+        let own = Evidence::discounted(&[passage(100, 300, 20)], &frequencies, 3);
+        assert_eq!((template.words(), own.words()), (100, 20));
+        assert_eq!(own.weight, 20.0);
+        assert!(template.weight < 6.0, "{}", template.weight);
+        let both = [passage(0, 0, 100), passage(100, 300, 20)];
+        let both = Evidence::discounted(&both, &frequencies, 3);
+        assert!((both.weight - template.weight - own.weight).abs() < 1e-9);
+    }
+
+    #[test]
+    fn runs_too_short_for_a_passage_count_less_in_long_documents() {
+        let text = |own: u64, length: u64| -> Vec<u64> {
+            let own = |i| own * 1_000_000 + i;
+            (0..length)
+                .map(own)
+                .chain(0..5)
+                .chain((0..length).map(|i| own(length + i)))
+                .collect()
+        };
+        let of = |length| {
+            let (left, right) = (text(1, length), text(2, length));
+            Evidence::weighed(&left, &right, &Bridging::default(), &[])
+        };
+        let (short, long) = (of(50), of(1_000));
+        assert_eq!((short.words(), short.weight), (0, 5.0));
+        assert!(long.weight < 1.0 && long.weight > 0.0, "{}", long.weight);
+    }
+
+    #[test]
+    fn a_word_is_as_rare_as_the_rarest_shingle_over_it() {
+        let run = Passage {
+            left: 1,
+            right: 0,
+            length: 5,
+        };
+        let rarest = rarest(&run, &[2, 50, 7, 9, 2], 3);
+        assert_eq!(Vec::from_iter(rarest), [50, 7, 7, 7, 9]);
+        let short = Passage { length: 2, ..run };
+        assert_eq!(super::rarest(&short, &[2, 50, 7], 3).count(), 0);
+    }
+
+    #[test]
+    fn words_of_overlapping_passages_are_counted_once() {
+        let twice = [passage(0, 0, 30), passage(0, 50, 30)];
+        let evidence = Evidence::discounted(&twice, &[2; 28], 3);
+        assert_eq!((evidence.words(), evidence.weight), (30, 30.0));
+    }
+}

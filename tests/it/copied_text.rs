@@ -1,0 +1,272 @@
+//! The purpose copied text: the contract of `pairs --for copied-text` against brute force over the files,
+//! the order of its rows, and the key that switches the purpose.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use shinglescope::app::{Effect, Screen};
+use shinglescope::config::Purpose;
+use shinglescope::engine::{Request, Update};
+use shinglescope::evidence::{CopiedPair, CopiedText, CopiedTextConfig, Evidence};
+use shinglescope::similarity::{Measure, Overlap, Pair};
+
+use crate::brute;
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::support::{Ran, Work, words};
+use crate::world::{self, World};
+use shinglescope::ui::theme::{Depth, Theme};
+
+/// Columns of the contract.
+const COLUMNS: &str =
+    "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,words,longest,passages";
+
+fn copied(work: &Work, args: &[&str]) -> Ran {
+    let of = [
+        "pairs",
+        "corpus",
+        "--for",
+        "copied-text",
+        "--format",
+        "csv",
+        "--in-memory",
+    ];
+    let ran = work.run(&[&of, args].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+/// A source, answers that copy parts of it, a statement at the top of all of them, two that share a
+/// passage of their own, and a copy of a copy.
+fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
+    let joined = |words: &[String]| words.join(" ");
+    let source = words(1, 400);
+    let statement = words(2, 60);
+    let own = |i: u64| words(10 + i, 120);
+    let shared = words(3, 90);
+    let mut files = BTreeMap::new();
+    files.insert("source.txt".to_owned(), joined(&source));
+    for i in 0..5_usize {
+        let part = &source[i * 40..i * 40 + 150];
+        files.insert(
+            format!("copy-{i}.txt"),
+            [joined(&statement), joined(part), joined(&own(i as u64))].join(". "),
+        );
+    }
+    for i in 5..12_usize {
+        let mut parts = vec![
+            joined(&statement),
+            joined(&own(i as u64)),
+            joined(&own(50 + i as u64)),
+        ];
+        if i < 7 {
+            parts.push(joined(&shared));
+        }
+        files.insert(format!("own-{i:02}.txt"), parts.join(". "));
+    }
+    files.insert("again.txt".to_owned(), files["own-11.txt"].to_uppercase());
+    files.insert("empty.txt".to_owned(), "...\n".to_owned());
+    for (name, text) in &files {
+        work.write(name, text);
+    }
+    let terms = |(name, text): (String, String)| (name, brute::terms(&text));
+    files.into_iter().map(terms).collect()
+}
+
+fn shingles(terms: &[String]) -> BTreeSet<&[String]> {
+    match terms.len() {
+        0 => BTreeSet::new(),
+        few @ 1..3 => terms.windows(few).collect(),
+        _ => terms.windows(3).collect(),
+    }
+}
+
+#[test]
+fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
+    let work = Work::new();
+    let files = corpus(&work);
+    let ran = copied(&work, &[]);
+    assert_eq!(ran.out.lines().next(), Some(COLUMNS));
+    let mut got: Vec<(String, String, String, String, String)> = ran
+        .rows()
+        .into_iter()
+        .map(|row| {
+            (
+                row[0].clone(),
+                row[1].clone(),
+                row[4].clone(),
+                row[5].clone(),
+                row[6].clone(),
+            )
+        })
+        .collect();
+    got.sort();
+    let mut want = Vec::new();
+    for (a, x) in &files {
+        for (b, y) in files.iter().filter(|(b, _)| *b > a) {
+            let (x, y) = (shingles(x), shingles(y));
+            let shared = x.intersection(&y).count();
+            let share = |of: usize| {
+                if of == 0 {
+                    0.0
+                } else {
+                    shared as f64 / of as f64
+                }
+            };
+            if share(x.len()).max(share(y.len())) >= 0.1 {
+                let figures = [
+                    share(x.len()).to_string(),
+                    share(y.len()).to_string(),
+                    shared.to_string(),
+                ];
+                let [of_a, of_b, shared] = figures;
+                want.push((a.clone(), b.clone(), of_a, of_b, shared));
+            }
+        }
+    }
+    assert_eq!(got, want);
+}
+
+#[test]
+fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
+    let work = Work::new();
+    corpus(&work);
+    let rows = copied(&work, &[]).rows();
+    let place = |a: &str, b: &str| {
+        let ends = |row: &Vec<String>| row[0] == a && row[1] == b;
+        rows.iter()
+            .position(ends)
+            .unwrap_or_else(|| panic!("{a} {b}"))
+    };
+    // 90 words in two documents, and 60 in all beside the two.
+    let shared = place("own-05.txt", "own-06.txt");
+    assert!(shared < place("own-05.txt", "own-07.txt"));
+    let row = &rows[shared];
+    let figures = [&row[7], &row[8], &row[9]].map(|n| n.parse::<u32>().unwrap());
+    assert!(
+        figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2,
+        "{figures:?}"
+    );
+    // The whole of a text.
+    assert_eq!(rows[place("again.txt", "own-11.txt")][4], "1");
+    for i in 0..5 {
+        let copy = format!("copy-{i}.txt");
+        let first = rows
+            .iter()
+            .find(|row| row[0] == copy || row[1] == copy)
+            .unwrap();
+        assert_eq!([&first[0], &first[1]], [&copy, "source.txt"]);
+    }
+}
+
+#[test]
+fn what_is_given_holds_before_what_the_purpose_begins_with() {
+    let work = Work::new();
+    corpus(&work);
+    let all = copied(&work, &[]).rows().len();
+    let same = copied(
+        &work,
+        &["--k", "3", "--threshold", "0.1", "--measure", "containment"],
+    );
+    assert_eq!(same.rows().len(), all);
+    let half = copied(&work, &["--threshold", "0.9", "--k", "5"]);
+    assert!(half.rows().len() < all && !half.rows().is_empty());
+    let few = copied(&work, &["--distinct"]);
+    assert!(few.out.starts_with("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b,words,longest,passages\n"));
+    assert!(few.rows().len() < all);
+    let wrong = work.run(&[
+        "pairs",
+        "corpus",
+        "--for",
+        "copied-text",
+        "--method",
+        "lsh",
+        "--in-memory",
+    ]);
+    assert_eq!(wrong.status, Some(2), "{}", wrong.talk);
+    assert!(
+        wrong.talk.contains("leave --method lsh out"),
+        "{}",
+        wrong.talk
+    );
+    let table = work.run(&["pairs", "corpus", "--for", "copied-text", "--in-memory"]);
+    assert!(
+        table
+            .out
+            .starts_with("words copied  share of a  share of b"),
+        "{}",
+        table.out
+    );
+}
+
+#[test]
+fn a_query_for_copied_text_names_the_source_first() {
+    let work = Work::new();
+    corpus(&work);
+    let of = [
+        "query",
+        "corpus/copy-2.txt",
+        "--in",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&[&of[..], &["--for", "copied-text"]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let names: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
+    assert_eq!(names[..2], ["copy-2.txt", "source.txt"]);
+}
+
+fn found(pairs: usize) -> CopiedText {
+    let pair = |i: usize| CopiedPair {
+        pair: Pair {
+            a: shinglescope::base::DocNo::at(i),
+            b: shinglescope::base::DocNo::at(i + 1),
+            overlap: Overlap {
+                shared: 20,
+                size_a: 100,
+                size_b: 200,
+            },
+            agreeing: 0,
+        },
+        evidence: Evidence::default(),
+    };
+    CopiedText {
+        config: CopiedTextConfig::default(),
+        pairs: (0..pairs).map(pair).collect(),
+        near_duplicates: Some(12),
+        note: String::new(),
+    }
+}
+
+#[test]
+fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() {
+    let world = World::new();
+    let mut app = world::app(&world, (80, 24));
+    shinglescope::app::update(
+        &mut app,
+        shinglescope::app::Action::Engine(Update::CopiedText(found(50).into())),
+    );
+    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
+    let screen = text(&buffer);
+    let sentence = "50 pairs share a tenth or more of one text: a shows them";
+    assert!(screen.contains(sentence), "{screen}");
+    let before = (app.threshold, app.reanalysis.asked().clone());
+    let effects = typed(&world, &mut app, "a");
+    let asked = app.reanalysis.asked();
+    assert_eq!((asked.purpose, app.threshold), (Purpose::CopiedText, 0.1));
+    assert_eq!(asked.settings.sketching.k, 3);
+    assert_eq!(asked.method_config.measure, Measure::Containment);
+    let settings = |effect: &&Effect| matches!(effect, Effect::Ask(Request::Settings(_)));
+    assert_eq!(effects.iter().filter(settings).count(), 1);
+    assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
+    typed(&world, &mut app, "u");
+    assert_eq!((app.threshold, app.reanalysis.asked().clone()), before);
+    // The first row of the dialog is the same switch.
+    typed(&world, &mut app, ", Right Enter");
+    assert_eq!(
+        (app.reanalysis.asked().purpose, app.threshold),
+        (Purpose::CopiedText, 0.1)
+    );
+    assert_eq!(app.screen(), Screen::Clusters);
+}
