@@ -6,6 +6,7 @@ mod growable_buffer;
 mod ids;
 #[cfg(test)]
 pub mod made;
+mod masked;
 pub mod memory;
 mod renamed;
 mod resketched;
@@ -39,6 +40,8 @@ pub struct Collection {
     /// Rows of documents whose id differs from the one they were read under, by document number.
     renamed: Arc<HashMap<u32, DocumentRow>>,
     skipped: Vec<Skipped>,
+    /// What was masked; `None` if this collection has all terms.
+    masked: Option<Arc<masked::MaskedFrom>>,
 }
 
 impl Collection {
@@ -69,6 +72,7 @@ impl Collection {
             places,
             renamed: Arc::new(renamed.into_iter().collect()),
             skipped,
+            masked: None,
         }
     }
 

@@ -63,6 +63,7 @@ impl Collection {
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
+            masked: self.masked.clone(),
         }
     }
 

@@ -11,13 +11,14 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::cancel::Cancel;
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
+use crate::base::{MaskedRange, Reason};
 use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::text::{Normaliser, shingles};
+use crate::text::{Normaliser, quotations, ranges_of, references, shingles};
 
 /// Maximum number of documents in a batch, and the bytes at which a batch ends. Two batches are in
 /// flight at a time.
@@ -204,6 +205,21 @@ impl SketchTask<'_> {
         out
     }
 
+    /// Appends the terms of a document to `out`. Returns where it quotes and lists references.
+    fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
+        let quotations = quotations::with(&document.text, &document.quoted);
+        let references = references::spans(&document.text);
+        if quotations.is_empty() && references.is_empty() {
+            self.normaliser.hashes(&document.text, out);
+            return Box::default();
+        }
+        let terms = self.normaliser.terms(&document.text);
+        out.extend(terms.iter().map(|term| term.hash));
+        let mut detected = ranges_of(&terms, &quotations, Reason::Quotation);
+        detected.extend(ranges_of(&terms, &references, Reason::References));
+        detected.into()
+    }
+
     fn sketch(
         &self,
         document: Document,
@@ -211,7 +227,7 @@ impl SketchTask<'_> {
         out: &mut Sketched,
     ) -> (DocumentRow, String, usize) {
         let begin = out.terms.len();
-        self.normaliser.hashes(&document.text, &mut out.terms);
+        let detected = self.terms(&document, &mut out.terms);
         let terms = &out.terms[begin..];
         buffers.shingles.clear();
         shingles::elements(terms, &self.settings.sketching, &mut buffers.shingles);
@@ -222,6 +238,7 @@ impl SketchTask<'_> {
         row.id.shrink_to_fit();
         row.title.shrink_to_fit();
         row.normalised = xxh3_128(bytemuck::cast_slice(terms));
+        row.detected = detected;
         let text = if self.texts { text } else { String::new() };
         (row, text, out.terms.len())
     }

@@ -194,6 +194,7 @@ impl World {
                 stamp: 0,
                 fingerprint: *text,
                 normalised: *text,
+                detected: Box::default(),
             })
             .collect();
         let n = rows.len();

@@ -234,6 +234,7 @@ pub fn collection() -> Collection {
             stamp: 0,
             fingerprint: 0,
             normalised: 0,
+            detected: Box::default(),
         });
     }
     let sketches = vec![0u32; rows.len()];
