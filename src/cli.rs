@@ -8,6 +8,7 @@ mod labels;
 mod lists;
 mod man;
 mod marks;
+mod masks;
 mod pair_search;
 mod plain;
 mod query;

@@ -14,7 +14,7 @@ mod report;
 mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
-pub use apply::{Masked, Masks, apply};
+pub use apply::{Empty, Finder, Masked, Masks, apply};
 pub use config::{Common, MaskConfig};
 pub use frequency::ShingleFrequency;
 pub use report::{MaskReport, ReasonCount};

@@ -11,6 +11,7 @@ use super::{compare, lists};
 use crate::collection::Collection;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::views::{self, Source};
+use crate::mask::Finder;
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
 
@@ -40,6 +41,7 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
 pub fn write(
     collection: &Collection,
     text: Source,
+    masks: Option<&Finder>,
     threshold: f64,
     to: Destination<impl Write>,
 ) -> anyhow::Result<usize> {
@@ -53,7 +55,7 @@ pub fn write(
         "containment_document_in_query",
         "shared",
     ];
-    let centre = compare::measured(text, collection.settings())?;
+    let centre = compare::measured(text, collection.settings(), masks)?;
     let (mut found, _) = views::neighbours(collection, &centre, None, || true).unwrap_or_default();
     found.retain(|n| n.overlap.jaccard() >= threshold);
     let mut writer = Writer::new(to, &COLUMNS)?;

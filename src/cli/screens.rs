@@ -17,7 +17,12 @@ use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them.
-pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<Ended> {
+pub fn explore(
+    options: Options,
+    asked: &Explore,
+    masks: MaskConfig,
+    calm: bool,
+) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look);
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
@@ -37,7 +42,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
             purpose: Purpose::default(),
-            masks: MaskConfig::default(),
+            masks: masks.clone(),
         },
         calm,
     };
@@ -47,7 +52,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage(),
         purpose: Purpose::default(),
-        masks: MaskConfig::default(),
+        masks,
         interactive: true,
     };
     let light = match (look.light, look.dark) {

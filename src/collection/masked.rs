@@ -103,7 +103,8 @@ impl Collection {
     ) -> Option<Segment> {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);
-        let width = sketcher.layout().words();
+        // A reshingled collection has no sketches.
+        let width = segment.sketches().len() / segment.len().max(1);
         let ranges_of = |row: usize| of_rows[row].map(|doc| &*ranges[doc.index()]);
         let mut starts = Vec::with_capacity(segment.len() + 1);
         let mut end = 0_u64;
@@ -119,15 +120,16 @@ impl Collection {
         let mut terms = vec![0_u64; end as usize];
         let mut sketches = vec![0_u32; segment.len() * width];
         let mut rows = segment.rows().to_vec();
-        let mut rest = &mut terms[..];
-        let mut of_row: Vec<&mut [u64]> = Vec::with_capacity(segment.len());
+        let (mut rest, mut rest_of_sketches) = (&mut terms[..], &mut sketches[..]);
+        let mut targets: Vec<(&mut [u64], &mut [u32])> = Vec::with_capacity(segment.len());
         for ends in starts.windows(2) {
-            let (one, later) = rest.split_at_mut((ends[1] - ends[0]) as usize);
-            of_row.push(one);
-            rest = later;
+            let (of_row, later) = rest.split_at_mut((ends[1] - ends[0]) as usize);
+            let (sketch, later_sketches) = rest_of_sketches.split_at_mut(width);
+            targets.push((of_row, sketch));
+            (rest, rest_of_sketches) = (later, later_sketches);
         }
-        let targets = of_row.into_par_iter().zip(sketches.par_chunks_mut(width.max(1)));
         targets
+            .into_par_iter()
             .zip(&mut rows)
             .enumerate()
             .with_min_len(ROWS)
@@ -144,6 +146,9 @@ impl Collection {
                         return sketched.copy_from_slice(segment.sketch(at));
                     }
                     row.normalised = xxh3_128(bytemuck::cast_slice(kept));
+                    if width == 0 {
+                        return;
+                    }
                     elements.clear();
                     sketch.clear();
                     shingles::elements(kept, sketching, elements);

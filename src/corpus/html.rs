@@ -356,6 +356,23 @@ mod tests {
     }
 
     #[test]
+    fn quoting_elements_are_spans_of_the_text_with_and_without_what_is_unseen() {
+        let source = "<p>one<blockquote>two <i>three</i><blockquote>four</blockquote></blockquote>\
+            <p>five <span hidden>six</span> <q>seven <span hidden>eight</span> nine</q> ten<q>eleven";
+        let page = page(source);
+        let of = |text: &str, spans: &[(usize, usize)]| -> Vec<Vec<String>> {
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+            spans.iter().map(|&(start, end)| words(&text[start..end])).collect()
+        };
+        let quoted = of(&page.text, &page.quoted);
+        assert_eq!(quoted[0], ["two", "three", "four"]);
+        assert_eq!(quoted[1], ["seven", "eight", "nine"]);
+        assert_eq!(quoted.len(), 2);
+        let seen = of(&page.seen(), &page.quoted_seen());
+        assert_eq!(seen, [vec!["two", "three", "four"], vec!["seven", "nine"]]);
+    }
+
+    #[test]
     fn tags_scripts_styles_and_the_title_are_not_text() {
         let page = page(
             "<!doctype html><html><head><title>Tide &amp; weed</title><style>p{}</style>\

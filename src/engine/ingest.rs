@@ -9,16 +9,17 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
+use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
-use crate::base::{MaskedRange, Reason};
+use crate::base::MaskedRange;
 use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::text::{Normaliser, quotations, ranges_of, references, shingles};
+use crate::text::{Normaliser, shingles};
 
 /// Maximum number of documents in a batch, and the bytes at which a batch ends. Two batches are in
 /// flight at a time.
@@ -207,17 +208,17 @@ impl SketchTask<'_> {
 
     /// Appends the terms of a document to `out`. Returns where it quotes and lists references.
     fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
-        let quotations = quotations::with(&document.text, &document.quoted);
-        let references = references::spans(&document.text);
-        if quotations.is_empty() && references.is_empty() {
-            self.normaliser.hashes(&document.text, out);
-            return Box::default();
+        let text = &document.text;
+        match detected(text, &document.quoted, || self.normaliser.terms(text)) {
+            Detected::Nothing => {
+                self.normaliser.hashes(text, out);
+                Box::default()
+            }
+            Detected::Ranges(terms, ranges) => {
+                out.extend(terms.iter().map(|term| term.hash));
+                ranges
+            }
         }
-        let terms = self.normaliser.terms(&document.text);
-        out.extend(terms.iter().map(|term| term.hash));
-        let mut detected = ranges_of(&terms, &quotations, Reason::Quotation);
-        detected.extend(ranges_of(&terms, &references, Reason::References));
-        detected.into()
     }
 
     fn sketch(

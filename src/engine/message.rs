@@ -31,7 +31,7 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
+    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
     SearchResult, Side,
 };
 

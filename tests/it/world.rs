@@ -480,6 +480,7 @@ impl World {
             neighbours,
             found_by: "pairs kept from 0.30 and LSH".into(),
             disguise: Disguise::of(&text, Vec::new()),
+            masked: Vec::new(),
             text,
         }
     }
@@ -505,6 +506,7 @@ impl World {
                 words: spans.len(),
                 spans,
                 disguise: Disguise::of(&text, Vec::new()),
+                masked: Vec::new(),
                 text,
             }
         };
@@ -544,6 +546,7 @@ impl World {
                 similarity: 0.94,
             },
             folding: None,
+            before: None,
             left,
             right,
         }

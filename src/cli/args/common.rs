@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::masks::MaskArgs;
 use super::super::settings::SettingsArgs;
 use crate::corpus::Source;
 use crate::report::Format;
@@ -38,6 +39,9 @@ pub struct Common {
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
+    /// What is left out of the comparison.
+    #[command(flatten)]
+    pub masks: MaskArgs,
 }
 
 impl Common {

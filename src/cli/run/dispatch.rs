@@ -16,7 +16,9 @@ use super::Run;
 use super::signals::Listening;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
+use crate::engine::masking;
 use crate::engine::pool::pool;
+use crate::mask::Masked;
 use crate::report::Destination;
 
 /// Runs the command line.
@@ -80,9 +82,11 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
+                let finder = masking::finder(&run.common.masks.read()?, &settings)?;
                 let read = |path| {
                     let read = || compare::file(Path::new(path), &settings);
-                    run.listening.ending_at_once(read)
+                    let source = run.listening.ending_at_once(read)?;
+                    compare::measured(source, &settings, Some(&finder))
                 };
                 (read(&c.a)?, read(&c.b)?)
             } else {
@@ -90,7 +94,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 let read = |id| compare::member(&collection, id);
                 (read(&name_a)?, read(&name_b)?)
             };
-            let (comparison, lost) = compare::compare(a, b, &settings)?;
+            let (comparison, lost) = compare::compare(&a, &b, &settings);
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
@@ -99,11 +103,13 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             Ok(compare::write(names, &comparison, to)?)
         }
         Some(Command::Query(q)) => {
-            let collection = run.searched(&q.within, &q.settings)?;
+            let Masked {
+                collection, finder, ..
+            } = run.searched(&q.within, &q.settings)?;
             let read = || query::text(&q.file, collection.settings());
             let text = run.listening.ending_at_once(read)?;
             let to = standard_output(q.output);
-            let write = || query::write(&collection, text, q.threshold, to);
+            let write = || query::write(&collection, text, finder.as_deref(), q.threshold, to);
             let written = run.pool.install(write)?;
             if written == 0 {
                 run.talk
