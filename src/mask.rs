@@ -11,6 +11,7 @@ mod cover;
 mod frequency;
 mod phrases;
 mod report;
+mod survey;
 mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
@@ -18,3 +19,4 @@ pub use apply::{Empty, Finder, Masked, Masks, apply};
 pub use config::{Common, MaskConfig};
 pub use frequency::ShingleFrequency;
 pub use report::{MaskReport, ReasonCount};
+pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};

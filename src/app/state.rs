@@ -5,6 +5,7 @@ pub mod compare;
 pub mod corpus;
 pub mod document;
 pub mod histogram;
+pub mod masked;
 pub mod reanalysis;
 pub mod search;
 pub mod tune;

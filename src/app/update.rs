@@ -5,6 +5,7 @@ mod dialogs;
 mod engine;
 mod export;
 mod keys;
+pub(crate) mod masks;
 mod pages;
 mod run;
 mod settings;

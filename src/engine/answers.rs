@@ -10,6 +10,7 @@ use crate::base::DocNo;
 use crate::candidates::{self, Identical};
 use crate::collection::Collection;
 use crate::lab::changes;
+use crate::mask;
 use crate::settings::KEPT_FROM;
 
 /// Number of terms in a corpus from which counting a document's neighbours takes long enough that its
@@ -80,6 +81,11 @@ pub fn answer(
             known(doc).then_some(())?;
             let seams = views::seams(&subject(&current)?, *doc)?;
             Some(Update::Seams(Arc::new(seams)))
+        }
+        Request::Masks => {
+            let masks = shared.shown().masks;
+            let survey = mask::survey(collection?, &masks, should_continue)?;
+            Some(Update::Masks(Arc::new(survey)))
         }
         Request::Changes(Pinned(before)) => {
             let after = current.clustering.clone()?;

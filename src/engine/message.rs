@@ -28,6 +28,7 @@ use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelMetrics, Tuning};
+use crate::mask::MaskSurvey;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
@@ -54,6 +55,8 @@ pub enum Request {
     /// The list of pairs of the Pairs screen, with the evidence of each. It is sent again whenever the
     /// current results change, and in parts while evidence is counted.
     PairList,
+    /// What each mask covers by itself, those that are off included.
+    Masks,
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -183,6 +186,8 @@ pub enum Update {
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),
+    /// Answer to [`Request::Masks`].
+    Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
     /// results change.
     Tuning(Arc<Tuning>),

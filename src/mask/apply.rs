@@ -104,7 +104,7 @@ impl Masks {
     pub fn new(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Self> {
         config.check()?;
         let normaliser = Normaliser::new(&settings.normalisation)?;
-        let width = settings.sketching.k.max(NARROWEST);
+        let width = Self::width(settings);
         let (mut templates, mut phrases) = (Templates::new(width), Phrases::default());
         let mut empty = Empty::default();
         let mut terms = Vec::new();
@@ -129,6 +129,12 @@ impl Masks {
             width,
             empty,
         })
+    }
+
+    /// Terms of the shingles by which templates and common text are found.
+    #[must_use]
+    pub fn width(settings: &Settings) -> usize {
+        settings.sketching.k.max(NARROWEST)
     }
 
     /// Number of texts without a term, which mask nothing.

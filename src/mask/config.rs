@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::units;
+
 /// Text that stands in many documents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -94,6 +96,28 @@ impl MaskConfig {
                 "a share of the documents lies above 0% and below 100%, for example 20%"
             ),
             _ => Ok(()),
+        }
+    }
+
+    /// The masks that are on, in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let counted = |n: usize, one, many| match n {
+            0 => None,
+            n => Some(units::counted(n as u64, one, many)),
+        };
+        let parts = [
+            self.quotations.then(|| "quotations".to_owned()),
+            self.references.then(|| "references".to_owned()),
+            counted(self.templates.len(), "template", "templates"),
+            self.common
+                .map(|common| format!("common text ({})", common.typed())),
+            counted(self.phrases.len(), "phrase", "phrases"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match parts.is_empty() {
+            true => "nothing".to_owned(),
+            false => parts.join(" + "),
         }
     }
 

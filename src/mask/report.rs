@@ -1,6 +1,6 @@
 //! What was masked, counted by reason.
 
-use crate::base::{Reason, units};
+use crate::base::{MaskedRange, Reason, units};
 use crate::collection::Collection;
 
 /// What one reason masks.
@@ -12,6 +12,28 @@ pub struct ReasonCount {
     pub spans: u64,
     /// Masked words (terms).
     pub words: u64,
+}
+
+impl ReasonCount {
+    /// Counts the masked ranges of one document.
+    #[must_use]
+    pub fn of(ranges: &[MaskedRange]) -> Self {
+        ReasonCount {
+            documents: u64::from(!ranges.is_empty()),
+            spans: ranges.len() as u64,
+            words: ranges.iter().map(|range| range.words() as u64).sum(),
+        }
+    }
+
+    /// The sum of two counts.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        ReasonCount {
+            documents: self.documents + other.documents,
+            spans: self.spans + other.spans,
+            words: self.words + other.words,
+        }
+    }
 }
 
 /// What is masked in a collection.
