@@ -32,6 +32,7 @@ mod killing;
 mod large;
 mod limits;
 mod linkage;
+mod masks;
 mod measures;
 #[cfg(target_os = "linux")]
 mod memory;
