@@ -24,7 +24,7 @@ pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};
 pub use segment::Segment;
 
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::{DocumentRow, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Layout;
@@ -41,7 +41,16 @@ pub struct Collection {
     renamed: Arc<HashMap<u32, DocumentRow>>,
     skipped: Vec<Skipped>,
     /// What was masked; `None` if this collection has all terms.
-    masked: Option<Arc<masked::MaskedFrom>>,
+    masked: Option<Arc<MaskedFrom>>,
+}
+
+/// What a masked collection was made from.
+#[derive(Debug)]
+struct MaskedFrom {
+    /// The collection with all terms.
+    unmasked: Arc<Collection>,
+    /// The masked ranges of each document, by its number.
+    ranges: Lists<MaskedRange>,
 }
 
 impl Collection {

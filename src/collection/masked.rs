@@ -7,20 +7,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Collection, Segment};
+use super::{Collection, MaskedFrom, Segment};
 use crate::base::masked::without_masked;
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
-
-/// What a masked collection was made from.
-#[derive(Debug)]
-pub(super) struct MaskedFrom {
-    /// The collection with all terms.
-    unmasked: Arc<Collection>,
-    /// The masked ranges of each document, by its number.
-    ranges: Lists<MaskedRange>,
-}
 
 /// Minimum number of rows per piece of parallel work.
 const ROWS: usize = 64;

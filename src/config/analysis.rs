@@ -35,6 +35,7 @@ impl AnalysisConfig {
     /// The first value out of range.
     pub fn check(&self) -> anyhow::Result<()> {
         self.settings.check()?;
+        self.masks.check()?;
         let values = self.settings.sketching.permutations;
         let checked = self.method_config.check(values);
         checked.map_err(anyhow::Error::msg)
