@@ -156,8 +156,12 @@ impl Lab {
         // Results under a mask, from the key press to the new clusters; aim: about a second.
         let masks: [(&str, Change); 4] = [
             ("quotations masked", |c| c.masks.quotations = true),
-            ("a phrase masked", |c| c.masks.phrases = vec!["a b c".into()]),
-            ("common text masked", |c| c.masks.common = Some(Common::Share(0.2))),
+            ("a phrase masked", |c| {
+                c.masks.phrases = vec!["a b c".into()]
+            }),
+            ("common text masked", |c| {
+                c.masks.common = Some(Common::Share(0.2))
+            }),
             ("a template masked", |c| {
                 let words = (0..170).map(|i| format!("w{i}"));
                 c.masks.templates = vec![words.collect::<Vec<_>>().join(" ")];

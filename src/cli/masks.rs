@@ -25,20 +25,10 @@ pub struct MaskArgs {
     )]
     ignore: Vec<PathBuf>,
     /// Leave out text that stands in more than N documents, or in more than this share of them
-    #[arg(
-        long,
-        global = true,
-        value_name = "N|P%",
-        help_heading = "Leaving out"
-    )]
+    #[arg(long, global = true, value_name = "N|P%", help_heading = "Leaving out")]
     ignore_common: Option<Common>,
     /// Leave out the phrases in this file, one a line
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE",
-        help_heading = "Leaving out"
-    )]
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Leaving out")]
     ignore_phrases: Option<PathBuf>,
     /// Leave out quotations: text between quotation marks, quoted lines and blocks
     #[arg(long, global = true, help_heading = "Leaving out")]
@@ -86,7 +76,11 @@ fn texts(path: &Path) -> anyhow::Result<Vec<String>> {
     let listing = corpus::discover(&source, &reading, |_| true)?;
     let mut texts = Vec::new();
     let mut skipped = listing.skipped;
-    for work in listing.entries.into_iter().flat_map(|entry| read::work(entry, &reading)) {
+    for work in listing
+        .entries
+        .into_iter()
+        .flat_map(|entry| read::work(entry, &reading))
+    {
         match read::document(work, &reading) {
             Ok(document) => texts.push(document.text),
             Err(skip) => skipped.push(skip),

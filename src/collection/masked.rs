@@ -81,7 +81,8 @@ impl Collection {
     /// All terms of `doc`, masked ones included.
     #[must_use]
     pub fn all_terms(&self, doc: DocNo) -> &[u64] {
-        self.unmasked().map_or_else(|| self.terms(doc), |all| all.terms(doc))
+        self.unmasked()
+            .map_or_else(|| self.terms(doc), |all| all.terms(doc))
     }
 
     /// A segment with fewer terms. Rows of no document lose all of theirs, because nothing reads them.
@@ -151,6 +152,13 @@ impl Collection {
             return None;
         }
         let name = segment.name.clone();
-        Segment::new(name, rows, starts.into(), terms.into(), width, sketches.into())
+        Segment::new(
+            name,
+            rows,
+            starts.into(),
+            terms.into(),
+            width,
+            sketches.into(),
+        )
     }
 }

@@ -362,7 +362,10 @@ mod tests {
         let page = page(source);
         let of = |text: &str, spans: &[(usize, usize)]| -> Vec<Vec<String>> {
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-            spans.iter().map(|&(start, end)| words(&text[start..end])).collect()
+            spans
+                .iter()
+                .map(|&(start, end)| words(&text[start..end]))
+                .collect()
         };
         let quoted = of(&page.text, &page.quoted);
         assert_eq!(quoted[0], ["two", "three", "four"]);

@@ -39,7 +39,11 @@ pub fn finder(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Finder
 /// Where a text quotes and lists references, as ranges of its terms; `quoted` are byte spans that its
 /// markup says are quoted.
 #[must_use]
-pub fn detected(text: &str, quoted: &[(usize, usize)], terms: impl FnOnce() -> Vec<Term>) -> Detected {
+pub fn detected(
+    text: &str,
+    quoted: &[(usize, usize)],
+    terms: impl FnOnce() -> Vec<Term>,
+) -> Detected {
     let quotations = quotations::with(text, quoted);
     let references = references::spans(text);
     if quotations.is_empty() && references.is_empty() {

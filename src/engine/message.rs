@@ -32,8 +32,8 @@ use crate::mask::MaskSurvey;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
-    SearchResult, Side,
+    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
+    SearchHit, SearchResult, Side,
 };
 
 /// Request of a screen to the engine.

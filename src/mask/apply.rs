@@ -77,10 +77,22 @@ impl Masked {
         if self.report.words == 0 {
             sentences.push("the masks cover nothing".to_owned());
         }
-        let empty = self.finder.as_ref().map(|finder| finder.masks.empty).unwrap_or_default();
+        let empty = self
+            .finder
+            .as_ref()
+            .map(|finder| finder.masks.empty)
+            .unwrap_or_default();
         for (number, one, many) in [
-            (empty.phrases, "phrase has no words and masks", "phrases have no words and mask"),
-            (empty.templates, "template has no words and masks", "templates have no words and mask"),
+            (
+                empty.phrases,
+                "phrase has no words and masks",
+                "phrases have no words and mask",
+            ),
+            (
+                empty.templates,
+                "template has no words and masks",
+                "templates have no words and mask",
+            ),
         ] {
             if number > 0 {
                 sentences.push(format!("{} nothing", units::counted(number, one, many)));
@@ -292,7 +304,9 @@ mod tests {
     fn hashes(text: &str) -> Vec<u64> {
         let mut out = Vec::new();
         let settings = Settings::default();
-        Normaliser::new(&settings.normalisation).unwrap().hashes(text, &mut out);
+        Normaliser::new(&settings.normalisation)
+            .unwrap()
+            .hashes(text, &mut out);
         out
     }
 
@@ -391,13 +405,30 @@ mod tests {
         };
         let masks = Masks::new(&config, collection.settings()).unwrap();
         let masked = apply(&collection, masks, &|| true).unwrap();
-        assert_eq!((masked.report.documents, masked.report.words, masked.report.emptied), (3, 15, 3));
+        assert_eq!(
+            (
+                masked.report.documents,
+                masked.report.words,
+                masked.report.emptied
+            ),
+            (3, 15, 3)
+        );
         let phrase = masked.report.of_reason(Reason::Phrase);
         assert_eq!((phrase.documents, phrase.spans, phrase.words), (3, 3, 15));
         let said = masked.sentences();
-        assert!(said.iter().any(|s| s.contains("3 documents have no words left")), "{said:?}");
-        assert!(said.iter().any(|s| s.contains("1 phrase has no words")), "{said:?}");
-        assert!(said.iter().any(|s| s.contains("1 template has no words")), "{said:?}");
+        assert!(
+            said.iter()
+                .any(|s| s.contains("3 documents have no words left")),
+            "{said:?}"
+        );
+        assert!(
+            said.iter().any(|s| s.contains("1 phrase has no words")),
+            "{said:?}"
+        );
+        assert!(
+            said.iter().any(|s| s.contains("1 template has no words")),
+            "{said:?}"
+        );
     }
 
     #[test]

@@ -62,7 +62,9 @@ impl std::str::FromStr for Common {
 }
 
 fn wrong(typed: &str) -> String {
-    format!("\"{typed}\" is neither a number of documents, for example 10, nor a share, for example 20%")
+    format!(
+        "\"{typed}\" is neither a number of documents, for example 10, nor a share, for example 20%"
+    )
 }
 
 /// The masks that are on.
@@ -135,9 +137,25 @@ mod tests {
     #[test]
     fn numbers_and_shares_are_read_and_written_alike() {
         for typed in ["1", "20", "20%", "7%", "0.5%", "99.9%"] {
-            assert_eq!(typed.parse::<Common>().map(Common::typed), Ok(typed.to_owned()));
+            assert_eq!(
+                typed.parse::<Common>().map(Common::typed),
+                Ok(typed.to_owned())
+            );
         }
-        for wrong in ["", "%", "0", "0%", "100%", "-3", "-3%", "NaN%", "1e99%", "inf%", "many", "99999999999"] {
+        for wrong in [
+            "",
+            "%",
+            "0",
+            "0%",
+            "100%",
+            "-3",
+            "-3%",
+            "NaN%",
+            "1e99%",
+            "inf%",
+            "many",
+            "99999999999",
+        ] {
             assert!(wrong.parse::<Common>().is_err(), "{wrong}");
         }
     }

@@ -31,7 +31,12 @@ impl ShingleFrequency {
         width: usize,
         should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<Self> {
-        Self::in_passes(collection, width, collection.terms_in_all() / PASS + 1, should_continue)
+        Self::in_passes(
+            collection,
+            width,
+            collection.terms_in_all() / PASS + 1,
+            should_continue,
+        )
     }
 
     fn in_passes(
@@ -110,7 +115,11 @@ impl ShingleFrequency {
 
     /// The shingles that stand in more than `most` documents, at least two, with their numbers.
     pub fn above(&self, most: u32) -> impl Iterator<Item = (u64, u32)> {
-        let counted = self.shingles.iter().copied().zip(self.documents.iter().copied());
+        let counted = self
+            .shingles
+            .iter()
+            .copied()
+            .zip(self.documents.iter().copied());
         counted.filter(move |(_, documents)| *documents > most)
     }
 }

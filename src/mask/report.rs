@@ -104,7 +104,11 @@ impl MaskReport {
             sentences.push(format!(
                 "{} no words left after masking and {} nothing",
                 units::counted(self.emptied, "document has", "documents have"),
-                if self.emptied == 1 { "resembles" } else { "resemble" },
+                if self.emptied == 1 {
+                    "resembles"
+                } else {
+                    "resemble"
+                },
             ));
         }
         sentences

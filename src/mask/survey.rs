@@ -176,14 +176,32 @@ mod tests {
             top.iter().copied().chain(own).collect()
         };
         let texts: Vec<_> = (100..110).map(|i| text(i, i != 100)).collect();
-        let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
+        let collection = made::collection(
+            &texts,
+            Sketching {
+                permutations: 16,
+                ..Sketching::default()
+            },
+        );
         let survey = survey(&collection, &MaskConfig::default(), &|| true).unwrap();
-        assert_eq!(survey.block, Some(CommonBlock { words: 30, documents: 9 }));
+        assert_eq!(
+            survey.block,
+            Some(CommonBlock {
+                words: 30,
+                documents: 9
+            })
+        );
         let common = survey.common.unwrap();
         assert_eq!((common.documents, common.spans, common.words), (9, 9, 270));
         assert_eq!(survey.quotations, ReasonCount::default());
         let without: Vec<_> = (100..110).map(|i| text(i, false)).collect();
-        let collection = made::collection(&without, Sketching { permutations: 16, ..Sketching::default() });
+        let collection = made::collection(
+            &without,
+            Sketching {
+                permutations: 16,
+                ..Sketching::default()
+            },
+        );
         let none = super::survey(&collection, &MaskConfig::default(), &|| true).unwrap();
         assert_eq!(none.block, None);
         assert!(super::survey(&collection, &MaskConfig::default(), &|| false).is_none());

@@ -252,7 +252,11 @@ pub(super) mod tests {
             MaskedRange {
                 start: start / 2,
                 end: start / 2 + words,
-                reason: if quoted { Reason::Quotation } else { Reason::References },
+                reason: if quoted {
+                    Reason::Quotation
+                } else {
+                    Reason::References
+                },
             }
         });
         let ranges = prop::collection::vec(range, 0..4);

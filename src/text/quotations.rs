@@ -67,8 +67,14 @@ fn marks(text: &str) -> Vec<Mark> {
         } else if !char.is_whitespace() {
             blank = false;
         }
-        if MARKS.iter().any(|(open, close, _)| *open == char || close.contains(char)) {
-            let after = text[start + char.len_utf8()..].chars().next().unwrap_or(' ');
+        if MARKS
+            .iter()
+            .any(|(open, close, _)| *open == char || close.contains(char))
+        {
+            let after = text[start + char.len_utf8()..]
+                .chars()
+                .next()
+                .unwrap_or(' ');
             marks.push(Mark {
                 start,
                 char,
@@ -147,17 +153,32 @@ mod tests {
     use proptest::prelude::*;
 
     fn quoted(text: &str) -> Vec<&str> {
-        spans(text).into_iter().map(|(start, end)| &text[start..end]).collect()
+        spans(text)
+            .into_iter()
+            .map(|(start, end)| &text[start..end])
+            .collect()
     }
 
     #[test]
     fn marks_of_several_languages_pair() {
         for (text, want) in [
             ("He said “to be or not” and left.", "“to be or not”"),
-            ("Er sagte „Sein oder Nichtsein“ und ging.", "„Sein oder Nichtsein“"),
-            ("Il dit « être ou ne pas être » et partit.", "« être ou ne pas être »"),
-            ("Er sagte »Sein oder Nichtsein« und ging.", "»Sein oder Nichtsein«"),
-            ("Han sa ”att vara eller inte” och gick.", "”att vara eller inte”"),
+            (
+                "Er sagte „Sein oder Nichtsein“ und ging.",
+                "„Sein oder Nichtsein“",
+            ),
+            (
+                "Il dit « être ou ne pas être » et partit.",
+                "« être ou ne pas être »",
+            ),
+            (
+                "Er sagte »Sein oder Nichtsein« und ging.",
+                "»Sein oder Nichtsein«",
+            ),
+            (
+                "Han sa ”att vara eller inte” och gick.",
+                "”att vara eller inte”",
+            ),
             ("He said ‘it isn’t so’ and left.", "‘it isn’t so’"),
             ("Er sagte ‚Sein oder‘ und ging.", "‚Sein oder‘"),
             ("彼は「生きるべきか」と言った。", "「生きるべきか」"),
@@ -195,7 +216,10 @@ mod tests {
 
     #[test]
     fn markup_counts_too() {
-        assert_eq!(with("one two “three four” five", &[(4, 7), (8, 14)]), [(4, 7), (8, 24)]);
+        assert_eq!(
+            with("one two “three four” five", &[(4, 7), (8, 14)]),
+            [(4, 7), (8, 24)]
+        );
     }
 
     proptest! {

@@ -9,24 +9,80 @@ use super::quotations::joined;
 
 /// Headings of lists of references, lower-cased.
 const HEADINGS: [&str; 48] = [
-    "references", "reference list", "list of references", "references cited", "bibliography",
-    "select bibliography", "selected bibliography", "works cited", "literature cited", "literature",
-    "cited works", "sources", "further reading", "literaturverzeichnis", "literatur", "quellen",
-    "quellenverzeichnis", "quellenangaben", "einzelnachweise", "bibliographie", "bibliografie",
-    "références", "références bibliographiques", "ouvrages cités", "sources citées", "bibliografía",
-    "referencias", "referencias bibliográficas", "obras citadas", "referências",
-    "referências bibliográficas", "bibliografia", "riferimenti bibliografici", "riferimenti",
-    "opere citate", "literatuur", "literatuurlijst", "referenties", "referenser", "referanser",
-    "litteratur", "litteraturliste", "källor", "literatura", "список литературы", "литература",
-    "参考文献", "參考文獻",
+    "references",
+    "reference list",
+    "list of references",
+    "references cited",
+    "bibliography",
+    "select bibliography",
+    "selected bibliography",
+    "works cited",
+    "literature cited",
+    "literature",
+    "cited works",
+    "sources",
+    "further reading",
+    "literaturverzeichnis",
+    "literatur",
+    "quellen",
+    "quellenverzeichnis",
+    "quellenangaben",
+    "einzelnachweise",
+    "bibliographie",
+    "bibliografie",
+    "références",
+    "références bibliographiques",
+    "ouvrages cités",
+    "sources citées",
+    "bibliografía",
+    "referencias",
+    "referencias bibliográficas",
+    "obras citadas",
+    "referências",
+    "referências bibliográficas",
+    "bibliografia",
+    "riferimenti bibliografici",
+    "riferimenti",
+    "opere citate",
+    "literatuur",
+    "literatuurlijst",
+    "referenties",
+    "referenser",
+    "referanser",
+    "litteratur",
+    "litteraturliste",
+    "källor",
+    "literatura",
+    "список литературы",
+    "литература",
+    "参考文献",
+    "參考文獻",
 ];
 
 /// Headings that end a list of references, lower-cased.
 const NEXT: [&str; 22] = [
-    "appendix", "appendices", "acknowledgements", "acknowledgments", "about the author",
-    "about the authors", "notes", "index", "glossary", "contact", "anhang", "danksagung",
-    "eidesstattliche erklärung", "glossar", "annexe", "annexes", "remerciements", "apéndice", "anexo",
-    "agradecimientos", "appendice", "付録",
+    "appendix",
+    "appendices",
+    "acknowledgements",
+    "acknowledgments",
+    "about the author",
+    "about the authors",
+    "notes",
+    "index",
+    "glossary",
+    "contact",
+    "anhang",
+    "danksagung",
+    "eidesstattliche erklärung",
+    "glossar",
+    "annexe",
+    "annexes",
+    "remerciements",
+    "apéndice",
+    "anexo",
+    "agradecimientos",
+    "appendice",
+    "付録",
 ];
 
 /// Longest heading in bytes.
@@ -59,7 +115,12 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
         } else {
             let end = start + trimmed.len();
             let text = trimmed.trim_start();
-            lines.push(Line { start, end, text, apart });
+            lines.push(Line {
+                start,
+                end,
+                text,
+                apart,
+            });
             apart = false;
         }
         start += line.len();
@@ -94,7 +155,10 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
     let end = (0..rest.len()).find(|line| ends(rest, *line, level));
     let entries = &rest[..end.unwrap_or(rest.len())];
     let first = entries.iter().take(FIRST);
-    first.map(|line| line.text).any(is_entry).then_some(at + 1 + entries.len())
+    first
+        .map(|line| line.text)
+        .any(is_entry)
+        .then_some(at + 1 + entries.len())
 }
 
 /// Whether line `at` is a heading after the list; `level` is that of the list's heading in Markdown.
@@ -112,7 +176,11 @@ fn ends(lines: &[Line<'_>], at: usize, level: usize) -> bool {
     }
     let below = lines.get(at + 1);
     let alone = line.apart && below.is_some_and(|below| below.apart);
-    let begins = line.text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase);
+    let begins = line
+        .text
+        .chars()
+        .find(|c| c.is_alphabetic())
+        .is_some_and(char::is_uppercase);
     let entries = below.is_some_and(|below| is_entry(below.text));
     alone && begins && !entries && !is_entry(line.text) && !line.text.ends_with(['.', ',', ';'])
 }
@@ -123,7 +191,8 @@ fn heading(line: &str) -> Option<(usize, String)> {
         return None;
     }
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
-    let title = line[level..].trim_matches(|c: char| c.is_whitespace() || "#*_:：.=-–—【】[]".contains(c));
+    let title =
+        line[level..].trim_matches(|c: char| c.is_whitespace() || "#*_:：.=-–—【】[]".contains(c));
     // A number of the section: "7", "7.2", "VII".
     let title = match title.split_once(char::is_whitespace) {
         Some((number, rest)) if is_number(number) => rest.trim_start(),
@@ -141,7 +210,14 @@ fn is_number(word: &str) -> bool {
 /// End of the numbered entries that begin at line `at`, and whether they are a list. The lines up to the end
 /// need not be looked at again.
 fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
-    let number = |line: &Line<'_>| line.text.strip_prefix('[')?.split_once(']')?.0.parse::<u32>().ok();
+    let number = |line: &Line<'_>| {
+        line.text
+            .strip_prefix('[')?
+            .split_once(']')?
+            .0
+            .parse::<u32>()
+            .ok()
+    };
     let Some(first) = number(&lines[at]) else {
         return (at + 1, false);
     };
@@ -166,13 +242,17 @@ fn numbered(lines: &[Line<'_>], at: usize) -> (usize, bool) {
 
 /// Whether a line looks like an entry of a list of references.
 fn is_entry(line: &str) -> bool {
-    let bracket = line.strip_prefix('[').is_some_and(|rest| rest.contains(']'));
+    let bracket = line
+        .strip_prefix('[')
+        .is_some_and(|rest| rest.contains(']'));
     bracket || has_source(line)
 }
 
 /// Whether a line names a year or an address.
 fn has_source(line: &str) -> bool {
-    let addresses = ["http://", "https://", "doi:", "doi.org", "www.", "isbn", "ISBN", "DOI", "et al"];
+    let addresses = [
+        "http://", "https://", "doi:", "doi.org", "www.", "isbn", "ISBN", "DOI", "et al",
+    ];
     if addresses.iter().any(|address| line.contains(address)) {
         return true;
     }
@@ -188,27 +268,52 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(text: &str) -> Vec<&str> {
-        spans(text).into_iter().map(|(start, end)| &text[start..end]).collect()
+        spans(text)
+            .into_iter()
+            .map(|(start, end)| &text[start..end])
+            .collect()
     }
 
     #[test]
     fn a_list_goes_from_its_heading_to_the_next_or_the_end() {
-        let list = "References\n\nBroder, A. (1997). On the resemblance.\n\nKnuth, D. 1973. Sorting.";
+        let list =
+            "References\n\nBroder, A. (1997). On the resemblance.\n\nKnuth, D. 1973. Sorting.";
         assert_eq!(found(&format!("Text of 1997.\n\n{list}\n")), [list]);
         let after = format!("# Text\nHere.\n\n## {list}\n\n## Appendix\n\nMore text.");
         assert_eq!(found(&after), [format!("## {list}")]);
-        assert_eq!(found(&format!("Text.\n\n{list}\n\nAcknowledgements\n\nThanks to all.")), [list]);
-        assert_eq!(found(&format!("Text.\n\n{list}\n\nWhat comes after\n\nA chapter.")), [list]);
+        assert_eq!(
+            found(&format!(
+                "Text.\n\n{list}\n\nAcknowledgements\n\nThanks to all."
+            )),
+            [list]
+        );
+        assert_eq!(
+            found(&format!(
+                "Text.\n\n{list}\n\nWhat comes after\n\nA chapter."
+            )),
+            [list]
+        );
     }
 
     #[test]
     fn headings_of_several_languages_count() {
         for heading in [
-            "Literaturverzeichnis", "QUELLEN:", "7. Références", "**Works Cited**", "Bibliografía",
-            "参考文献", "VII. Bibliography", "### Список литературы", "Bibliographie",
+            "Literaturverzeichnis",
+            "QUELLEN:",
+            "7. Références",
+            "**Works Cited**",
+            "Bibliografía",
+            "参考文献",
+            "VII. Bibliography",
+            "### Список литературы",
+            "Bibliographie",
         ] {
             let list = format!("{heading}\n[1] Someone, 2001.\nhttps://example.org");
-            assert_eq!(found(&format!("Text\n\n{list}")), [list.as_str()], "{heading}");
+            assert_eq!(
+                found(&format!("Text\n\n{list}")),
+                [list.as_str()],
+                "{heading}"
+            );
         }
     }
 
@@ -217,7 +322,10 @@ mod tests {
         let list = "[1] A. Broder, 1997.\n[2] M. Charikar,\nSimilarity, 2002.\n\n[3] Rabin 1981";
         assert_eq!(found(&format!("See [1].\n\n{list}\n\nAn end.")), [list]);
         assert_eq!(found("[1] one\n[2] two\n[3] three"), [""; 0]);
-        assert_eq!(found("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."), [""; 0]);
+        assert_eq!(
+            found("[1] A. Broder, 1997.\n[2] M. Charikar, 2002."),
+            [""; 0]
+        );
     }
 
     #[test]

@@ -41,7 +41,9 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
 #[must_use]
 pub fn masked(spans: &[MaskedSpan]) -> String {
     let words: usize = spans.iter().map(|span| span.words).sum();
-    let reasons = Reason::ALL.iter().filter(|reason| spans.iter().any(|span| span.reason == **reason));
+    let reasons = Reason::ALL
+        .iter()
+        .filter(|reason| spans.iter().any(|span| span.reason == **reason));
     let reasons: Vec<&str> = reasons.map(|reason| reason.name()).collect();
     format!("{} left out ({})", count(words as u64), reasons.join(", "))
 }

@@ -18,7 +18,17 @@ fn corpus(work: &Work, statement: &str) {
 
 /// The pairs down to a low threshold, as CSV.
 fn pairs(work: &Work, more: &[&str]) -> Ran {
-    let args = ["pairs", "--in-memory", "--method", "exact", "-t", "0.1", "--format", "csv", "corpus"];
+    let args = [
+        "pairs",
+        "--in-memory",
+        "--method",
+        "exact",
+        "-t",
+        "0.1",
+        "--format",
+        "csv",
+        "corpus",
+    ];
     let ran = work.run(&[&args[..], more].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     ran
@@ -33,7 +43,11 @@ fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
     let want = pairs(&plain, &[]);
     assert_eq!(want.rows().len(), 20);
     let hidden = pairs(&with, &[]);
-    assert_eq!(hidden.rows().len(), 100 * 99 / 2, "the statement makes every two alike");
+    assert_eq!(
+        hidden.rows().len(),
+        100 * 99 / 2,
+        "the statement makes every two alike"
+    );
     with.write("../statement.txt", format!("Task:\n{statement}"));
     std::fs::create_dir(with.path().join("templates")).unwrap();
     with.write("../templates/one.txt", &statement);
@@ -61,7 +75,9 @@ fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
     let index = ["--index", "index"];
     let ran = work.run(&[&["index", "corpus"][..], &index].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let list = ["pairs", "-t", "0.1", "--method", "exact", "--format", "csv", "corpus"];
+    let list = [
+        "pairs", "-t", "0.1", "--method", "exact", "--format", "csv", "corpus",
+    ];
     let before = work.run(&[&list[..], &index].concat());
     let masked = work.run(&[&list[..], &index, &["--ignore-common", "20%"]].concat());
     assert_eq!(masked.out, pairs(&plain, &[]).out);
@@ -77,15 +93,46 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     let texts = |with: bool| {
         let cut = |text: String| if with { text } else { String::new() };
         vec![
-            ("a.txt", format!("{} {} {}", own(3), cut(format!("“{quoted}”")), own(4))),
-            ("b.txt", format!("{}\n{}{}", own(5), cut(format!("> {quoted}\n")), own(6))),
-            ("c.txt", format!("{} {} {}", own(7), cut(format!("« {quoted} »")), own(8))),
+            (
+                "a.txt",
+                format!("{} {} {}", own(3), cut(format!("“{quoted}”")), own(4)),
+            ),
+            (
+                "b.txt",
+                format!("{}\n{}{}", own(5), cut(format!("> {quoted}\n")), own(6)),
+            ),
+            (
+                "c.txt",
+                format!("{} {} {}", own(7), cut(format!("« {quoted} »")), own(8)),
+            ),
             (
                 "d.html",
-                format!("<p>{}</p>{}<p>{}</p>", own(9), cut(format!("<blockquote>{quoted}</blockquote>")), own(10)),
+                format!(
+                    "<p>{}</p>{}<p>{}</p>",
+                    own(9),
+                    cut(format!("<blockquote>{quoted}</blockquote>")),
+                    own(10)
+                ),
             ),
-            ("e.txt", format!("{}\n\n{}", own(3), cut(format!("References\n\n{listed} 1997. https://example.org\n")))),
-            ("f.md", format!("{}\n\n{}## End\n\n{}", own(12), cut(format!("## Literatur\n\n[1] {listed}\n\n")), own(13))),
+            (
+                "e.txt",
+                format!(
+                    "{}\n\n{}",
+                    own(3),
+                    cut(format!(
+                        "References\n\n{listed} 1997. https://example.org\n"
+                    ))
+                ),
+            ),
+            (
+                "f.md",
+                format!(
+                    "{}\n\n{}## End\n\n{}",
+                    own(12),
+                    cut(format!("## Literatur\n\n[1] {listed}\n\n")),
+                    own(13)
+                ),
+            ),
         ]
     };
     let (with, without) = (Work::new(), Work::new());
@@ -95,19 +142,38 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     for (name, text) in texts(false) {
         without.write(name, text);
     }
-    let all = ["pairs", "--in-memory", "--method", "exact", "-t", "0", "--format", "csv", "corpus"];
+    let all = [
+        "pairs",
+        "--in-memory",
+        "--method",
+        "exact",
+        "-t",
+        "0",
+        "--format",
+        "csv",
+        "corpus",
+    ];
     let masks = ["--ignore-quotations", "--ignore-references"];
     let want = without.run(&all);
     let got = with.run(&[&all[..], &masks].concat());
     assert_eq!(got.out, want.out, "{}", got.talk);
     assert_eq!(want.rows().len(), 1, "a and e share their beginning");
     assert!(with.run(&all).rows().len() > 6);
-    assert!(got.talk.contains("masked as quotation: 240 words in 4 spans of 4 documents"), "{}", got.talk);
+    assert!(
+        got.talk
+            .contains("masked as quotation: 240 words in 4 spans of 4 documents"),
+        "{}",
+        got.talk
+    );
     // The same from an index, whose ranges were found when it was made.
     crate::support::settle();
     let index = ["--index", "index"];
     with.run(&[&["index", "corpus"][..], &index].concat());
-    let stored: Vec<&str> = all.iter().copied().filter(|arg| *arg != "--in-memory").collect();
+    let stored: Vec<&str> = all
+        .iter()
+        .copied()
+        .filter(|arg| *arg != "--in-memory")
+        .collect();
     let indexed = with.run(&[&stored[..], &masks, &index].concat());
     assert_eq!(indexed.out, want.out, "{}", indexed.talk);
 }
@@ -119,14 +185,23 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));
     work.write("b.txt", format!("{} \"{shared}\"", words(3, 40).join(" ")));
     let compare = |more: &[&str]| -> serde_json::Value {
-        let args = ["compare", "corpus/a.txt", "corpus/b.txt", "--format", "json"];
+        let args = [
+            "compare",
+            "corpus/a.txt",
+            "corpus/b.txt",
+            "--format",
+            "json",
+        ];
         serde_json::from_str(&work.run(&[&args[..], more].concat()).out).unwrap()
     };
     let (before, after) = (compare(&[]), compare(&["--ignore-quotations"]));
     assert_eq!(before["unmasked"], serde_json::Value::Null);
     assert_eq!(after["jaccard"], 0.0);
     assert_eq!(after["unmasked"]["jaccard"], before["jaccard"]);
-    assert_eq!((&after["words_a"], &after["masked_a"][0]["words"]), (&40.into(), &40.into()));
+    assert_eq!(
+        (&after["words_a"], &after["masked_a"][0]["words"]),
+        (&40.into(), &40.into())
+    );
     assert_eq!(after["masked_a"][0]["reason"], "quotation");
     let inside = ["--in", "corpus", "--ignore-quotations", "--in-memory"];
     let args = ["compare", "a.txt", "b.txt", "--format", "json"];
@@ -134,9 +209,20 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     let of_corpus: serde_json::Value = serde_json::from_str(&of_corpus.out).unwrap();
     assert_eq!(of_corpus["unmasked"], after["unmasked"]);
     assert_eq!(of_corpus["masked_b"], after["masked_b"]);
-    let query = ["query", "corpus/a.txt", "--in", "corpus", "--in-memory", "--format", "csv"];
+    let query = [
+        "query",
+        "corpus/a.txt",
+        "--in",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+    ];
     let rows = |more: &[&str]| work.run(&[&query[..], more].concat()).rows();
-    assert_eq!((rows(&[]).len(), rows(&["--ignore-quotations"]).len()), (2, 1));
+    assert_eq!(
+        (rows(&[]).len(), rows(&["--ignore-quotations"]).len()),
+        (2, 1)
+    );
 }
 
 #[test]
@@ -151,7 +237,10 @@ fn masks_that_cannot_be_meant_say_so() {
         (["--ignore-common", "0%"], "above 0%"),
         (["--ignore-common", "100%"], "below 100%"),
         (["--ignore-common", "NaN%"], "above 0%"),
-        (["--ignore-common", "99999999999999999999"], "neither a number"),
+        (
+            ["--ignore-common", "99999999999999999999"],
+            "neither a number",
+        ),
         (["--ignore-common", "some"], "neither a number"),
         (["--ignore", "empty"], "--ignore empty"),
         (["--ignore", "nowhere"], "nowhere"),
@@ -166,7 +255,11 @@ fn masks_that_cannot_be_meant_say_so() {
     assert!(ran.talk.contains("1 phrase has no words"), "{}", ran.talk);
     let ran = pairs(&work, &["--ignore", "corpus"]);
     assert_eq!(ran.rows().len(), 0);
-    assert!(ran.talk.contains("100 documents have no words left"), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("100 documents have no words left"),
+        "{}",
+        ran.talk
+    );
     let ran = pairs(&work, &["--ignore-common", "4000000000"]);
     assert!(ran.talk.contains("the masks cover nothing"), "{}", ran.talk);
 }

@@ -7,12 +7,17 @@ use crate::engine::message::MaskedSpan;
 pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
     let (mut from, end) = span;
     let mut parts = Vec::new();
-    for mask in masked.iter().filter(|mask| mask.end > span.0 && mask.start < end) {
+    for mask in masked
+        .iter()
+        .filter(|mask| mask.end > span.0 && mask.start < end)
+    {
         parts.push((from, mask.start.max(from)));
         from = mask.end.max(from);
     }
     parts.push((from, end.max(from)));
-    let parts = parts.into_iter().filter_map(|(from, to)| text.get(from..to.min(end).max(from)));
+    let parts = parts
+        .into_iter()
+        .filter_map(|(from, to)| text.get(from..to.min(end).max(from)));
     let parts = parts.filter(|part| part.contains(char::is_alphanumeric));
     parts.map(str::to_owned).collect()
 }
@@ -33,7 +38,10 @@ mod tests {
         let text = "one two three four five";
         let parts = |span, masked: &[MaskedSpan]| unmasked_parts(text, span, masked);
         assert_eq!(parts((4, 18), &[]), ["two three four"]);
-        assert_eq!(parts((4, 18), &[mask(0, 3), mask(8, 13), mask(19, 23)]), ["two ", " four"]);
+        assert_eq!(
+            parts((4, 18), &[mask(0, 3), mask(8, 13), mask(19, 23)]),
+            ["two ", " four"]
+        );
         assert_eq!(parts((4, 18), &[mask(0, 23)]), [""; 0]);
         assert_eq!(parts((4, 18), &[mask(0, 7), mask(14, 23)]), [" three "]);
     }

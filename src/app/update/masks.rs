@@ -62,7 +62,10 @@ pub(super) fn remove_phrase(app: &mut App) -> Vec<Effect> {
 
 /// Turns off the mask under the cursor, if it is on.
 fn switch_off(app: &mut App) -> Vec<Effect> {
-    let row = app.dialogs.last().map_or(0, |dialog| dialog.scroll.selected);
+    let row = app
+        .dialogs
+        .last()
+        .map_or(0, |dialog| dialog.scroll.selected);
     match is_on(&app.reanalysis.asked().masks, row) {
         true => switch(app),
         false => vec![],
@@ -125,7 +128,9 @@ pub(super) fn ignore_common(app: &mut App) -> Vec<Effect> {
     let mut masks = app.reanalysis.asked().masks.clone();
     if masks.common.is_some() {
         let key = app.keymap.label(Command::Masks);
-        app.say(format!("common text is left out already; {key} lists the masks"));
+        app.say(format!(
+            "common text is left out already; {key} lists the masks"
+        ));
         return vec![];
     }
     masks.common = Some(app.start.choice.masks.common.unwrap_or(COMMON));

@@ -66,7 +66,9 @@ fn name(app: &App, row: usize) -> String {
         3 => format!("text in more than {} documents", limit(app)),
         row => {
             let phrase = masks.phrases.get(row - SWITCHES);
-            let words = phrase.into_iter().flat_map(|phrase| phrase.split_whitespace());
+            let words = phrase
+                .into_iter()
+                .flat_map(|phrase| phrase.split_whitespace());
             format!("phrase: {}", words.collect::<Vec<_>>().join(" "))
         }
     }

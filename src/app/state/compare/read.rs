@@ -1,8 +1,8 @@
 //! Read access to the Compare state for drawing.
 
 use super::{CompareState, Half, Mode, Text};
-use crate::base::DocNo;
 use crate::app::state::masked::unmasked_parts;
+use crate::base::DocNo;
 use crate::engine::message::Comparison;
 
 impl CompareState {

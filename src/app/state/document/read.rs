@@ -1,8 +1,8 @@
 //! Read access to the Document state for drawing.
 
 use super::{Column, DocumentState, Panel};
-use crate::base::DocNo;
 use crate::app::state::masked::unmasked_parts;
+use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::typeset::Pane;
 
