@@ -8,6 +8,7 @@
 mod apply;
 mod config;
 mod cover;
+mod finder;
 mod frequency;
 mod phrases;
 mod report;
@@ -15,8 +16,9 @@ mod survey;
 mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
-pub use apply::{Empty, Finder, Masked, Masks, apply};
+pub use apply::{Masked, apply};
 pub use config::{Common, MaskConfig};
+pub use finder::{Empty, Finder, Masks};
 pub use frequency::ShingleFrequency;
 pub use report::{MaskReport, ReasonCount};
 pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};

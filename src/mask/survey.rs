@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::apply::{Finder, Masks};
 use super::config::{Common, MaskConfig};
+use super::finder::{Finder, Masks};
 use super::frequency::ShingleFrequency;
 use super::report::ReasonCount;
 use crate::base::DocNo;
