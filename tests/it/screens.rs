@@ -79,7 +79,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 11] = [
+pub const SCREENS: [(&str, &str); 12] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("document", "Down Enter"),
@@ -94,6 +94,7 @@ pub const SCREENS: [(&str, &str); 11] = [
         "settings_changed",
         ", Down Right Down Down Down 7 Down Right",
     ),
+    ("masks", "I Down"),
 ];
 
 #[test]
