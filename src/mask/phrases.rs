@@ -23,7 +23,8 @@ impl Phrases {
 
     /// Covers every occurrence in `terms`; `windows` is scratch space.
     pub fn cover(&self, terms: &[u64], reason: Reason, windows: &mut Vec<u64>, cover: &mut Cover) {
-        for (&length, phrases) in self.0.range(1..=terms.len()) {
+        let lengths = self.0.range(1..);
+        for (&length, phrases) in lengths.take_while(|(length, _)| **length <= terms.len()) {
             windows.clear();
             shingles::hashes(terms, length, 0, windows);
             let found = windows.iter().map(|window| phrases.contains(window));
