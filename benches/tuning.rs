@@ -16,6 +16,7 @@ use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
+use shinglescope::mask::Common;
 use shinglescope::settings::{Settings, SketchKind};
 use shinglescope::similarity::Measure;
 use shinglescope::synth::Synth;
@@ -152,6 +153,27 @@ impl Lab {
             change(&mut choice);
             let [_, tuning] = self.settle(&choice)?;
             row(what, &[tuning], full, None);
+            self.settle(&AnalysisConfig::default())?;
+        }
+        // Results under a mask, from the key press to the new clusters; aim: about a second.
+        let masks: [(&str, Change); 4] = [
+            ("quotations masked", |c| c.masks.quotations = true),
+            ("a phrase masked", |c| {
+                c.masks.phrases = vec!["a b c".into()]
+            }),
+            ("common text masked", |c| {
+                c.masks.common = Some(Common::Share(0.2))
+            }),
+            ("a template masked", |c| {
+                let words = (0..170).map(|i| format!("w{i}"));
+                c.masks.templates = vec![words.collect::<Vec<_>>().join(" ")];
+            }),
+        ];
+        for (what, change) in masks {
+            let mut choice = AnalysisConfig::default();
+            change(&mut choice);
+            let [clusters, _] = self.settle(&choice)?;
+            row(what, &[clusters], full, Some(1.0));
             self.settle(&AnalysisConfig::default())?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 pub mod document_number;
 pub mod lists;
+pub mod masked;
 pub mod private;
 pub mod process;
 pub mod sanitise;
@@ -9,6 +10,7 @@ pub mod units;
 
 pub use document_number::DocNo;
 pub use lists::Lists;
+pub use masked::{MaskedRange, Reason};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

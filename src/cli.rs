@@ -9,6 +9,7 @@ mod labels;
 mod lists;
 mod man;
 mod marks;
+mod masks;
 mod pair_search;
 mod passages;
 mod plain;

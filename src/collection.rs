@@ -7,6 +7,7 @@ mod growable_buffer;
 mod ids;
 #[cfg(test)]
 pub mod made;
+mod masked;
 pub mod memory;
 mod renamed;
 mod resketched;
@@ -25,7 +26,7 @@ pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};
 pub use segment::Segment;
 
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::{DocumentRow, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Layout;
@@ -43,6 +44,17 @@ pub struct Collection {
     skipped: Vec<Skipped>,
     /// `None` if every document is compared with every other.
     classes: Option<Arc<Classes>>,
+    /// What was masked; `None` if this collection has all terms.
+    masked: Option<Arc<MaskedFrom>>,
+}
+
+/// What a masked collection was made from.
+#[derive(Debug)]
+struct MaskedFrom {
+    /// The collection with all terms.
+    unmasked: Arc<Collection>,
+    /// The masked ranges of each document, by its number.
+    ranges: Lists<MaskedRange>,
 }
 
 impl Collection {
@@ -74,6 +86,7 @@ impl Collection {
             renamed: Arc::new(renamed.into_iter().collect()),
             skipped,
             classes: None,
+            masked: None,
         }
     }
 
@@ -86,6 +99,7 @@ impl Collection {
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
+            masked: self.masked.clone(),
             classes,
         }
     }

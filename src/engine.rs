@@ -17,6 +17,7 @@ mod gather;
 pub mod grids;
 mod ingest;
 mod lane;
+pub mod masking;
 pub mod message;
 pub mod open;
 pub mod options;

@@ -52,6 +52,7 @@ mod testing {
                 stamp: 0,
                 fingerprint: 0,
                 normalised: 0,
+                detected: Box::default(),
             };
             sink.push(row, &[1, 2, 3], &[0; 200]).unwrap();
         }

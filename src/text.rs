@@ -6,6 +6,8 @@
 mod chars;
 pub mod disguise;
 pub mod disguised;
+pub mod quotations;
+pub mod references;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;
@@ -13,5 +15,5 @@ mod term;
 pub mod terms;
 
 pub use disguised::Disguise;
-pub use term::{Term, term_text};
+pub use term::{Term, ranges_of, term_text};
 pub use terms::Normaliser;

@@ -139,21 +139,25 @@ mod on {
     pub const NAMED: &[Context] = &[Dialog(K::NamedSettings)];
     pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
     pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
-    pub const ROW_LISTS: &[Context] = &[Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams)];
+    #[rustfmt::skip]
+    pub const ROW_LISTS: &[Context] = &[
+        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+    ];
+    pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
-        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
-        Dialog(K::Judge),
+        Dialog(K::Judge), Dialog(K::Masks),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
-        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams),
+        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
     ];
     pub const ESC_LEAVE: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
     #[rustfmt::skip]
@@ -232,6 +236,8 @@ commands! {
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
+    MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    42 "leave out"       "Leave this passage out, wherever it stands";
+
     Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
     Within           "within-cluster"     Search   SEARCHES   ["w" "ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
@@ -266,6 +272,8 @@ commands! {
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
     SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";
+    Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";
+    IgnoreCommon     "ignore-common-text" General  ALL        []                       0  ""                "Leave out text that stands in many documents";
     UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
     RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
@@ -335,6 +343,11 @@ also! {
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             JUDGE      ["m"]                    0  ""                    "Shared shingles, words that differ, only differences";
     UndoSettings     SETTINGS   ["u"]                    20 "undo"                "Back to the settings before the last change";
+    UndoSettings     MASKS      ["u"]                    20 "undo"                "Back to the masks before the last change";
+    RedoSettings     MASKS      ["U" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
+    Remove           MASKS      ["d" "x" "Delete"]       31 "take out"            "Turn the mask off, or take the phrase out";
+    Accept           MASKS      ["Space" "Enter"]        30 "switch"              "Turn the mask on or off";
+    Back             MASKS      ["q" "I"]                0  ""                    "Close";
     RedoSettings     SETTINGS   ["U" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
     DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";

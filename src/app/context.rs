@@ -33,6 +33,8 @@ pub enum Kind {
     Why,
     /// What holds a cluster together.
     Seams,
+    /// The masks, each with a switch and its counts.
+    Masks,
 }
 
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that

@@ -11,6 +11,7 @@ use crate::collection::Collection;
 use crate::engine::message::{DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::CopiedText;
+use crate::mask::{CommonBlock, MaskSurvey};
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +34,10 @@ pub struct Data {
     pub why: Option<Arc<Why>>,
     /// Answer to the last query what holds a cluster together.
     pub seams: Option<Arc<Seams>>,
+    /// What each mask covers by itself.
+    pub masks: Option<Arc<MaskSurvey>>,
+    /// The block of common text that was mentioned to the user.
+    pub block: Option<CommonBlock>,
     /// Number of documents in the full-text index; `None` until it can be searched.
     pub full_text: Option<usize>,
     /// Latest progress sample; `None` while no work runs.

@@ -7,6 +7,7 @@ mod engine;
 mod export;
 mod filter;
 mod keys;
+pub(crate) mod masks;
 mod pages;
 mod pair_list;
 mod run;

@@ -10,12 +10,14 @@ use super::lists::estimated;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
-use crate::engine::message::Comparison;
+use crate::engine::masking;
+use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Measured, Source};
 use crate::lab::collisions::{self, Collisions};
+use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Settings;
-use crate::text::Normaliser;
+use crate::text::{Normaliser, Term};
 
 /// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
@@ -41,7 +43,7 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
 
 /// Reads the text of a document of `collection` by its id. A file that is gone or has changed is an
 /// error.
-pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
+pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
@@ -50,27 +52,52 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Source> {
         // The figures were computed from the old text and would not match the new one.
         bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
     }
-    Ok(document.into())
+    let settings = collection.settings();
+    let normaliser = Normaliser::new(&settings.normalisation)?;
+    let masked = |_: &Source, _: &[Term]| collection.masked_ranges(doc).to_vec();
+    Ok(Measured::masked(
+        document,
+        &normaliser,
+        &settings.sketching,
+        masked,
+    ))
 }
 
-/// Tokenises, shingles and sketches a text. Settings that do not yield a normaliser are an error.
-pub fn measured(text: Source, settings: &Settings) -> anyhow::Result<Measured> {
+/// Tokenises, shingles and sketches a text without what is masked of it. Settings that do not yield a
+/// normaliser are an error.
+pub fn measured(
+    text: Source,
+    settings: &Settings,
+    masks: Option<&Finder>,
+) -> anyhow::Result<Measured> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
-    Ok(Measured::new(text, &normaliser, &settings.sketching))
+    let masked = |source: &Source, terms: &[Term]| match masks {
+        Some(finder) => {
+            let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+            let detected = masking::detected_in(&source.text, &source.quoted, terms);
+            finder.ranges(&hashes, &detected)
+        }
+        None => Vec::new(),
+    };
+    Ok(Measured::masked(
+        text,
+        &normaliser,
+        &settings.sketching,
+        masked,
+    ))
 }
 
 /// Compares two texts. If shingle hashes are truncated, also counts the collisions in the two texts.
 pub fn compare(
-    a: Source,
-    b: Source,
+    a: &Measured,
+    b: &Measured,
     settings: &Settings,
-) -> anyhow::Result<(Comparison, Option<Collisions>)> {
-    let (a, b) = (measured(a, settings)?, measured(b, settings)?);
+) -> (Comparison, Option<Collisions>) {
     let sketching = &settings.sketching;
-    let comparison = views::comparison((DocNo(0), &a), (DocNo(1), &b), settings);
+    let comparison = views::comparison((DocNo(0), a), (DocNo(1), b), settings);
     let lost =
         (sketching.hash_bits < 64).then(|| collisions::count(&[&a.hashes, &b.hashes], sketching));
-    Ok((comparison, lost))
+    (comparison, lost)
 }
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
@@ -126,7 +153,26 @@ pub fn write(
             ("jaccard_as_seen", Cell::Share(folding.seen.jaccard())),
         ]
     });
-    for (name, cell) in rows.into_iter().chain(folding) {
+    let masked = |side: &Side| {
+        let spans = side.masked.iter();
+        count(spans.map(|span| span.words).sum())
+    };
+    let before = comparison.before.iter().flat_map(|before| {
+        [
+            ("masked_words_a", masked(&comparison.left)),
+            ("masked_words_b", masked(&comparison.right)),
+            ("jaccard_unmasked", Cell::Share(before.jaccard())),
+            (
+                "containment_a_in_b_unmasked",
+                Cell::Share(before.containment_a_in_b()),
+            ),
+            (
+                "containment_b_in_a_unmasked",
+                Cell::Share(before.containment_b_in_a()),
+            ),
+        ]
+    });
+    for (name, cell) in rows.into_iter().chain(folding).chain(before) {
         figures.row(vec![Cell::Text(name.to_owned()), cell])?;
     }
     figures.finish()
@@ -172,8 +218,22 @@ fn value(names: [&str; 2], c: &Comparison) -> Value {
         "disguised_a": c.left.disguise.count(), "disguised_b": c.right.disguise.count(),
         "jaccard_as_written": c.folding.map(|f| f.written.jaccard()),
         "jaccard_as_seen": c.folding.map(|f| f.seen.jaccard()),
+        "masked_a": masked(&c.left), "masked_b": masked(&c.right),
+        "unmasked": c.before.map(|before| json!({
+            "jaccard": before.jaccard(),
+            "containment_a_in_b": before.containment_a_in_b(),
+            "containment_b_in_a": before.containment_b_in_a(),
+        })),
         "passages": passages,
     })
+}
+
+/// The masked spans of a text.
+fn masked(side: &Side) -> Vec<Value> {
+    let spans = side.masked.iter();
+    spans
+        .map(|span| json!({ "start": span.start, "end": span.end, "words": span.words, "reason": span.reason }))
+        .collect()
 }
 
 fn line_starts(text: &str) -> Vec<usize> {

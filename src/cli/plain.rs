@@ -360,8 +360,7 @@ impl<'a> Plain<'a> {
     }
 
     fn measured(&self, doc: DocNo) -> anyhow::Result<Measured> {
-        let text = compare::member(self.collection, self.id(doc))?;
-        compare::measured(text, self.collection.settings())
+        compare::member(self.collection, self.id(doc))
     }
 }
 

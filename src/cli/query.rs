@@ -15,6 +15,7 @@ use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
 use crate::evidence::{Evidence, FREQUENCY_WIDTH, ShingleFrequency, order};
+use crate::mask::Finder;
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
 use crate::similarity::Measure;
@@ -89,6 +90,7 @@ pub struct Asked {
 pub fn write(
     collection: &Collection,
     texts: Vec<(String, Source)>,
+    masks: Option<&Finder>,
     asked: &Asked,
     to: Destination<impl Write>,
     should_continue: &(impl Fn() -> bool + Sync),
@@ -112,7 +114,7 @@ pub fn write(
     let mut writer = Writer::new(to, &COLUMNS[from..to_column])?;
     let mut rows = 0;
     for (name, text) in texts {
-        let centre = compare::measured(text, collection.settings())?;
+        let centre = compare::measured(text, collection.settings(), masks)?;
         let found = views::neighbours(collection, &centre, None, usize::MAX, should_continue);
         let (mut found, _) = found.unwrap_or_default();
         let score = |n: &Neighbour| asked.measure.of(&n.overlap);

@@ -16,7 +16,12 @@ use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them.
-pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<Ended> {
+pub fn explore(
+    options: Options,
+    asked: &Explore,
+    masks: MaskConfig,
+    calm: bool,
+) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look);
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
@@ -37,7 +42,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
             purpose,
-            masks: MaskConfig::default(),
+            masks: masks.clone(),
             bridging: crate::similarity::Bridging::default(),
         },
         calm,
@@ -48,7 +53,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
         floor: KEPT_FROM.min(finding.threshold),
         linkage: grouping.linkage(),
         purpose,
-        masks: MaskConfig::default(),
+        masks,
         bridging: crate::similarity::Bridging::default(),
         interactive: true,
     };

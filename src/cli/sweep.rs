@@ -287,6 +287,7 @@ impl Corpus<'_> {
         if let Some(notice) = &notice {
             talk.say(notice);
         }
+        let collection = run.masked(&collection)?;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
         let labels = self.labels.map(parse).transpose()?.map(Arc::new);
         self.read.push((unit, collection.clone(), labels.clone()));

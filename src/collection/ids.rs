@@ -138,6 +138,7 @@ mod tests {
             stamp: 0,
             fingerprint: 0,
             normalised: 0,
+            detected: Box::default(),
         }
     }
 

@@ -31,6 +31,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
             stamp: 0,
             fingerprint: 0,
             normalised: xxh3_128(bytemuck::cast_slice(terms)),
+            detected: Box::default(),
         };
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(terms, &sketching, &mut elements);

@@ -64,6 +64,7 @@ impl Collection {
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
             classes: self.classes.clone(),
+            masked: self.masked.clone(),
         }
     }
 

@@ -40,6 +40,7 @@ impl AnalysisConfig {
     /// The first value out of range.
     pub fn check(&self) -> anyhow::Result<()> {
         self.settings.check()?;
+        self.masks.check()?;
         let values = self.settings.sketching.permutations;
         self.bridging.check()?;
         let checked = self.method_config.check(values);

@@ -24,9 +24,42 @@ pub struct Page {
     /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make
     /// invisible.
     pub unseen: Vec<(usize, usize)>,
+    /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
+    pub quoted: Vec<(usize, usize)>,
 }
 
 impl Page {
+    /// The quoted spans as offsets into [`Page::seen`].
+    #[must_use]
+    pub fn quoted_seen(&self) -> Vec<(usize, usize)> {
+        let mut quoted = Vec::with_capacity(self.quoted.len());
+        // Bytes up to `from` of the text make `length` bytes of what is seen.
+        let (mut from, mut length, mut unseen) = (0, 0, self.unseen.iter().peekable());
+        let mut space = false;
+        let mut place = |at: usize| {
+            while let Some(&&(start, end)) = unseen.peek().filter(|(_, end)| *end <= at) {
+                let kept = &self.text[from..start];
+                space = kept.chars().next_back().map_or(space, char::is_whitespace);
+                // As `seen` does: a space unless white space stands there.
+                length += kept.len() + usize::from(!space);
+                (from, space) = (end, true);
+                unseen.next();
+            }
+            match unseen.peek() {
+                // Inside of an invisible span.
+                Some(&&(start, _)) if start < at => length + (start - from),
+                _ => length + (at - from),
+            }
+        };
+        for &(start, end) in &self.quoted {
+            let (start, end) = (place(start), place(end));
+            if start < end {
+                quoted.push((start, end));
+            }
+        }
+        quoted
+    }
+
     /// The text without invisible spans. Words on either side of a removed span stay separated.
     #[must_use]
     pub fn seen(&self) -> String {
@@ -75,6 +108,7 @@ pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, Skip
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
         text: page.text,
         unseen: page.unseen,
+        quoted: page.quoted,
     })
 }
 
@@ -118,6 +152,10 @@ struct State {
     /// Whether the page sets a background.
     ground: bool,
     unseen: Vec<(usize, usize)>,
+    quoted: Vec<(usize, usize)>,
+    /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.
+    quotes: usize,
+    quote_start: usize,
     /// Current number of open elements (as far as end tags show) and its maximum.
     depth: usize,
     deepest: usize,
@@ -180,6 +218,9 @@ impl State {
             _ if INLINE.contains(&name) => {}
             _ => self.line_end(),
         }
+        if matches!(name, "blockquote" | "q") {
+            self.quote(opens);
+        }
         match name {
             "script" if opens => TokenSinkResult::RawData(RawKind::ScriptData),
             "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
@@ -187,6 +228,22 @@ impl State {
             }
             "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
             _ => TokenSinkResult::Continue,
+        }
+    }
+
+    /// Tracks the outermost quoting element. One that is never closed quotes nothing.
+    fn quote(&mut self, opens: bool) {
+        if opens {
+            if self.quotes == 0 {
+                self.quote_start = self.text.len();
+            }
+            self.quotes += 1;
+        } else if self.quotes > 0 {
+            self.quotes -= 1;
+            let (start, end) = (self.quote_start, self.text.len());
+            if self.quotes == 0 && start < end {
+                self.quoted.push((start, end));
+            }
         }
     }
 
@@ -296,6 +353,26 @@ mod tests {
 
     fn text(source: &str) -> String {
         page(source).text
+    }
+
+    #[test]
+    fn quoting_elements_are_spans_of_the_text_with_and_without_what_is_unseen() {
+        let source = "<p>one<blockquote>two <i>three</i><blockquote>four</blockquote></blockquote>\
+            <p>five <span hidden>six</span> <q>seven <span hidden>eight</span> nine</q> ten<q>eleven";
+        let page = page(source);
+        let of = |text: &str, spans: &[(usize, usize)]| -> Vec<Vec<String>> {
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+            spans
+                .iter()
+                .map(|&(start, end)| words(&text[start..end]))
+                .collect()
+        };
+        let quoted = of(&page.text, &page.quoted);
+        assert_eq!(quoted[0], ["two", "three", "four"]);
+        assert_eq!(quoted[1], ["seven", "eight", "nine"]);
+        assert_eq!(quoted.len(), 2);
+        let seen = of(&page.seen(), &page.quoted_seen());
+        assert_eq!(seen, [vec!["two", "three", "four"], vec!["seven", "nine"]]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::candidates::{self, Identical};
 use crate::collection::Collection;
 use crate::evidence::BlocksConfig;
 use crate::lab::changes;
+use crate::mask;
 use crate::settings::KEPT_FROM;
 
 /// Number of terms in a corpus from which counting a document's neighbours takes long enough that its
@@ -88,6 +89,11 @@ pub fn answer(
         Request::ArrangePairs(asked) => {
             let arranged = pair_order::arrange(collection?, asked, should_continue)?;
             Some(Update::ArrangedPairs(Arc::new(arranged)))
+        }
+        Request::Masks => {
+            let masks = shared.shown().masks;
+            let survey = mask::survey(collection?, &masks, should_continue)?;
+            Some(Update::Masks(Arc::new(survey)))
         }
         Request::Changes(Pinned(before)) => {
             let after = current.clustering.clone()?;

@@ -10,6 +10,7 @@ use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
 use super::lane::Order;
+use super::masking;
 use super::message::{Request, SweepSoFar, Update};
 use super::pool::pool;
 use super::reanalysis;
@@ -227,7 +228,13 @@ fn read(
             cancel.stop();
         }
     };
-    reanalysis::collection(shared, base, settings, &cancel, &progress)
+    let read = reanalysis::collection(shared, base, settings, &cancel, &progress)?;
+    if read.unmasked().is_some() {
+        return Ok(read);
+    }
+    // Documents that were read anew have all their terms.
+    let masked = masking::masked(&read, &shared.shown().masks, &cancel)?;
+    Ok(masked.collection)
 }
 
 /// The job's own thread pool, created on first use.

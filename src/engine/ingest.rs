@@ -9,8 +9,10 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
+use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
+use crate::base::MaskedRange;
 use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
@@ -204,6 +206,21 @@ impl SketchTask<'_> {
         out
     }
 
+    /// Appends the terms of a document to `out`. Returns where it quotes and lists references.
+    fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
+        let text = &document.text;
+        match detected(text, &document.quoted, || self.normaliser.terms(text)) {
+            Detected::Nothing => {
+                self.normaliser.hashes(text, out);
+                Box::default()
+            }
+            Detected::Ranges(terms, ranges) => {
+                out.extend(terms.iter().map(|term| term.hash));
+                ranges
+            }
+        }
+    }
+
     fn sketch(
         &self,
         document: Document,
@@ -211,7 +228,7 @@ impl SketchTask<'_> {
         out: &mut Sketched,
     ) -> (DocumentRow, String, usize) {
         let begin = out.terms.len();
-        self.normaliser.hashes(&document.text, &mut out.terms);
+        let detected = self.terms(&document, &mut out.terms);
         let terms = &out.terms[begin..];
         buffers.shingles.clear();
         shingles::elements(terms, &self.settings.sketching, &mut buffers.shingles);
@@ -222,6 +239,7 @@ impl SketchTask<'_> {
         row.id.shrink_to_fit();
         row.title.shrink_to_fit();
         row.normalised = xxh3_128(bytemuck::cast_slice(terms));
+        row.detected = detected;
         let text = if self.texts { text } else { String::new() };
         (row, text, out.terms.len())
     }

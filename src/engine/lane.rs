@@ -62,6 +62,7 @@ impl Lane {
             | Request::Matrix(_)
             | Request::Why(..)
             | Request::Seams(_)
+            | Request::Masks
             | Request::Changes(_) => Lane::Clusters,
             Request::Document(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,

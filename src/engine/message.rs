@@ -29,11 +29,12 @@ use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelMetrics, Tuning};
+use crate::mask::MaskSurvey;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    BlockList, BlockRow, Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
-    SearchResult, Side,
+    BlockList, BlockRow, Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
+    SearchHit, SearchResult, Side,
 };
 
 /// Request of a screen to the engine.
@@ -59,6 +60,8 @@ pub enum Request {
     Blocks,
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
+    /// What each mask covers by itself, those that are off included.
+    Masks,
     /// A full-text query, optionally restricted to some documents.
     Search {
         /// The query as typed; parsed leniently.
@@ -192,6 +195,8 @@ pub enum Update {
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),
+    /// Answer to [`Request::Masks`].
+    Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
     /// results change.
     Tuning(Arc<Tuning>),

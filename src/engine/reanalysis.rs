@@ -16,6 +16,7 @@ use super::event::Event;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::lane::Order;
+use super::masking;
 use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
@@ -58,8 +59,10 @@ fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::
         shared.settle(wanted);
         return Ok(true);
     }
-    let at_hand = current.collection.filter(|_| of_base);
-    let at_hand = at_hand.filter(|c| *c.settings() == choice.settings);
+    let of_choice = current.collection.filter(|_| of_base);
+    let of_choice = of_choice.filter(|c| *c.settings() == choice.settings);
+    let same_masks = shared.shown().masks == choice.masks;
+    let at_hand = of_choice.clone().filter(|_| same_masks);
     // If only the linkage changes, the current pairs are reused.
     let pairs_at_hand = current
         .pairs
@@ -67,8 +70,18 @@ fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::
     let collection = match at_hand {
         Some(collection) => collection,
         None => {
-            let progress = |progress| shared.send(Update::Reanalysing(progress));
-            collection(shared, base, &choice.settings, cancel, &progress)?
+            let whole = match of_choice {
+                Some(masked) => masked.unmasked().unwrap_or(&masked).clone(),
+                None => {
+                    let progress = |progress| shared.send(Update::Reanalysing(progress));
+                    collection(shared, base, &choice.settings, cancel, &progress)?
+                }
+            };
+            let masked = masking::masked(&whole, &choice.masks, cancel)?;
+            if !same_masks && !cancel.stopped() && !choice.masks.is_empty() {
+                shared.send(Update::Notice(masked.summary()));
+            }
+            masked.collection
         }
     };
     while !cancel.stopped() {

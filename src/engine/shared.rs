@@ -27,6 +27,7 @@ use super::options::{Options, PairSearchConfig};
 use super::texts::Texts;
 use crate::base::lock;
 use crate::cluster::Clustering;
+use crate::mask::MaskConfig;
 pub use jobs::Jobs;
 pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
 
@@ -65,12 +66,17 @@ impl Shared {
             method_config: finding.method_config.clone(),
             linkage: finding.linkage,
             purpose: finding.purpose,
-            masks: finding.masks.clone(),
+            // The index build has no masks; those given at the start apply to what it made.
+            masks: MaskConfig::default(),
             bridging: finding.bridging,
+        };
+        let wanted = AnalysisConfig {
+            masks: finding.masks.clone(),
+            ..start.clone()
         };
         let config = Config {
             finding,
-            wanted: start.clone(),
+            wanted,
             cancel: Cancel::default(),
             shown: start.clone(),
             labels: None,

@@ -55,7 +55,12 @@ impl Texts {
         drop(kept);
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let source = source(collection, full_text, doc)?;
-        let measured = Arc::new(Measured::new(source, &normaliser, &settings.sketching));
+        let measured = Arc::new(Measured::masked(
+            source,
+            &normaliser,
+            &settings.sketching,
+            |_, _| collection.masked_ranges(doc).to_vec(),
+        ));
         if measured.hashes != collection.terms(doc) {
             bail!(
                 "{} has changed since it was read; press R to read the corpus again",

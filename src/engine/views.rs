@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::message::{Comparison, DocumentView, Folding, Matrix, Neighbour, Seams, Side};
+use super::message::{
+    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side,
+};
 use super::why::Subject;
-use crate::base::DocNo;
-use crate::base::units;
+use crate::base::masked::without_masked;
+use crate::base::{DocNo, MaskedRange, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
@@ -40,6 +42,8 @@ pub struct Source {
     pub text: Arc<str>,
     /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
     pub unseen: Vec<(usize, usize)>,
+    /// Byte spans that the markup says are quoted, where known.
+    pub quoted: Vec<(usize, usize)>,
 }
 
 impl From<Document> for Source {
@@ -47,14 +51,19 @@ impl From<Document> for Source {
         Source {
             text: document.text.into(),
             unseen: document.unseen,
+            quoted: document.quoted,
         }
     }
 }
 
 impl From<Arc<str>> for Source {
     fn from(text: Arc<str>) -> Self {
-        let unseen = Vec::new();
-        Source { text, unseen }
+        let (unseen, quoted) = (Vec::new(), Vec::new());
+        Source {
+            text,
+            unseen,
+            quoted,
+        }
     }
 }
 
@@ -63,7 +72,7 @@ impl From<Arc<str>> for Source {
 pub struct Measured {
     /// The text.
     pub text: Arc<str>,
-    /// Its terms with their spans.
+    /// Its terms with their spans, without masked ones.
     pub terms: Vec<Term>,
     /// Hashes of the terms.
     pub hashes: Vec<u64>,
@@ -75,15 +84,49 @@ pub struct Measured {
     pub sketch: Vec<u32>,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
+    /// What is masked, as byte spans of the text: ascending and disjoint.
+    pub masked: Vec<MaskedSpan>,
+    /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
+    pub unmasked: Option<Vec<u64>>,
 }
 
 impl Measured {
     /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        let Source { text, unseen } = source.into();
+        Self::masked(source, normaliser, sketching, |_, _| Vec::new())
+    }
+
+    /// As [`Measured::new`], without the terms in `ranges`: what it returns for all terms and the spans
+    /// that the markup says are quoted.
+    #[must_use]
+    pub fn masked(
+        source: impl Into<Source>,
+        normaliser: &Normaliser,
+        sketching: &Sketching,
+        ranges: impl FnOnce(&Source, &[Term]) -> Vec<MaskedRange>,
+    ) -> Self {
+        let source = source.into();
+        let all = normaliser.terms(&source.text);
+        let ranges = ranges(&source, &all);
+        let Source { text, unseen, .. } = source;
         let disguise = Disguise::of(&text, unseen);
-        let terms = normaliser.terms(&text);
+        let mut terms = Vec::with_capacity(all.len());
+        without_masked(&all, &ranges, &mut terms);
+        let unmasked = (!ranges.is_empty()).then(|| {
+            let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
+            shingles::set(&hashes, sketching)
+        });
+        let masked = ranges.iter().filter_map(|range| {
+            let span = all.get(range.start as usize..range.end as usize)?;
+            Some(MaskedSpan {
+                start: span.first()?.start as usize,
+                end: span.last()?.end as usize,
+                words: span.len(),
+                reason: range.reason,
+            })
+        });
+        let masked = masked.collect();
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
         shingles::in_order(&hashes, sketching, &mut in_order);
@@ -98,13 +141,29 @@ impl Measured {
             set,
             sketch,
             disguise,
+            masked,
+            unmasked,
         }
+    }
+
+    /// The shingle set with no mask on.
+    fn before(&self) -> &[u64] {
+        self.unmasked.as_deref().unwrap_or(&self.set)
     }
 
     /// Sorted shingle set of the visible text under another normalisation.
     fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
-        let parts = self.disguise.seen(&self.text);
-        let text: Vec<&str> = parts.map(|part| &self.text[part]).collect();
+        let mut text: Vec<&str> = Vec::new();
+        for part in self.disguise.seen(&self.text) {
+            let mut from = part.start;
+            for span in &self.masked {
+                if span.start < part.end && span.end > from {
+                    text.push(&self.text[from..span.start.max(from)]);
+                    from = span.end.min(part.end);
+                }
+            }
+            text.push(&self.text[from..part.end]);
+        }
         // The space keeps the words before and after hidden text apart.
         let terms = normaliser.terms(&text.join(" "));
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
@@ -169,6 +228,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
         neighbours: Vec::new(),
         found_by: format!("counted exactly against {others}"),
         disguise: centre.disguise.clone(),
+        masked: centre.masked.clone(),
     }
 }
 
@@ -251,6 +311,7 @@ pub fn comparison(
         words: measured.terms.len(),
         spans: measured.spans(),
         disguise: measured.disguise.clone(),
+        masked: measured.masked.clone(),
     };
     let (l, r) = (left.1, right.1);
     let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
@@ -270,6 +331,8 @@ pub fn comparison(
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         diff,
         folding: folding(l, r, settings),
+        before: (l.unmasked.is_some() || r.unmasked.is_some())
+            .then(|| Overlap::of(l.before(), r.before())),
     }
 }
 

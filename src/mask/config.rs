@@ -2,21 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why a span is masked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// A quotation.
-    Quotation,
-    /// A list of references.
-    References,
-    /// Text of a template or task.
-    Template,
-    /// Text that many documents share.
-    Common,
-    /// A phrase of a list, or a passage masked by hand.
-    Phrase,
-}
+use crate::base::units;
 
 /// Text that stands in many documents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,8 +10,61 @@ pub enum Reason {
 pub enum Common {
     /// In more than this number of documents.
     Documents(u32),
-    /// In more than this share of the documents, 0..=1.
+    /// In more than this share of the documents, 0..=1, and in more than two: what two documents share
+    /// is what is looked for.
     Share(f64),
+}
+
+impl Common {
+    /// The greatest number of documents, of `documents`, in which text is not yet common.
+    #[must_use]
+    pub fn most(self, documents: usize) -> u32 {
+        match self {
+            Common::Documents(most) => most,
+            // The small constant keeps a product such as 0.07 × 100 from falling below its value.
+            Common::Share(share) => ((share * documents as f64 + 1e-9).floor() as u32).max(2),
+        }
+    }
+
+    /// The number of documents or the share, as it is typed.
+    #[must_use]
+    pub fn typed(self) -> String {
+        match self {
+            Common::Documents(most) => most.to_string(),
+            Common::Share(share) => {
+                // Rounded to what a person types: 0.07 × 100 is 7.000000000000001.
+                let percent = (share * 1e8).round() / 1e6;
+                format!("{percent}%")
+            }
+        }
+    }
+}
+
+impl std::str::FromStr for Common {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        let typed = typed.trim();
+        let common = match typed.strip_suffix('%') {
+            Some(percent) => {
+                let percent: f64 = percent.trim().parse().map_err(|_| wrong(typed))?;
+                Common::Share(percent / 100.0)
+            }
+            None => Common::Documents(typed.parse().map_err(|_| wrong(typed))?),
+        };
+        let config = MaskConfig {
+            common: Some(common),
+            ..MaskConfig::default()
+        };
+        config.check().map_err(|error| error.to_string())?;
+        Ok(common)
+    }
+}
+
+fn wrong(typed: &str) -> String {
+    format!(
+        "\"{typed}\" is neither a number of documents, for example 10, nor a share, for example 20%"
+    )
 }
 
 /// The masks that are on.
@@ -45,9 +84,87 @@ pub struct MaskConfig {
 }
 
 impl MaskConfig {
+    /// Checks that the values can be meant: common text stands in more than one document, and a share
+    /// lies between 0 and 1. Values from a file have not passed through a dialog.
+    ///
+    /// # Errors
+    /// The first value that cannot be meant, and what to give instead.
+    pub fn check(&self) -> anyhow::Result<()> {
+        match self.common {
+            Some(Common::Documents(0)) => anyhow::bail!(
+                "text in more than 0 documents is all text; give 2 or more, or a share such as 20%"
+            ),
+            Some(Common::Share(share)) if !(share > 0.0 && share < 1.0) => anyhow::bail!(
+                "a share of the documents lies above 0% and below 100%, for example 20%"
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// The masks that are on, in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let counted = |n: usize, one, many| match n {
+            0 => None,
+            n => Some(units::counted(n as u64, one, many)),
+        };
+        let parts = [
+            self.quotations.then(|| "quotations".to_owned()),
+            self.references.then(|| "references".to_owned()),
+            counted(self.templates.len(), "template", "templates"),
+            self.common
+                .map(|common| format!("common text ({})", common.typed())),
+            counted(self.phrases.len(), "phrase", "phrases"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match parts.is_empty() {
+            true => "nothing".to_owned(),
+            false => parts.join(" + "),
+        }
+    }
+
     /// Whether no mask is on.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == MaskConfig::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_shares_are_read_and_written_alike() {
+        for typed in ["1", "20", "20%", "7%", "0.5%", "99.9%"] {
+            assert_eq!(
+                typed.parse::<Common>().map(Common::typed),
+                Ok(typed.to_owned())
+            );
+        }
+        for wrong in [
+            "",
+            "%",
+            "0",
+            "0%",
+            "100%",
+            "-3",
+            "-3%",
+            "NaN%",
+            "1e99%",
+            "inf%",
+            "many",
+            "99999999999",
+        ] {
+            assert!(wrong.parse::<Common>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_share_is_of_more_than_two_documents() {
+        assert_eq!(Common::Share(0.2).most(100), 20);
+        assert_eq!(Common::Share(0.07).most(100), 7);
+        assert_eq!(Common::Share(0.2).most(4), 2);
+        assert_eq!(Common::Documents(1).most(4), 1);
     }
 }

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::base::{MaskedRange, Reason};
 use crate::corpus::decode::UTF_32;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
-/// One document: numbers here; id, title, path and encoding name consecutively in the strings file from
-/// offset `strings`.
+/// One document: numbers here; id, title, path, encoding name and detected ranges consecutively in the
+/// strings file from offset `strings`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub(super) struct Record {
@@ -28,10 +29,12 @@ pub(super) struct Record {
     title: u32,
     path: u32,
     encoding_name: u32,
+    /// Length of the detected ranges in bytes, twelve for each.
+    detected: u32,
     place: u8,
     encoding: u8,
     kind: u8,
-    unused: [u8; 5],
+    unused: u8,
 }
 
 const FILE: u8 = 0;
@@ -46,6 +49,9 @@ const DETECTED: u8 = 3;
 
 /// The place of a kind in this list is stored.
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Html, Kind::JsonRow];
+
+/// The place of a reason in this list is stored.
+const REASONS: [Reason; 2] = [Reason::Quotation, Reason::References];
 
 impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
@@ -68,6 +74,11 @@ impl Record {
             Encoding::Marked(name) => (MARKED, name),
             Encoding::Detected(name) => (DETECTED, name),
         };
+        let detected = row.detected.iter().map(|range| {
+            let reason = REASONS.iter().take_while(|known| **known != range.reason);
+            [range.start, range.end, reason.count() as u32]
+        });
+        let detected: Vec<[u32; 3]> = detected.collect();
         let start = before + strings.len() as u64;
         let mut string = |bytes: &[u8]| {
             strings.extend_from_slice(bytes);
@@ -88,10 +99,11 @@ impl Record {
             title: string(row.title.as_bytes()),
             path: string(&path),
             encoding_name: string(encoding_name.as_bytes()),
+            detected: string(bytemuck::cast_slice(&detected)),
             place,
             encoding,
             kind: KINDS.iter().take_while(|kind| **kind != row.kind).count() as u8,
-            unused: [0; 5],
+            unused: 0,
         }
     }
 
@@ -108,6 +120,7 @@ impl Record {
         let title = text(string(self.title)?)?;
         let path = string(self.path)?;
         let encoding_name = string(self.encoding_name)?;
+        let detected = string(self.detected)?.chunks(size_of::<[u32; 3]>());
         Some(DocumentRow {
             key: self.key,
             id,
@@ -137,8 +150,16 @@ impl Record {
             stamp: self.stamp,
             fingerprint: whole(self.fingerprint),
             normalised: whole(self.normalised),
+            detected: detected.map(range).collect::<Option<_>>()?,
         })
     }
+}
+
+/// Decodes a detected range.
+fn range(bytes: &[u8]) -> Option<MaskedRange> {
+    let [start, end, reason] = bytemuck::try_pod_read_unaligned::<[u32; 3]>(bytes).ok()?;
+    let reason = *REASONS.get(reason as usize)?;
+    (start < end).then_some(MaskedRange { start, end, reason })
 }
 
 fn halves(n: u128) -> [u64; 2] {
@@ -227,7 +248,19 @@ pub(super) mod tests {
         let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
-        (strings, numbers).prop_map(|(s, n)| DocumentRow {
+        let range = (any::<u32>(), 1..9_u32, any::<bool>()).prop_map(|(start, words, quoted)| {
+            MaskedRange {
+                start: start / 2,
+                end: start / 2 + words,
+                reason: if quoted {
+                    Reason::Quotation
+                } else {
+                    Reason::References
+                },
+            }
+        });
+        let ranges = prop::collection::vec(range, 0..4);
+        (strings, numbers, ranges).prop_map(|(s, n, ranges)| DocumentRow {
             key: n.0,
             id: s.0,
             title: s.1,
@@ -239,6 +272,7 @@ pub(super) mod tests {
             stamp: n.5,
             fingerprint: n.3,
             normalised: n.4,
+            detected: ranges.into(),
         })
     }
 

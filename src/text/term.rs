@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::base::{MaskedRange, Reason};
+
 /// A term of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -45,6 +47,23 @@ impl TermOptions {
 #[inline]
 pub(super) fn hash(word: &[u8]) -> u64 {
     xxh3_64(word)
+}
+
+/// The terms that lie in each of `spans` (byte offsets, ascending and disjoint), as ranges of positions;
+/// spans without a term are left out.
+#[must_use]
+pub fn ranges_of(terms: &[Term], spans: &[(usize, usize)], reason: Reason) -> Vec<MaskedRange> {
+    let ranges = spans.iter().map(|&(start, end)| {
+        let first = terms.partition_point(|term| (term.start as usize) < start);
+        let inside = terms[first..].iter();
+        let inside = inside.take_while(|term| term.end as usize <= end).count();
+        MaskedRange {
+            start: first as u32,
+            end: (first + inside) as u32,
+            reason,
+        }
+    });
+    ranges.filter(|range| range.start < range.end).collect()
 }
 
 /// Normalised form of the text that a term spans, for display.

@@ -4,6 +4,7 @@
 mod form;
 mod help;
 mod judge;
+mod masks;
 mod messages;
 mod named;
 mod palette;
@@ -58,6 +59,7 @@ pub fn draw(
         Kind::Judge => judge::draw(view),
         Kind::Why => why::draw(view),
         Kind::Seams => seams::draw(view),
+        Kind::Masks => masks::draw(view),
         Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
             form::draw(view);
         }
@@ -90,6 +92,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Judge => (160, 60),
         Kind::Why => (100, why::height(app)),
         Kind::Seams => (100, seams::height(app)),
+        Kind::Masks => (96, masks::height(app)),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),

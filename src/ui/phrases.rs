@@ -1,7 +1,9 @@
 //! Phrases that several screens use, and the choice of a wording that fits.
 
+use crate::base::Reason;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
+use crate::engine::message::MaskedSpan;
 use crate::typeset::figures::Glyphs;
 
 /// `1 document`, `2,041 documents`.
@@ -54,6 +56,17 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
         true => glyphs.pick("▴", "^"),
         false => glyphs.pick("▾", "v"),
     }
+}
+
+/// How many words of a text are masked, and why: `45 left out (quotation, phrase)`.
+#[must_use]
+pub fn masked(spans: &[MaskedSpan]) -> String {
+    let words: usize = spans.iter().map(|span| span.words).sum();
+    let reasons = Reason::ALL
+        .iter()
+        .filter(|reason| spans.iter().any(|span| span.reason == **reason));
+    let reasons: Vec<&str> = reasons.map(|reason| reason.name()).collect();
+    format!("{} left out ({})", count(words as u64), reasons.join(", "))
 }
 
 #[cfg(test)]

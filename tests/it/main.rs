@@ -35,6 +35,7 @@ mod killing;
 mod large;
 mod limits;
 mod linkage;
+mod masks;
 mod measures;
 #[cfg(target_os = "linux")]
 mod memory;

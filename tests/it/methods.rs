@@ -44,6 +44,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
             stamp: 0,
             fingerprint: 0,
             normalised: u128::from(digest),
+            detected: Box::default(),
         };
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(&terms, sketching, &mut elements);

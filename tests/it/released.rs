@@ -61,6 +61,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
             assert_eq!((was.encoding, was.kind), (is.encoding, is.kind));
             assert_eq!((was.bytes, was.fingerprint), (is.bytes, is.fingerprint));
             assert_eq!(was.normalised, is.normalised, "{}", is.id);
+            assert_eq!(was.detected, is.detected, "{}", is.id);
             assert_eq!(then.terms(doc), now.terms(doc), "{}", is.id);
             assert_eq!(then.sketch(doc), now.sketch(doc), "{}", is.id);
         }

@@ -79,7 +79,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 14] = [
+pub const SCREENS: [(&str, &str); 15] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs", "P Down"),
@@ -97,6 +97,7 @@ pub const SCREENS: [(&str, &str); 14] = [
         "settings_changed",
         ", Down Right Down Down Down 7 Down Right",
     ),
+    ("masks", "I Down"),
 ];
 
 #[test]

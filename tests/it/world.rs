@@ -198,6 +198,7 @@ impl World {
                 stamp: 0,
                 fingerprint: *text,
                 normalised: *text,
+                detected: Box::default(),
             })
             .collect();
         let n = rows.len();
@@ -483,6 +484,7 @@ impl World {
             neighbours,
             found_by: "pairs kept from 0.30 and LSH".into(),
             disguise: Disguise::of(&text, Vec::new()),
+            masked: Vec::new(),
             text,
         }
     }
@@ -535,6 +537,7 @@ impl World {
                 words: spans.len(),
                 spans,
                 disguise: Disguise::of(&text, Vec::new()),
+                masked: Vec::new(),
                 text,
             }
         };
@@ -574,6 +577,7 @@ impl World {
                 similarity: 0.94,
             },
             folding: None,
+            before: None,
             left,
             right,
         }

@@ -3,6 +3,7 @@
 
 use super::tune::Slider;
 use crate::engine::{AnalysisConfig, Progress};
+use crate::mask::MaskConfig;
 
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug)]
@@ -31,15 +32,20 @@ pub struct Moved {
 }
 
 impl Reanalysis {
-    /// Starts with one configuration, requested and displayed.
+    /// Starts with one configuration, requested and displayed; its masks are displayed once the engine
+    /// has applied them.
     #[must_use]
     pub fn new(start: AnalysisConfig) -> Self {
+        let shown = AnalysisConfig {
+            masks: MaskConfig::default(),
+            ..start.clone()
+        };
         Reanalysis {
-            history: vec![start.clone()],
+            history: vec![start],
             steps: Vec::new(),
             at: 0,
             held: None,
-            shown: start,
+            shown,
             progress: None,
         }
     }

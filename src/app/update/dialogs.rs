@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{run, settings, threshold, tune, why};
+use super::{masks, run, settings, threshold, tune, why};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -20,6 +20,9 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
         (_, Command::Accept) => return accept(app),
+        (Kind::Masks, Command::Remove) => return masks::remove_phrase(app),
+        (Kind::Masks, Command::UndoSettings) => return settings::undo(app),
+        (Kind::Masks, Command::RedoSettings) => return settings::redo(app),
         (Kind::NamedSettings, Command::Remove) => return tune::remove_named(app),
         _ => match &mut dialog.form {
             Some(form) => form.run(command),
@@ -41,6 +44,7 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::Settings => dialog.settings().len(),
         Kind::NamedSettings => app.tune.results.kept.named.len(),
         Kind::Why | Kind::Seams => why::rows(app).len(),
+        Kind::Masks => masks::rows(app),
         Kind::Threshold
         | Kind::Labels
         | Kind::NameSettings
@@ -78,6 +82,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         },
         Kind::NamedSettings => tune::take_named(app),
         Kind::Why | Kind::Seams => why::open(app),
+        Kind::Masks => masks::switch(app),
         _ => tune::submit(app),
     }
 }
@@ -101,7 +106,7 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     dialog.scroll.select(row, len);
     match dialog.kind {
         Kind::Palette => accept(app),
-        Kind::NamedSettings | Kind::Why | Kind::Seams if again => accept(app),
+        Kind::NamedSettings | Kind::Why | Kind::Seams | Kind::Masks if again => accept(app),
         _ => vec![],
     }
 }

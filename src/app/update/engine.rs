@@ -12,7 +12,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{settings, tune};
+use super::{masks, settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -79,6 +79,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CopiedText(copied) => {
             app.data.copied = Some(Copied::of(copied));
         }
+        Update::Masks(survey) => masks::surveyed(app, survey),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => app.data.full_text = Some(documents),
         Update::Reanalysing(progress) => {
@@ -92,7 +93,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             choice,
             stopped,
             elapsed,
-        } => settings::settled(app, *choice, stopped, elapsed),
+        } => {
+            settings::settled(app, *choice, stopped, elapsed);
+            let listed = app.dialogs.iter().any(|dialog| dialog.kind == Kind::Masks);
+            if listed {
+                return vec![Effect::Ask(Request::Masks)];
+            }
+        }
         Update::Finished { stopped, elapsed } => {
             let data = &mut app.data;
             (data.finished, data.progress) = (Some((stopped, elapsed)), None);
@@ -104,6 +111,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             } else {
                 format!("everything done in {time}")
             });
+            // A block of text that most documents share is worth a sentence.
+            return vec![Effect::Ask(Request::Masks)];
         }
         Update::Edited(edits) => {
             app.data.edited = !edits.is_none();

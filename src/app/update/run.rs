@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{blocks, clusters, export, pages, pair_list, settings, threshold, tune, why};
+use super::{blocks, clusters, export, masks, pages, pair_list, settings, threshold, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -34,6 +34,9 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Blocks => pages::show(app, Page::Blocks),
         C::Why => return why::why(app),
         C::SwitchPurpose => return settings::switch_purpose(app),
+        C::Masks => return masks::open(app),
+        C::MaskPassage => return masks::mask_passage(app),
+        C::IgnoreCommon => return masks::ignore_common(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),
         C::Reload => {

@@ -223,10 +223,13 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
         ));
     } else if waited {
         let now = app.reanalysis.shown();
-        let now: Vec<String> = before
+        let now_changed: Vec<String> = before
             .changed(now)
             .map(|setting| format!("{} {}", setting.name, setting.text(now)))
             .collect();
+        let masks = (before.masks != now.masks)
+            .then(|| format!("left out: {}", app.reanalysis.shown().masks.describe()));
+        let now = Vec::from_iter(now_changed.into_iter().chain(masks));
         app.say(format!(
             "now {}: done in {time}, {undo} undoes",
             now.join(", ")

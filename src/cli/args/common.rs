@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::super::masks::MaskArgs;
 use super::super::settings::SettingsArgs;
 use super::sets::SetsArgs;
 use crate::corpus::Source;
@@ -43,6 +44,9 @@ pub struct Common {
     /// Which documents are compared.
     #[command(flatten)]
     pub sets: SetsArgs,
+    /// What is left out of the comparison.
+    #[command(flatten)]
+    pub masks: MaskArgs,
 }
 
 impl Common {

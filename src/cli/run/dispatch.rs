@@ -16,6 +16,7 @@ use super::Run;
 use super::signals::Listening;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
+use crate::engine::masking;
 use crate::engine::pool::pool;
 use crate::report::Destination;
 
@@ -83,9 +84,11 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
+                let finder = masking::finder(&run.common.masks.read()?, &settings)?;
                 let read = |path| {
                     let read = || compare::file(Path::new(path), &settings);
-                    run.listening.ending_at_once(read)
+                    let source = run.listening.ending_at_once(read)?;
+                    compare::measured(source, &settings, Some(&finder))
                 };
                 (read(&c.a)?, read(&c.b)?)
             } else {
@@ -93,7 +96,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 let read = |id| compare::member(&collection, id);
                 (read(&name_a)?, read(&name_b)?)
             };
-            let (comparison, lost) = compare::compare(a, b, &settings)?;
+            let (comparison, lost) = compare::compare(&a, &b, &settings);
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }

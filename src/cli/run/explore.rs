@@ -36,7 +36,12 @@ impl Run<'_> {
         }
         self.listening.leave_it_to_the_screens();
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
-        let ended = screens::explore(options, asked, self.common.calm())?;
+        let ended = screens::explore(
+            options,
+            asked,
+            self.common.masks.read()?,
+            self.common.calm(),
+        )?;
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));
@@ -59,6 +64,11 @@ impl Run<'_> {
 
     /// Builds the index and commits it to the store.
     pub(super) fn index(&self, asked: &Index) -> anyhow::Result<()> {
+        if self.common.masks.any() {
+            self.talk.say(
+                "an index holds all text; masks apply when it is asked, and change nothing here",
+            );
+        }
         let options = Options {
             reuse: asked.reuse(),
             ..self.options(&asked.corpus.paths, asked.corpus.settings.settings())?

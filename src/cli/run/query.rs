@@ -9,12 +9,15 @@ use super::Run;
 use super::dispatch::standard_output;
 use crate::base::sanitise;
 use crate::corpus::{self, Source};
+use crate::mask::Masked;
 use crate::settings::Reading;
 
 impl Run<'_> {
     /// Prints the neighbours of each text.
     pub(super) fn query(&self, asked: &Query) -> anyhow::Result<()> {
-        let collection = self.searched(&asked.within, &asked.settings)?;
+        let Masked {
+            collection, finder, ..
+        } = self.searched(&asked.within, &asked.settings)?;
         let several = asked.files.len() > 1 || asked.files.iter().any(|file| is_folder(file));
         let files = self.listening.ending_at_once(|| {
             let reading = &collection.settings().reading;
@@ -42,7 +45,7 @@ impl Run<'_> {
             several,
         };
         let to = standard_output(asked.output);
-        let write = || query::write(&collection, texts, &form, to, &|| !self.cancel.stopped());
+        let write = || query::write(&collection, texts, finder.as_deref(), &form, to, &|| !self.cancel.stopped());
         let written = self.pool.install(write)?;
         self.should_continue()?;
         if written == 0 {

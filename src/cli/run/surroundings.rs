@@ -17,9 +17,11 @@ use crate::base::{DocNo, units};
 use crate::collection::{Against, Collection};
 use crate::corpus::{SkipReason, Skipped, Source, discover};
 use crate::engine::cancel::Cancel;
+use crate::engine::masking;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
 use crate::lab::collisions;
+use crate::mask::Masked;
 use crate::settings::Settings;
 
 /// Context of a command.
@@ -108,8 +110,27 @@ impl Run<'_> {
         }
     }
 
-    /// Opens the documents of a corpus. An empty corpus is an error unless `may_be_empty` is set.
+    /// Opens the documents of a corpus, without what is masked. An empty corpus is an error unless
+    /// `may_be_empty` is set.
     pub(super) fn open(
+        &self,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        may_be_empty: bool,
+    ) -> anyhow::Result<Opened> {
+        let opened = self.open_whole(paths, settings, may_be_empty)?;
+        let collection = self.masked(&opened.collection)?;
+        // Stored pairs are those without masks.
+        let same = Arc::ptr_eq(&collection, &opened.collection);
+        Ok(Opened {
+            collection,
+            stored: opened.stored.filter(|_| same),
+            ..opened
+        })
+    }
+
+    /// Opens the documents of a corpus with all their text.
+    fn open_whole(
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
@@ -135,6 +156,33 @@ impl Run<'_> {
         Ok(opened)
     }
 
+    /// The collection without what the masks of the command line cover; says what that is.
+    pub(in crate::cli) fn masked(
+        &self,
+        collection: &Arc<Collection>,
+    ) -> anyhow::Result<Arc<Collection>> {
+        Ok(self.masked_with_finder(collection)?.collection)
+    }
+
+    /// As [`Run::masked`], with what finds the same masks in other texts.
+    pub(super) fn masked_with_finder(
+        &self,
+        collection: &Arc<Collection>,
+    ) -> anyhow::Result<Masked> {
+        if !self.common.masks.any() {
+            return Ok(Masked::nothing(collection));
+        }
+        let masks = self.common.masks.read()?;
+        let masked = self
+            .pool
+            .install(|| masking::masked(collection, &masks, self.cancel))?;
+        self.should_continue()?;
+        for sentence in masked.sentences() {
+            self.talk.say(&sentence);
+        }
+        Ok(masked)
+    }
+
     pub(super) fn collection(
         &self,
         paths: &[PathBuf],
@@ -150,10 +198,11 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-    ) -> anyhow::Result<Arc<Collection>> {
+    ) -> anyhow::Result<Masked> {
         let options = self.options(paths, settings.settings())?;
         let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
-            return self.collection(paths, settings, false);
+            let opened = self.open_whole(paths, settings, false)?;
+            return self.masked_with_finder(&opened.collection);
         };
         let age = stored.age.map_or_else(String::new, |age| {
             format!(", made {} ago", units::long_duration(age))
@@ -167,7 +216,7 @@ impl Run<'_> {
         renamed(&stored.collection, &self.talk);
         self.count_unread(&stored.collection);
         skipped(&stored.collection, &self.talk);
-        Ok(stored.collection)
+        self.masked_with_finder(&stored.collection)
     }
 
     /// Returns an error after a cancellation, so that a partial result is never printed as a complete

@@ -45,13 +45,14 @@ pub(super) fn from_file(
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let mut unseen = Vec::new();
+    let (mut unseen, mut quoted) = (Vec::new(), Vec::new());
     let (kind, text, title) = if is_html && !reading.keep_html_tags {
         let page = html::page(&text, reading, clock)?;
         if reading.drop_unseen {
+            quoted = page.quoted_seen();
             (Kind::Html, page.seen(), page.title)
         } else {
-            unseen = page.unseen;
+            (unseen, quoted) = (page.unseen, page.quoted);
             (Kind::Html, page.text, page.title)
         }
     } else {
@@ -76,8 +77,14 @@ pub(super) fn from_file(
         stamp: 0,
         fingerprint,
         normalised: 0,
+        detected: Box::default(),
     };
-    Ok(Document { row, text, unseen })
+    Ok(Document {
+        row,
+        text,
+        unseen,
+        quoted,
+    })
 }
 
 /// The first top-level Markdown heading in the first 60 lines.
@@ -133,10 +140,12 @@ pub(super) fn from_row(
         stamp: 0,
         fingerprint,
         normalised: 0,
+        detected: Box::default(),
     };
     Ok(Document {
         row,
         text: fields.text.into_owned(),
         unseen: Vec::new(),
+        quoted: Vec::new(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::DocNo;
+use crate::base::{DocNo, Reason};
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
@@ -42,6 +42,19 @@ pub struct Seams {
     pub outside: Vec<Outside>,
 }
 
+/// A masked part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaskedSpan {
+    /// Byte offset of the start.
+    pub start: usize,
+    /// Byte offset of the end (exclusive).
+    pub end: usize,
+    /// Number of masked terms.
+    pub words: usize,
+    /// Why it is masked.
+    pub reason: Reason,
+}
+
 /// Data of the document screen: the text, its passages that occur elsewhere, and its neighbours.
 #[derive(Clone, Debug)]
 pub struct DocumentView {
@@ -49,7 +62,7 @@ pub struct DocumentView {
     pub doc: DocNo,
     /// Text as read; all spans below are byte offsets into it.
     pub text: Arc<str>,
-    /// Number of terms.
+    /// Number of terms that are not masked.
     pub terms: usize,
     /// Number of distinct shingles.
     pub shingles: usize,
@@ -67,6 +80,8 @@ pub struct DocumentView {
     pub found_by: String,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
+    /// What is masked, ascending and disjoint.
+    pub masked: Vec<MaskedSpan>,
 }
 
 /// A neighbour of a document with all figures of the pair.
@@ -93,12 +108,14 @@ pub struct Side {
     pub doc: DocNo,
     /// Text as read.
     pub text: Arc<str>,
-    /// Number of terms.
+    /// Number of terms that are not masked.
     pub words: usize,
-    /// Byte span of each term in the text, ascending.
+    /// Byte span of each of these terms in the text, ascending.
     pub spans: Vec<(u32, u32)>,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
+    /// What is masked, ascending and disjoint.
+    pub masked: Vec<MaskedSpan>,
 }
 
 /// Overlap of a pair with and without folding; side a is the left document.
@@ -134,6 +151,8 @@ pub struct Comparison {
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.
     pub folding: Option<Folding>,
+    /// Overlap with no mask on; `None` if nothing of either text is masked.
+    pub before: Option<Overlap>,
 }
 
 /// Answer to `Request::PairList`: the pairs of the Pairs screen, best first.

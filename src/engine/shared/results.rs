@@ -98,6 +98,7 @@ impl Shared {
         }
         finding.method_config = wanted.choice.method_config.clone();
         finding.linkage = wanted.choice.linkage;
+        finding.masks = wanted.choice.masks.clone();
         let before = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),

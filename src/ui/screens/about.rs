@@ -107,6 +107,10 @@ fn facts(app: &App) -> Vec<Fact> {
         reading(app, collection, &mut facts);
         settings(app, collection.settings(), &mut facts);
     }
+    let masks = &app.reanalysis.shown().masks;
+    if !masks.is_empty() {
+        facts.is("left out", masks.describe());
+    }
     found(app, &mut facts);
     times(app, &mut facts);
     facts.0

@@ -53,15 +53,19 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     Some(said(&theme.own(wrong), Role::Error).into())
 }
 
-/// On screens without a top line, shows on the right that the corpus has changed since it was read;
-/// returns the columns used.
+/// Shows on the right that masks are on, or on screens without a top line that the corpus has changed
+/// since it was read; returns the columns used.
 fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
     let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
-    if !(app.data.edited && alone) {
+    let said = if app.data.edited && alone {
+        let reload = app.keymap.label(Command::Reload);
+        theme.span(Role::Warning, format!("edited since ({reload})"))
+    } else if !app.reanalysis.shown().masks.is_empty() {
+        let masks = app.keymap.label(Command::Masks);
+        theme.span(Role::Dim, format!("masks on ({masks})"))
+    } else {
         return 0;
-    }
-    let reload = app.keymap.label(Command::Reload);
-    let said = theme.span(Role::Warning, format!("edited since ({reload})"));
+    };
     let width = (said.width() as u16).min(area.width);
     frame.render_widget(said, area::right_from(area, area.right() - width));
     usize::from(width) + 2

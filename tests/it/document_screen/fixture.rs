@@ -119,6 +119,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         words: spans.len(),
         spans,
         disguise: Disguise::of(doc.1, Vec::new()),
+        masked: Vec::new(),
     };
     Comparison {
         left: side(a, left_spans),
@@ -135,6 +136,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         passages: passages(&left, &right),
         diff: diff(&left, &right),
         folding: None,
+        before: None,
     }
 }
 
@@ -202,6 +204,7 @@ pub fn view(doc: u32) -> DocumentView {
         neighbours,
         found_by: "every document that shares a shingle, counted exactly".into(),
         disguise: Disguise::of(&texts[doc as usize], Vec::new()),
+        masked: Vec::new(),
     }
 }
 
@@ -234,6 +237,7 @@ pub fn collection() -> Collection {
             stamp: 0,
             fingerprint: 0,
             normalised: 0,
+            detected: Box::default(),
         });
     }
     let sketches = vec![0u32; rows.len()];

@@ -93,6 +93,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
         stamp: stamp.digest(),
         fingerprint: u128::from(seed(id, version)) << 64 | 7,
         normalised: u128::from(seed(id, version)),
+        detected: Box::default(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Read access to the Compare state for drawing.
 
 use super::{CompareState, Half, Mode, Text};
+use crate::app::state::masked::unmasked_parts;
 use crate::base::DocNo;
 use crate::engine::message::Comparison;
 
@@ -75,6 +76,22 @@ impl CompareState {
     #[must_use]
     pub fn passage(&self) -> Option<usize> {
         self.passage
+    }
+
+    /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
+    #[must_use]
+    pub fn passage_texts(&self) -> Vec<String> {
+        let Some(loaded) = &self.loaded else {
+            return Vec::new();
+        };
+        let number = self.passage.unwrap_or(0);
+        let c = &loaded.comparison;
+        let sides = loaded.texts.iter().zip([&c.left, &c.right]);
+        let texts = sides.filter_map(|(text, side)| {
+            let span = *text.passages.get(number)?;
+            Some(unmasked_parts(&side.text, span, &side.masked))
+        });
+        texts.flatten().collect()
     }
 
     /// 0-based index of the change last jumped to, and the number of changes.

@@ -1,6 +1,7 @@
 //! Read access to the Document state for drawing.
 
 use super::{Column, DocumentState, Panel};
+use crate::app::state::masked::unmasked_parts;
 use crate::base::DocNo;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::typeset::Pane;
@@ -64,6 +65,16 @@ impl DocumentState {
     #[must_use]
     pub fn runs(&self) -> (usize, Option<usize>) {
         (self.runs.len(), self.run)
+    }
+
+    /// The run last jumped to, else the first: what stands between masked parts.
+    #[must_use]
+    pub fn run_texts(&self) -> Vec<String> {
+        let run = self.runs.get(self.run.unwrap_or(0));
+        let Some((view, run)) = self.view.as_ref().zip(run) else {
+            return Vec::new();
+        };
+        unmasked_parts(&view.text, *run, &view.masked)
     }
 
     /// Byte span of the run last jumped to.

@@ -51,11 +51,19 @@ pub fn draw(
     }
     let side = side(half);
     let disguised = disguised(state, half);
+    let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let mut hidden = Along::new(disguised, |span| *span, row);
-        let mut seen = |byte: usize, style: Style| match hidden.at(byte) {
-            Some(_) => paint::disguised(theme, style),
-            None => style,
+        let mut masked = Along::new(masked, |span| (span.start, span.end), row);
+        let mut seen = |byte: usize, style: Style| {
+            let style = match masked.at(byte) {
+                Some(_) => theme.style(Role::Dim),
+                None => style,
+            };
+            match hidden.at(byte) {
+                Some(_) => paint::disguised(theme, style),
+                None => style,
+            }
         };
         let line = area::row(window, y);
         let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
@@ -119,12 +127,14 @@ fn side(half: Half) -> Side {
 
 /// Byte spans of the text that contain disguised characters.
 fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
-    let Some(c) = state.comparison() else {
-        return &[];
-    };
+    text_of(state, half).map_or(&[], |side| &side.disguise.shown)
+}
+
+/// The document in a column.
+fn text_of(state: &CompareState, half: Half) -> Option<&crate::engine::message::Side> {
+    let c = state.comparison()?;
     let left = c.left.doc == state.doc(half);
-    let side = if left { &c.left } else { &c.right };
-    &side.disguise.shown
+    Some(if left { &c.left } else { &c.right })
 }
 
 fn framed<'a>(

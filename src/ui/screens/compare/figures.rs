@@ -10,7 +10,7 @@ use crate::settings::Unit;
 use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::{first_fitting, out_of};
+use crate::ui::phrases::{first_fitting, masked, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
@@ -32,6 +32,9 @@ const SEEN: &str = "as seen";
 
 /// Label of the Jaccard similarity of the text as written, if the settings fold look-alikes.
 const WRITTEN: &str = "as written";
+
+/// Label of the Jaccard similarity with no mask on.
+const BEFORE: &str = "unmasked";
 
 /// Figures per row in the two-row layout.
 const IN_A_ROW: usize = 6;
@@ -74,6 +77,7 @@ pub fn draw(
                 "exact",
                 SEEN,
                 WRITTEN,
+                BEFORE,
                 "estimate",
                 "95% interval",
                 "error",
@@ -140,6 +144,9 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     if let Some((name, value)) = otherwise {
         figures.insert(1, figure(name, ratio(value), Role::Warning));
     }
+    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
+        figures.insert(1, figure(BEFORE, ratio(before.jaccard()), text));
+    }
     figures
 }
 
@@ -205,7 +212,10 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
     let side = if left { &c.left } else { &c.right };
     let overlap = c.measures.overlap;
     let size = if left { overlap.size_a } else { overlap.size_b };
-    let words = c.unit.counted(side.words as u64);
+    let mut words = c.unit.counted(side.words as u64);
+    if !side.masked.is_empty() {
+        words = format!("{words} · {}", masked(&side.masked));
+    }
     let shingles = counted(size.into(), "shingle", "shingles");
     let wordings = match side.disguise.count() as u64 {
         0 => vec![format!("{words} · {shingles}"), words],

@@ -12,7 +12,7 @@ use crate::engine::message::DocumentView;
 use crate::typeset::Row;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::{out_of, position};
+use crate::ui::phrases::{masked, out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
@@ -79,11 +79,16 @@ pub fn draw(
             let line = area::row(window, y);
             let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
+            let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     Some((_, _, documents)) if *documents >= many => many_style,
                     Some(_) => few_style,
                     None => plain,
+                };
+                let style = match left_out.at(byte) {
+                    Some(_) => theme.style(Role::Dim),
+                    None => style,
                 };
                 match disguised.at(byte) {
                     Some(_) => paint::disguised(theme, style),
@@ -134,6 +139,9 @@ fn framed<'a>(
         foot.push_span(Span::raw("  "));
         foot.push_span(Span::styled("marked", style));
         foot.push_span(theme.span(Role::Dim, ": not what it seems"));
+    }
+    if !view.masked.is_empty() {
+        foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));
     }
     let run = match (runs, at) {
         (0, _) => String::new(),

@@ -1,0 +1,165 @@
+//! The list of masks: switching each, masking a passage, leaving out common text. Every change is a change
+//! of settings, so undo takes it back.
+
+use super::super::commands::Command;
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::{App, Page};
+use super::settings;
+use crate::base::units;
+use crate::engine::Request;
+use crate::mask::{COMMON, MaskConfig, MaskSurvey};
+
+/// Rows of the list before the phrases: quotations, references, templates, common text.
+pub(crate) const SWITCHES: usize = 4;
+
+/// Opens the list and asks for its counts.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    app.dialogs.push(Dialog::new(Kind::Masks));
+    vec![Effect::Ask(Request::Masks)]
+}
+
+/// Number of rows of the list.
+pub(super) fn rows(app: &App) -> usize {
+    SWITCHES + app.reanalysis.asked().masks.phrases.len()
+}
+
+/// Turns the mask under the cursor on or off; a phrase is taken out of the list.
+pub(super) fn switch(app: &mut App) -> Vec<Effect> {
+    let Some(row) = app.dialogs.last().map(|dialog| dialog.scroll.selected) else {
+        return vec![];
+    };
+    let given = app.start.choice.masks.clone();
+    let mut masks = app.reanalysis.asked().masks.clone();
+    match row {
+        0 => masks.quotations = !masks.quotations,
+        1 => masks.references = !masks.references,
+        2 if masks.templates.is_empty() && given.templates.is_empty() => {
+            app.say("--ignore FILE names template texts when the program starts");
+            return vec![];
+        }
+        2 if masks.templates.is_empty() => masks.templates = given.templates,
+        2 => masks.templates.clear(),
+        3 => {
+            masks.common = match masks.common {
+                Some(_) => None,
+                None => Some(given.common.unwrap_or(COMMON)),
+            };
+        }
+        row => return remove(app, row - SWITCHES),
+    }
+    apply(app, masks)
+}
+
+/// Takes the phrase under the cursor out of the list.
+pub(super) fn remove_phrase(app: &mut App) -> Vec<Effect> {
+    let selected = app.dialogs.last().map(|dialog| dialog.scroll.selected);
+    match selected.and_then(|row| row.checked_sub(SWITCHES)) {
+        Some(phrase) => remove(app, phrase),
+        None => switch_off(app),
+    }
+}
+
+/// Turns off the mask under the cursor, if it is on.
+fn switch_off(app: &mut App) -> Vec<Effect> {
+    let row = app
+        .dialogs
+        .last()
+        .map_or(0, |dialog| dialog.scroll.selected);
+    match is_on(&app.reanalysis.asked().masks, row) {
+        true => switch(app),
+        false => vec![],
+    }
+}
+
+fn remove(app: &mut App, phrase: usize) -> Vec<Effect> {
+    let mut masks = app.reanalysis.asked().masks.clone();
+    if phrase >= masks.phrases.len() {
+        return vec![];
+    }
+    masks.phrases.remove(phrase);
+    let len = SWITCHES + masks.phrases.len();
+    if let Some(dialog) = app.dialogs.last_mut() {
+        dialog.scroll.step(0, len);
+    }
+    apply(app, masks)
+}
+
+/// Whether the mask in a row of the list is on; phrases always are.
+pub(crate) fn is_on(masks: &MaskConfig, row: usize) -> bool {
+    match row {
+        0 => masks.quotations,
+        1 => masks.references,
+        2 => !masks.templates.is_empty(),
+        3 => masks.common.is_some(),
+        _ => true,
+    }
+}
+
+/// Masks the passage under the cursor: its words as a phrase, wherever they stand.
+pub(super) fn mask_passage(app: &mut App) -> Vec<Effect> {
+    let found = match app.pages.last() {
+        Some(Page::Compare(state)) => state.passage_texts(),
+        Some(Page::Document(state)) => state.run_texts(),
+        _ => Vec::new(),
+    };
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let words = words.filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let mut masks = app.reanalysis.asked().masks.clone();
+    let before = masks.phrases.len();
+    for text in found {
+        let known = |phrase: &String| words(phrase) == words(&text);
+        if !words(&text).is_empty() && !masks.phrases.iter().any(known) {
+            masks.phrases.push(text);
+        }
+    }
+    if masks.phrases.len() == before {
+        app.say("there is no passage here to mask");
+        return vec![];
+    }
+    apply(app, masks)
+}
+
+/// Leaves out text that stands in many documents, or takes it in again.
+pub(super) fn ignore_common(app: &mut App) -> Vec<Effect> {
+    let mut masks = app.reanalysis.asked().masks.clone();
+    if masks.common.is_some() {
+        let key = app.keymap.label(Command::Masks);
+        app.say(format!(
+            "common text is left out already; {key} lists the masks"
+        ));
+        return vec![];
+    }
+    masks.common = Some(app.start.choice.masks.common.unwrap_or(COMMON));
+    apply(app, masks)
+}
+
+fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
+    let mut choice = app.reanalysis.asked().clone();
+    choice.masks = masks;
+    match app.reanalysis.apply(choice) {
+        true => settings::ask(app),
+        false => vec![],
+    }
+}
+
+/// Stores the counts. Says once that text stands in most documents, unless common text is left out.
+pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
+    let common = app.reanalysis.asked().masks.common;
+    if let Some(block) = survey.block.filter(|_| common.is_none())
+        && app.data.block != Some(block)
+    {
+        app.data.block = Some(block);
+        let palette = app.keymap.label(Command::Palette);
+        app.say(format!(
+            "a block of {} stands in {} of {}: `{palette} ignore common text` leaves it out",
+            units::counted(block.words.into(), "word", "words"),
+            units::count(block.documents.into()),
+            units::counted(survey.documents as u64, "document", "documents"),
+        ));
+    }
+    app.data.masks = Some(survey);
+}

@@ -1,0 +1,86 @@
+//! What masks cover of one document.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::base::{MaskedRange, Reason};
+
+/// A set of values that are hashes already.
+pub(super) type HashesSet = HashSet<u64, BuildHasherDefault<AsItIs>>;
+
+/// Takes a value that is well mixed as its own hash.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+/// For each term of a document, the reason that masks it. Reused from document to document.
+#[derive(Debug, Default)]
+pub(super) struct Cover {
+    terms: Vec<Option<Reason>>,
+    some: bool,
+}
+
+impl Cover {
+    /// Starts a document of so many terms.
+    pub fn start(&mut self, terms: usize) {
+        self.terms.clear();
+        self.terms.resize(terms, None);
+        self.some = false;
+    }
+
+    /// Covers `start..end` where nothing covers it yet.
+    pub fn range(&mut self, start: usize, end: usize, reason: Reason) {
+        let end = end.min(self.terms.len());
+        for term in &mut self.terms[start.min(end)..end] {
+            term.get_or_insert(reason);
+        }
+        self.some |= start < end;
+    }
+
+    /// Covers `width` terms from every start for which `covers` is true; starts ascend.
+    pub fn windows(&mut self, width: usize, reason: Reason, covers: impl Iterator<Item = bool>) {
+        let mut done = 0;
+        for (start, covers) in covers.enumerate() {
+            if covers {
+                self.range(start.max(done), start + width, reason);
+                done = start + width;
+            }
+        }
+    }
+
+    /// The covered runs: ascending, disjoint, each with one reason.
+    pub fn ranges(&self) -> Vec<MaskedRange> {
+        let mut ranges = Vec::new();
+        if !self.some {
+            return ranges;
+        }
+        let mut start = 0;
+        for run in self.terms.chunk_by(|a, b| a == b) {
+            let end = start + run.len();
+            if let Some(reason) = run[0] {
+                ranges.push(MaskedRange {
+                    start: start as u32,
+                    end: end as u32,
+                    reason,
+                });
+            }
+            start = end;
+        }
+        ranges
+    }
+}

@@ -1,0 +1,209 @@
+//! What each mask would cover by itself, and the block of text that most documents share: what a person
+//! needs to decide which masks to turn on.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::config::{Common, MaskConfig};
+use super::finder::{Finder, Masks};
+use super::frequency::ShingleFrequency;
+use super::report::ReasonCount;
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// Terms of a collection up to which common text is counted without being asked for.
+const MOST_TERMS: u64 = 50_000_000;
+
+/// Phrases that are counted each by itself.
+const MOST_PHRASES: usize = 50;
+
+/// The share of documents above which text is common unless another is set.
+pub const COMMON: Common = Common::Share(0.2);
+
+/// Text that stands in many documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommonBlock {
+    /// Its words.
+    pub words: u32,
+    /// The number of documents that hold it.
+    pub documents: u32,
+}
+
+/// What each mask covers by itself.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MaskSurvey {
+    /// The masks that it is of.
+    pub config: MaskConfig,
+    /// Number of documents.
+    pub documents: usize,
+    /// Quotations.
+    pub quotations: ReasonCount,
+    /// Lists of references.
+    pub references: ReasonCount,
+    /// What the templates cover.
+    pub templates: ReasonCount,
+    /// Text in more documents than the config says, or [`COMMON`]; `None` if that was too long to count.
+    pub common: Option<ReasonCount>,
+    /// What each phrase covers; the first ones, if they are many.
+    pub phrases: HashMap<String, ReasonCount>,
+    /// The longest run of shingles that stand in most documents, if it is worth mentioning.
+    pub block: Option<CommonBlock>,
+}
+
+/// Counts the masks of `config`, those that are off included, over all terms of `collection`. `None` once
+/// `should_continue` returns false. Call on the rayon pool.
+#[must_use]
+pub fn survey(
+    collection: &Collection,
+    config: &MaskConfig,
+    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+) -> Option<MaskSurvey> {
+    let collection = collection.unmasked().map_or(collection, |whole| whole);
+    let count = |config: MaskConfig| {
+        let masks = Masks::new(&config, collection.settings()).ok()?;
+        let finder = Finder::over(collection, masks, should_continue)?;
+        counted(collection, &finder, should_continue)
+    };
+    let off = MaskConfig::default;
+    let limit = config.common.unwrap_or(COMMON);
+    let affordable = collection.terms_in_all() <= MOST_TERMS;
+    let common = match affordable || config.common.is_some() {
+        true => Some(count(MaskConfig {
+            common: Some(limit),
+            ..off()
+        })?),
+        false => None,
+    };
+    let mut phrases = HashMap::new();
+    for phrase in config.phrases.iter().take(MOST_PHRASES) {
+        let alone = MaskConfig {
+            phrases: vec![phrase.clone()],
+            ..off()
+        };
+        phrases.insert(phrase.clone(), count(alone)?);
+    }
+    Some(MaskSurvey {
+        documents: collection.len(),
+        quotations: count(MaskConfig {
+            quotations: true,
+            ..off()
+        })?,
+        references: count(MaskConfig {
+            references: true,
+            ..off()
+        })?,
+        templates: count(MaskConfig {
+            templates: config.templates.clone(),
+            ..off()
+        })?,
+        common,
+        phrases,
+        block: match affordable {
+            true => block(collection, should_continue)?,
+            false => None,
+        },
+        config: config.clone(),
+    })
+}
+
+fn counted(
+    collection: &Collection,
+    finder: &Finder,
+    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+) -> Option<ReasonCount> {
+    let documents: Vec<DocNo> = collection.documents().collect();
+    let each = documents.par_iter().with_min_len(64).map(|doc| {
+        if !should_continue() {
+            return ReasonCount::default();
+        }
+        let detected = &collection.row(*doc).detected;
+        ReasonCount::of(&finder.ranges(collection.terms(*doc), detected))
+    });
+    let sum = each.reduce(ReasonCount::default, ReasonCount::and);
+    should_continue().then_some(sum)
+}
+
+/// The longest block that stands in at least half of the documents, if it has ten words or more.
+fn block(
+    collection: &Collection,
+    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+) -> Option<Option<CommonBlock>> {
+    const FEWEST_DOCUMENTS: usize = 5;
+    const FEWEST_WORDS: u32 = 10;
+    if collection.len() < FEWEST_DOCUMENTS {
+        return Some(None);
+    }
+    let width = Masks::width(collection.settings());
+    let frequency = ShingleFrequency::of(collection, width, should_continue)?;
+    let half = (collection.len() as u32).div_ceil(2);
+    if frequency.above(half - 1).next().is_none() {
+        return Some(None);
+    }
+    let documents: Vec<DocNo> = collection.documents().collect();
+    let longest = documents.par_iter().with_min_len(64).filter_map(|doc| {
+        if !should_continue() {
+            return None;
+        }
+        let spread = frequency.in_order(collection.terms(*doc));
+        // Neighbouring shingles of one block stand in the same documents, or nearly.
+        let runs = spread.chunk_by(|a, b| (*a >= half) == (*b >= half));
+        let blocks = runs.filter(|run| run[0] >= half).map(|run| {
+            (
+                (run.len() + width - 1) as u32,
+                run.iter().copied().min().unwrap_or(0),
+            )
+        });
+        blocks.max()
+    });
+    let longest = longest.max();
+    let block = longest.map(|(words, documents)| CommonBlock { words, documents });
+    should_continue().then(|| block.filter(|block| block.words >= FEWEST_WORDS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+
+    #[test]
+    fn a_block_at_the_top_of_most_documents_is_found() {
+        let statement: Vec<u64> = (1_000..1_030).collect();
+        let text = |i: u64, with: bool| -> Vec<u64> {
+            let own = i * 100..i * 100 + 40;
+            let top = if with { &statement[..] } else { &[] };
+            top.iter().copied().chain(own).collect()
+        };
+        let texts: Vec<_> = (100..110).map(|i| text(i, i != 100)).collect();
+        let collection = made::collection(
+            &texts,
+            Sketching {
+                permutations: 16,
+                ..Sketching::default()
+            },
+        );
+        let survey = survey(&collection, &MaskConfig::default(), &|| true).unwrap();
+        assert_eq!(
+            survey.block,
+            Some(CommonBlock {
+                words: 30,
+                documents: 9
+            })
+        );
+        let common = survey.common.unwrap();
+        assert_eq!((common.documents, common.spans, common.words), (9, 9, 270));
+        assert_eq!(survey.quotations, ReasonCount::default());
+        let without: Vec<_> = (100..110).map(|i| text(i, false)).collect();
+        let collection = made::collection(
+            &without,
+            Sketching {
+                permutations: 16,
+                ..Sketching::default()
+            },
+        );
+        let none = super::survey(&collection, &MaskConfig::default(), &|| true).unwrap();
+        assert_eq!(none.block, None);
+        assert!(super::survey(&collection, &MaskConfig::default(), &|| false).is_none());
+    }
+}

@@ -1,0 +1,117 @@
+//! The masks: what each leaves out of the comparison, in how many documents.
+
+use ratatui::text::Line;
+
+use super::view::View;
+use crate::app::update::masks::{SWITCHES, is_on};
+use crate::app::{App, Command};
+use crate::base::{sanitise, units};
+use crate::mask::{COMMON, ReasonCount};
+use crate::ui::area;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::{end_cut, paint};
+
+/// Width of the column of names at most.
+const NAME: usize = 44;
+
+/// Number of rows of the list.
+pub fn height(app: &App) -> u16 {
+    let phrases = app.reanalysis.asked().masks.phrases.len();
+    (SWITCHES + phrases).clamp(SWITCHES, 20) as u16 + 2
+}
+
+/// Draws the dialog.
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
+    let masks = &app.reanalysis.asked().masks;
+    let len = SWITCHES + masks.phrases.len();
+    let inner = view.framed(Framed {
+        title: theme.line(Role::Title, "Left out of the comparison"),
+        corner: theme.line(Role::Dim, "what each covers by itself"),
+        foot: view.hints(&[
+            (Command::Accept, " switches, "),
+            (Command::Remove, " takes out, "),
+            (Command::UndoSettings, " undoes"),
+        ]),
+        foot_corner: view.position(len),
+        ..Framed::default()
+    });
+    let visible = view.list(inner.height.into(), len);
+    for (row, i) in area::indented(inner).rows().zip(visible.from..len) {
+        let width = usize::from(row.width);
+        let name_width = NAME.min(width / 2);
+        let sign = if is_on(masks, i) { "[x] " } else { "[ ] " };
+        let name = end_cut(&sanitise::line(&name(app, i)), name_width, glyphs);
+        let pad = " ".repeat(name_width.saturating_sub(paint::columns(&name).into()));
+        let room = width.saturating_sub(name_width + 6);
+        let counts = end_cut(&theme.own(&counts(app, i)), room, glyphs);
+        let text = Line::from(vec![
+            theme.span(Role::Key, sign),
+            theme.span(Role::Exact, format!("{name}{pad}  ")),
+            theme.span(Role::Dim, counts),
+        ]);
+        view.cx.line(row, &text);
+        view.row(row, i);
+    }
+}
+
+fn name(app: &App, row: usize) -> String {
+    let masks = &app.reanalysis.asked().masks;
+    match row {
+        0 => "quotations".into(),
+        1 => "lists of references".into(),
+        2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
+        2 => units::counted(masks.templates.len() as u64, "template", "templates"),
+        3 => format!("text in more than {} documents", limit(app)),
+        row => {
+            let phrase = masks.phrases.get(row - SWITCHES);
+            let words = phrase
+                .into_iter()
+                .flat_map(|phrase| phrase.split_whitespace());
+            format!("phrase: {}", words.collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
+fn limit(app: &App) -> String {
+    let masks = &app.reanalysis.asked().masks;
+    let given = masks.common.or(app.start.choice.masks.common);
+    let typed = given.unwrap_or(COMMON).typed();
+    match typed.ends_with('%') {
+        true => format!("{typed} of the"),
+        false => typed,
+    }
+}
+
+fn counts(app: &App, row: usize) -> String {
+    let Some(survey) = &app.data.masks else {
+        return "counting …".into();
+    };
+    let masks = &app.reanalysis.asked().masks;
+    let count = match row {
+        0 => Some(survey.quotations),
+        1 => Some(survey.references),
+        2 => Some(survey.templates),
+        3 => survey.common,
+        row => {
+            let phrase = masks.phrases.get(row - SWITCHES);
+            phrase.and_then(|phrase| survey.phrases.get(phrase).copied())
+        }
+    };
+    match count {
+        Some(count) => counted(count),
+        None => "not counted".into(),
+    }
+}
+
+fn counted(count: ReasonCount) -> String {
+    match count.spans {
+        0 => "nowhere".into(),
+        _ => format!(
+            "{} in {}",
+            units::counted(count.words, "word", "words"),
+            units::counted(count.documents, "document", "documents"),
+        ),
+    }
+}

@@ -1,0 +1,460 @@
+//! Masks from the command line and in the engine: what they leave out is as if it had never been there.
+
+use crate::support::{Ran, Work, words};
+
+/// 100 documents in which some are edited copies of others; with `statement` at the top of each.
+fn corpus(work: &Work, statement: &str) {
+    for i in 0..100_u64 {
+        // Every fifth is an edited copy of the one before.
+        let original = if i % 5 == 4 { i - 1 } else { i };
+        let mut text = words(1_000 + original, 80);
+        if i % 5 == 4 {
+            text[40] = "edited".into();
+        }
+        let text = format!("{statement}\n\n{}.\n", text.join(" "));
+        work.write(&format!("{i:03}.txt"), text);
+    }
+}
+
+/// The pairs down to a low threshold, as CSV.
+fn pairs(work: &Work, more: &[&str]) -> Ran {
+    let args = [
+        "pairs",
+        "--in-memory",
+        "--method",
+        "exact",
+        "-t",
+        "0.1",
+        "--format",
+        "csv",
+        "corpus",
+    ];
+    let ran = work.run(&[&args[..], more].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+#[test]
+fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
+    let (plain, with) = (Work::new(), Work::new());
+    let statement = words(7, 170).join(" ");
+    corpus(&plain, "");
+    corpus(&with, &statement);
+    let want = pairs(&plain, &[]);
+    assert_eq!(want.rows().len(), 20);
+    let hidden = pairs(&with, &[]);
+    assert_eq!(
+        hidden.rows().len(),
+        100 * 99 / 2,
+        "the statement makes every two alike"
+    );
+    with.write("../statement.txt", format!("Task:\n{statement}"));
+    std::fs::create_dir(with.path().join("templates")).unwrap();
+    with.write("../templates/one.txt", &statement);
+    with.write("../phrases.txt", format!("\n{statement}\n"));
+    for masks in [
+        ["--ignore-common", "20%"],
+        ["--ignore-common", "20"],
+        ["--ignore", "statement.txt"],
+        ["--ignore", "templates"],
+        ["--ignore-phrases", "phrases.txt"],
+    ] {
+        let got = pairs(&with, &masks);
+        assert_eq!(got.out, want.out, "{masks:?}");
+        let said = "17,000 words in 100 spans of 100 documents";
+        assert!(got.talk.contains(said), "{masks:?}: {}", got.talk);
+    }
+}
+
+#[test]
+fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
+    let (work, plain) = (Work::new(), Work::new());
+    corpus(&work, &words(7, 170).join(" "));
+    corpus(&plain, "");
+    crate::support::settle();
+    let index = ["--index", "index"];
+    let ran = work.run(&[&["index", "corpus"][..], &index].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let list = [
+        "pairs", "-t", "0.1", "--method", "exact", "--format", "csv", "corpus",
+    ];
+    let before = work.run(&[&list[..], &index].concat());
+    let masked = work.run(&[&list[..], &index, &["--ignore-common", "20%"]].concat());
+    assert_eq!(masked.out, pairs(&plain, &[]).out);
+    let after = work.run(&[&list[..], &index].concat());
+    assert_eq!(before.out, after.out);
+    assert_ne!(before.out, masked.out);
+}
+
+#[test]
+fn quotations_and_references_are_left_out_as_if_they_were_cut() {
+    let own = |seed: u64| words(seed, 60).join(" ");
+    let (quoted, listed) = (own(1), own(2));
+    let texts = |with: bool| {
+        let cut = |text: String| if with { text } else { String::new() };
+        vec![
+            (
+                "a.txt",
+                format!("{} {} {}", own(3), cut(format!("“{quoted}”")), own(4)),
+            ),
+            (
+                "b.txt",
+                format!("{}\n{}{}", own(5), cut(format!("> {quoted}\n")), own(6)),
+            ),
+            (
+                "c.txt",
+                format!("{} {} {}", own(7), cut(format!("« {quoted} »")), own(8)),
+            ),
+            (
+                "d.html",
+                format!(
+                    "<p>{}</p>{}<p>{}</p>",
+                    own(9),
+                    cut(format!("<blockquote>{quoted}</blockquote>")),
+                    own(10)
+                ),
+            ),
+            (
+                "e.txt",
+                format!(
+                    "{}\n\n{}",
+                    own(3),
+                    cut(format!(
+                        "References\n\n{listed} 1997. https://example.org\n"
+                    ))
+                ),
+            ),
+            (
+                "f.md",
+                format!(
+                    "{}\n\n{}## End\n\n{}",
+                    own(12),
+                    cut(format!("## Literatur\n\n[1] {listed}\n\n")),
+                    own(13)
+                ),
+            ),
+        ]
+    };
+    let (with, without) = (Work::new(), Work::new());
+    for (name, text) in texts(true) {
+        with.write(name, text);
+    }
+    for (name, text) in texts(false) {
+        without.write(name, text);
+    }
+    let all = [
+        "pairs",
+        "--in-memory",
+        "--method",
+        "exact",
+        "-t",
+        "0",
+        "--format",
+        "csv",
+        "corpus",
+    ];
+    let masks = ["--ignore-quotations", "--ignore-references"];
+    let want = without.run(&all);
+    let got = with.run(&[&all[..], &masks].concat());
+    assert_eq!(got.out, want.out, "{}", got.talk);
+    assert_eq!(want.rows().len(), 1, "a and e share their beginning");
+    assert!(with.run(&all).rows().len() > 6);
+    assert!(
+        got.talk
+            .contains("masked as quotation: 240 words in 4 spans of 4 documents"),
+        "{}",
+        got.talk
+    );
+    // The same from an index, whose ranges were found when it was made.
+    crate::support::settle();
+    let index = ["--index", "index"];
+    with.run(&[&["index", "corpus"][..], &index].concat());
+    let stored: Vec<&str> = all
+        .iter()
+        .copied()
+        .filter(|arg| *arg != "--in-memory")
+        .collect();
+    let indexed = with.run(&[&stored[..], &masks, &index].concat());
+    assert_eq!(indexed.out, want.out, "{}", indexed.talk);
+}
+
+#[test]
+fn a_comparison_says_what_the_figures_were_without_masks() {
+    let work = Work::new();
+    let shared = words(1, 40).join(" ");
+    work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));
+    work.write("b.txt", format!("{} \"{shared}\"", words(3, 40).join(" ")));
+    let compare = |more: &[&str]| -> serde_json::Value {
+        let args = [
+            "compare",
+            "corpus/a.txt",
+            "corpus/b.txt",
+            "--format",
+            "json",
+        ];
+        serde_json::from_str(&work.run(&[&args[..], more].concat()).out).unwrap()
+    };
+    let (before, after) = (compare(&[]), compare(&["--ignore-quotations"]));
+    assert_eq!(before["unmasked"], serde_json::Value::Null);
+    assert_eq!(after["jaccard"], 0.0);
+    assert_eq!(after["unmasked"]["jaccard"], before["jaccard"]);
+    assert_eq!(
+        (&after["words_a"], &after["masked_a"][0]["words"]),
+        (&40.into(), &40.into())
+    );
+    assert_eq!(after["masked_a"][0]["reason"], "quotation");
+    let inside = ["--in", "corpus", "--ignore-quotations", "--in-memory"];
+    let args = ["compare", "a.txt", "b.txt", "--format", "json"];
+    let of_corpus = work.run(&[&args[..], &inside].concat());
+    let of_corpus: serde_json::Value = serde_json::from_str(&of_corpus.out).unwrap();
+    assert_eq!(of_corpus["unmasked"], after["unmasked"]);
+    assert_eq!(of_corpus["masked_b"], after["masked_b"]);
+    let query = [
+        "query",
+        "corpus/a.txt",
+        "--in",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+    ];
+    let rows = |more: &[&str]| work.run(&[&query[..], more].concat()).rows();
+    assert_eq!(
+        (rows(&[]).len(), rows(&["--ignore-quotations"]).len()),
+        (2, 1)
+    );
+}
+
+#[test]
+fn masks_that_cannot_be_meant_say_so() {
+    let work = Work::new();
+    corpus(&work, "");
+    std::fs::create_dir(work.path().join("empty")).unwrap();
+    work.write("../blank.txt", "\n \n");
+    work.write("../signs.txt", "--- !!\n");
+    for (args, says) in [
+        (["--ignore-common", "0"], "0 documents"),
+        (["--ignore-common", "0%"], "above 0%"),
+        (["--ignore-common", "100%"], "below 100%"),
+        (["--ignore-common", "NaN%"], "above 0%"),
+        (
+            ["--ignore-common", "99999999999999999999"],
+            "neither a number",
+        ),
+        (["--ignore-common", "some"], "neither a number"),
+        (["--ignore", "empty"], "--ignore empty"),
+        (["--ignore", "nowhere"], "nowhere"),
+        (["--ignore-phrases", "nowhere.txt"], "nowhere.txt"),
+        (["--ignore-phrases", "blank.txt"], "no phrase"),
+    ] {
+        let ran = work.run(&[&["pairs", "--in-memory", "corpus"][..], &args].concat());
+        assert!(matches!(ran.status, Some(1 | 2)), "{args:?}: {ran:?}");
+        assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
+    }
+    let ran = pairs(&work, &["--ignore-phrases", "signs.txt"]);
+    assert!(ran.talk.contains("1 phrase has no words"), "{}", ran.talk);
+    let ran = pairs(&work, &["--ignore", "corpus"]);
+    assert_eq!(ran.rows().len(), 0);
+    assert!(
+        ran.talk.contains("100 documents have no words left"),
+        "{}",
+        ran.talk
+    );
+    let ran = pairs(&work, &["--ignore-common", "4000000000"]);
+    assert!(ran.talk.contains("the masks cover nothing"), "{}", ran.talk);
+}
+
+/// The screens' way: masks change, are undone, and no file is read.
+#[cfg(unix)]
+#[test]
+fn the_engine_masks_anew_from_all_terms() {
+    use crate::support::engine::Running;
+    use shinglescope::engine::{AnalysisConfig, Request, Update};
+    use shinglescope::mask::{Common, MaskConfig, Reason};
+
+    let running = Running::demo();
+    let base = running.collection.clone().unwrap();
+    let phrase = "tide";
+    let choice = |masks: MaskConfig| AnalysisConfig {
+        masks,
+        ..AnalysisConfig::default()
+    };
+    let masked = choice(MaskConfig {
+        phrases: vec![phrase.into()],
+        common: Some(Common::Share(0.2)),
+        quotations: true,
+        references: true,
+        ..MaskConfig::default()
+    });
+    let collection = |updates: &[Update]| {
+        let mut collections = updates.iter().filter_map(|update| match update {
+            Update::Collection(collection) => Some(collection.clone()),
+            _ => None,
+        });
+        collections.next_back()
+    };
+    let now = collection(&running.settle(&masked)).expect("another collection");
+    assert_eq!(now.len(), base.len());
+    for doc in base.documents() {
+        assert_eq!(now.all_terms(doc), base.terms(doc));
+    }
+    let some = now.documents().find(|doc| {
+        let ranges = now.masked_ranges(*doc);
+        ranges.iter().any(|range| range.reason == Reason::Phrase)
+    });
+    let doc = some.expect("the word stands in the demo");
+    let view = running.ask(Request::Document(doc), |update| match update {
+        Update::Document(view) if view.counted => Some(view.clone()),
+        _ => None,
+    });
+    assert_eq!(view.terms, now.term_count(doc));
+    assert_eq!(view.masked.len(), now.masked_ranges(doc).len());
+    for (span, range) in view.masked.iter().zip(now.masked_ranges(doc)) {
+        assert_eq!((span.reason, span.words), (range.reason, range.words()));
+        if span.reason == Reason::Phrase {
+            assert_eq!(view.text[span.start..span.end].to_lowercase(), phrase);
+        }
+    }
+    let survey = running.ask(Request::Masks, |update| match update {
+        Update::Masks(survey) => Some(survey.clone()),
+        _ => None,
+    });
+    assert!(survey.phrases[phrase].words > 0);
+    let back = collection(&running.settle(&choice(MaskConfig::default()))).expect("all terms");
+    for doc in base.documents() {
+        assert_eq!(back.terms(doc), base.terms(doc));
+        assert!(back.masked_ranges(doc).is_empty());
+    }
+}
+
+mod on_the_screens {
+    use shinglescope::app::{App, Effect};
+    use shinglescope::engine::message::MaskedSpan;
+    use shinglescope::engine::{Request, Update};
+    use shinglescope::mask::{COMMON, CommonBlock, MaskConfig, MaskSurvey, Reason};
+    use shinglescope::ui::theme::{Depth, Theme};
+
+    use crate::keys::typed;
+    use crate::screens::{draw, text};
+    use crate::world::{self, World};
+
+    fn fresh() -> (World, App) {
+        let world = World::new();
+        let app = world::app(&world, (120, 36));
+        (world, app)
+    }
+
+    /// The masks that the effects ask for, one after the other.
+    fn asked(effects: &[Effect]) -> Vec<MaskConfig> {
+        let masks = effects.iter().filter_map(|effect| match effect {
+            Effect::Ask(Request::Settings(choice)) => Some(choice.masks.clone()),
+            _ => None,
+        });
+        masks.collect()
+    }
+
+    fn shown(app: &mut App) -> String {
+        text(&draw(app, Theme::new(Depth::Sixteen, false)).0)
+    }
+
+    #[test]
+    fn the_list_switches_each_mask_and_undo_takes_it_back() {
+        let (world, mut app) = fresh();
+        assert!(typed(&world, &mut app, "I").contains(&Effect::Ask(Request::Masks)));
+        let [on] = &asked(&typed(&world, &mut app, "Space"))[..] else {
+            panic!("one change of settings");
+        };
+        assert!(on.quotations && !on.references);
+        let [off] = &asked(&typed(&world, &mut app, "u"))[..] else {
+            panic!("one change of settings");
+        };
+        assert!(off.is_empty());
+        let changes = asked(&typed(&world, &mut app, "j Enter j Enter j Space d"));
+        assert!(changes[0].references);
+        assert_eq!(
+            changes[1].common,
+            Some(COMMON),
+            "there is no template to switch"
+        );
+        assert_eq!(changes[2].common, None);
+        assert_eq!(changes.len(), 3);
+        assert!(shown(&mut app).contains("[x] lists of references"));
+        typed(&world, &mut app, "q");
+        assert!(app.dialogs.is_empty());
+    }
+
+    #[test]
+    fn a_passage_is_masked_once_and_taken_out_again() {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, "j Enter Enter");
+        let changes = asked(&typed(&world, &mut app, "i"));
+        let phrases = changes[0].phrases.clone();
+        assert_eq!(
+            phrases.len(),
+            1,
+            "both sides have the same words: {phrases:?}"
+        );
+        assert!(
+            asked(&typed(&world, &mut app, "i")).is_empty(),
+            "it is masked already"
+        );
+        typed(&world, &mut app, "I G");
+        let changes = asked(&typed(&world, &mut app, "d"));
+        assert!(changes[0].phrases.is_empty());
+    }
+
+    #[test]
+    fn common_text_is_offered_and_left_out_by_a_command() {
+        let (world, mut app) = fresh();
+        let survey = |block| {
+            Update::Masks(std::sync::Arc::new(MaskSurvey {
+                documents: 100,
+                block,
+                ..MaskSurvey::default()
+            }))
+        };
+        let block = CommonBlock {
+            words: 170,
+            documents: 100,
+        };
+        let send = |app: &mut App, update| {
+            shinglescope::app::update(app, shinglescope::app::Action::Engine(update));
+        };
+        send(&mut app, survey(None));
+        assert!(!shown(&mut app).contains("a block of"));
+        send(&mut app, survey(Some(block)));
+        assert!(shown(&mut app).contains("a block of 170 words stands in 100 of 100 documents"));
+        let keys = ": i g n o r e - c o m m o n Enter";
+        let changes = asked(&typed(&world, &mut app, keys));
+        assert_eq!(changes[0].common, Some(COMMON));
+        assert!(
+            asked(&typed(&world, &mut app, keys)).is_empty(),
+            "it is on already"
+        );
+    }
+
+    #[test]
+    fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, "j Enter Enter");
+        let Some(shinglescope::app::Page::Compare(state)) = app.pages.last() else {
+            panic!("the comparison is open");
+        };
+        let (a, b) = state.wanted();
+        let mut comparison = world.comparison(a, b);
+        let mut before = comparison.measures.overlap;
+        before.shared = 1;
+        comparison.before = Some(before);
+        comparison.left.masked = vec![MaskedSpan {
+            start: 0,
+            end: 9,
+            words: 2,
+            reason: Reason::Quotation,
+        }];
+        let update = Update::Comparison(std::sync::Arc::new(comparison));
+        shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(update));
+        let screen = shown(&mut app);
+        assert!(screen.contains("unmasked"), "{screen}");
+        assert!(screen.contains("2 left out (quotation)"), "{screen}");
+    }
+}
