@@ -3,6 +3,8 @@
 
 pub mod copied_text;
 pub mod pair;
+pub mod sources;
 
 pub use copied_text::{CopiedPair, CopiedText, CopiedTextConfig};
 pub use pair::Evidence;
+pub use sources::{Source, Sources};
