@@ -57,7 +57,7 @@ impl Lane {
             | Request::Why(..)
             | Request::Seams(_)
             | Request::Changes(_) => Lane::Clusters,
-            Request::Document(_) | Request::Compare(..) => Lane::Texts,
+            Request::Document(_) | Request::Sources(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {

@@ -11,7 +11,7 @@ use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
 use super::super::talk::Talk;
-use super::super::{compare, lists, man, marks, query, synth, verify};
+use super::super::{compare, lists, man, marks, query, sources, synth, verify};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
@@ -108,6 +108,21 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             if written == 0 {
                 run.talk
                     .say("no document shares a shingle with it at this threshold");
+            }
+            Ok(())
+        }
+        Some(Command::Sources(s)) => {
+            let collection = run.searched(&s.within, &s.settings)?;
+            let read = || query::text(&s.file, collection.settings());
+            let text = run.listening.ending_at_once(read)?;
+            let itself = sources::itself(&collection, &s.file);
+            let to = standard_output(s.output);
+            let should_continue = || !run.cancel.stopped();
+            let write = || sources::write(&collection, text, itself, to, should_continue);
+            let note = run.pool.install(write)?;
+            run.should_continue()?;
+            if !note.is_empty() {
+                run.talk.say(&note);
             }
             Ok(())
         }

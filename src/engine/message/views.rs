@@ -6,7 +6,7 @@ use crate::base::DocNo;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::config::Purpose;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Sources};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -66,6 +66,19 @@ pub struct DocumentView {
     pub found_by: String,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
+}
+
+/// The sources of a document.
+#[derive(Clone, Debug)]
+pub struct SourcesView {
+    /// The document.
+    pub doc: DocNo,
+    /// Text as read.
+    pub text: Arc<str>,
+    /// Byte span of each term in the text, ascending.
+    pub spans: Vec<(u32, u32)>,
+    /// Its sources among all other documents.
+    pub sources: Sources,
 }
 
 /// A neighbour of a document with all figures of the pair.

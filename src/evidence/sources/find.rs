@@ -16,7 +16,8 @@ use super::seeds::{Meeting, Seeds};
 use super::{Source, Sources, Stretch};
 use crate::base::{DocNo, units};
 use crate::collection::{Collection, same_text};
-use crate::similarity::{BridgedPassage, Bridging, bridged_passages};
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::{BridgedPassage, Bridging};
 
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 30_000_000;

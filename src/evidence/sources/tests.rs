@@ -3,7 +3,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::collection::made;
 use crate::settings::Sketching;
-use crate::similarity::{Bridging, bridged_passages};
+use crate::similarity::Bridging;
+use crate::similarity::bridge::bridged_passages;
 
 const BRIDGING: Bridging = Bridging {
     seed: 2,
