@@ -59,6 +59,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
             app.data.document = Some(view);
         }
+        Update::Sources(view) => {
+            for page in &mut app.pages {
+                if let Page::Document(state) = page {
+                    state.set_sources(Arc::clone(&view));
+                }
+            }
+        }
         Update::Comparison(comparison) => {
             if let Some(texts) = &mut app.tune.judging.texts {
                 texts.set_comparison(Arc::clone(&comparison));
@@ -187,6 +194,8 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
                     // requested again.
                     let same = doc == state.doc();
                     let state = if same {
+                        let mut state = state;
+                        state.forget_sources();
                         state
                     } else {
                         Box::new(DocumentState::new(doc))

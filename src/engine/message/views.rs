@@ -81,6 +81,15 @@ pub struct SourcesView {
     pub sources: Sources,
 }
 
+impl SourcesView {
+    /// The bytes of a range of terms, from the first to the last; `None` if it has none.
+    #[must_use]
+    pub fn bytes(&self, (start, end): (u32, u32)) -> Option<(usize, usize)> {
+        let terms = self.spans.get(start as usize..end as usize)?;
+        Some((terms.first()?.0 as usize, terms.last()?.1 as usize))
+    }
+}
+
 /// A neighbour of a document with all figures of the pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
