@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 pub use assign::weight;
 pub use find::sources;
+pub use sentence::percent;
 
 use crate::base::DocNo;
 use crate::similarity::BridgedPassage;

@@ -4,7 +4,9 @@
 mod bars;
 mod columns;
 mod header;
+mod legend;
 mod marks;
+mod owners;
 mod row;
 mod table;
 mod text;
@@ -14,6 +16,7 @@ use ratatui::layout::Rect;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -51,7 +54,11 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             true => view.neighbours.len(),
             false => 500,
         };
-        let rows = state.view().map_or(0, neighbours).clamp(2, 500) as u16;
+        let rows = match state.purpose() {
+            Purpose::NearDuplicates => state.view().map_or(0, neighbours),
+            Purpose::CopiedText => state.sources().map_or(500, |view| view.sources.list.len()),
+        };
+        let rows = rows.clamp(2, 500) as u16;
         area::split_top(rest, (rows + 3).min((rest.height * 2 / 5).max(7)))
     } else {
         match state.panel() {
@@ -100,9 +107,11 @@ pub fn draw(
         return targets;
     };
     if parts.text.height > 0 {
-        targets.extend(text::draw(state, view, parts.text, cx));
+        targets.extend(text::draw(state, view, collection, parts.text, cx));
     }
-    if parts.table.height > 0 {
+    if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
+        targets.extend(legend::draw(state, collection, parts.table, cx));
+    } else if parts.table.height > 0 {
         targets.extend(table::draw(state, view, collection, parts.table, cx));
     }
     targets

@@ -14,6 +14,7 @@ use crate::app::commands::{self, Command, Entry};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
+use crate::config::Purpose;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 
@@ -161,6 +162,10 @@ fn useful(app: &App, command: Command) -> bool {
             let clustering = app.data.clustering.as_deref();
             let cluster = clustering.and_then(|c| app.clusters.selected(c));
             cluster.is_some_and(|c| c.bridge.is_some())
+        }
+        Command::NextSource => app.reanalysis.shown().purpose == Purpose::CopiedText,
+        Command::Sort if app.screen() == Screen::Document => {
+            app.reanalysis.shown().purpose == Purpose::NearDuplicates
         }
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,

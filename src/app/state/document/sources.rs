@@ -75,6 +75,21 @@ impl DocumentState {
         Some((term, view.sources.holding(term)))
     }
 
+    /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
+    #[must_use]
+    pub fn owned_in(&self, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
+        let Some(view) = self.sources() else {
+            return Vec::new();
+        };
+        let from = self.runs.partition_point(|run| run.1 <= start);
+        let runs = self.runs[from..].iter().take_while(|run| run.0 < end);
+        let stretches = view.sources.stretches.get(from..).unwrap_or_default();
+        let owned = runs.zip(stretches);
+        owned
+            .map(|(run, stretch)| (run.0, run.1, stretch.source as usize))
+            .collect()
+    }
+
     /// Byte spans of the words of the chosen source, also of those that belong to a better one.
     #[must_use]
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
