@@ -53,6 +53,7 @@ mod settings;
 mod shortage;
 mod sizes;
 mod sketches;
+mod sources;
 mod store;
 mod support;
 mod sweep;
