@@ -4,6 +4,7 @@
 mod bars;
 mod columns;
 mod header;
+mod holders;
 mod legend;
 mod marks;
 mod owners;
@@ -27,6 +28,8 @@ use crate::ui::widgets::panel::Panel as Frameable;
 struct Parts {
     header: Rect,
     table: Rect,
+    /// Of copied text, below the table where there is room.
+    holders: Rect,
     text: Rect,
 }
 
@@ -44,7 +47,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     };
     let (header, rest) = area::split_top(area, head);
     let none = Rect { height: 0, ..rest };
-    let (table, text) = if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
+    let side_by_side = area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL;
+    let (table, text) = if side_by_side {
         // Prose reads best in lines of about 70 characters.
         let prose = (rest.width * 2 / 5).clamp(64, 96);
         area::split_left(rest, rest.width - prose)
@@ -66,9 +70,17 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             Panel::Text => (none, rest),
         }
     };
+    let (table, holders) = match state.sources() {
+        Some(view) if side_by_side => {
+            let rows = view.sources.list.len().clamp(3, 500) as u16 + 3;
+            area::split_top(table, rows.min(table.height * 3 / 5))
+        }
+        _ => (table, none),
+    };
     Parts {
         header,
         table,
+        holders,
         text,
     }
 }
@@ -108,6 +120,9 @@ pub fn draw(
     };
     if parts.text.height > 0 {
         targets.extend(text::draw(state, view, collection, parts.text, cx));
+    }
+    if parts.holders.height > 2 {
+        targets.extend(holders::draw(state, collection, parts.holders, cx));
     }
     if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
         targets.extend(legend::draw(state, collection, parts.table, cx));

@@ -129,7 +129,7 @@ impl DocumentState {
     pub(super) fn compare_source(&self) -> Option<CompareState> {
         let list = &self.sources()?.sources.list;
         let here = self.holding();
-        let held = here.as_ref().map_or(&[][..], |(_, holding)| holding);
+        let held = here.as_ref().map_or(&[][..], |(_, held)| held.as_slice());
         let chosen = self.table.selected;
         let holds = held.iter().any(|(i, _)| *i == chosen);
         let source = match (self.panel, held.first()) {

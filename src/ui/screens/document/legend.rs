@@ -34,7 +34,8 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
     let view = state.sources();
-    let inner = cx.panel(area, framed(state, view, focused, cx));
+    let framed = framed(state, view, focused, cx);
+    let inner = cx.panel(area, framed);
     let Some(view) = view else {
         let sentence = cx.theme.own("Looking for the sources of the text …");
         cx.centred(inner, &[(&sentence, Role::Dim)]);
