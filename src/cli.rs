@@ -18,6 +18,7 @@ mod ranges;
 pub mod run;
 mod screens;
 mod settings;
+mod sources;
 mod sweep;
 mod synth;
 mod talk;

@@ -126,6 +126,7 @@ mod on {
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
+    pub const DOCUMENTS: &[Context] = &[DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
     pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
 
@@ -230,6 +231,8 @@ commands! {
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
 
+    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next source of the text at hand";
+
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Shared shingles, words that differ, only differences";
@@ -263,7 +266,7 @@ commands! {
     SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
 
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
-    Edit             "edit"               General  PANELS     ["e" "o"]                61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
     Pairs            "pairs"              General  ALL        ["P"]                    24 "pairs"           "All pairs as a list: words copied, shares, passages";
     Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";

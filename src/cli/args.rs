@@ -65,6 +65,11 @@ pub enum Command {
     Compare(Compare),
     /// Print the neighbours of a text that need not be in the corpus
     Query(Query),
+    /// Print which documents of a corpus a text was put together from, and how much of it each explains
+    ///
+    /// Each word of the text goes to at most one source: first to the one that explains most of it, then
+    /// to the one that explains most of the rest, and so on; words that many documents hold weigh less.
+    Sources(SourcesArgs),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
     Verify(Box<Verify>),
     /// Show what settings do to a corpus, held against exact truth
@@ -302,6 +307,22 @@ pub struct Query {
     /// The question.
     #[command(flatten)]
     pub purpose: PurposeArgs,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// A text and where its sources may be.
+#[derive(Clone, Debug, Args)]
+pub struct SourcesArgs {
+    /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
+    pub file: OsString,
+    /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
+    #[arg(long = "in", value_name = "PATH", required = true)]
+    pub within: Vec<PathBuf>,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

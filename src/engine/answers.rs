@@ -64,6 +64,15 @@ pub fn answer(
             let view = views::document(collection, *doc, &centre, should_continue)?;
             Some(Update::Document(Arc::new(view)))
         }
+        Request::Sources(doc) => {
+            let collection = collection.filter(|_| known(doc))?;
+            let centre = match text(collection, *doc) {
+                Ok(centre) => centre,
+                Err(failed) => return Some(failed),
+            };
+            let view = views::sources(collection, *doc, &centre, should_continue)?;
+            Some(Update::Sources(Arc::new(view)))
+        }
         Request::Compare(left, right) => {
             let collection = collection.filter(|_| known(left) && known(right))?;
             let (l, r) = match (text(collection, *left), text(collection, *right)) {

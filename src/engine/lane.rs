@@ -64,7 +64,7 @@ impl Lane {
             | Request::Seams(_)
             | Request::Masks
             | Request::Changes(_) => Lane::Clusters,
-            Request::Document(_) | Request::Compare(..) => Lane::Texts,
+            Request::Document(_) | Request::Sources(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Blocks => Lane::Blocks,

@@ -34,7 +34,7 @@ use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
     BlockList, BlockRow, Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
-    SearchHit, SearchResult, Side,
+    SearchHit, SearchResult, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -46,6 +46,8 @@ pub enum Request {
     Matrix(Vec<DocNo>),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
+    /// The sources of one document: which others its words stand in, and who explains which.
+    Sources(DocNo),
     /// Two documents side by side.
     Compare(DocNo, DocNo),
     /// Explain why two documents are, or are not, in the same cluster.
@@ -180,6 +182,8 @@ pub enum Update {
     Matrix(Arc<Matrix>),
     /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
+    /// Answer to [`Request::Sources`].
+    Sources(Arc<SourcesView>),
     /// Answer to [`Request::Compare`].
     Comparison(Arc<Comparison>),
     /// Answer to [`Request::Why`].

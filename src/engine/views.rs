@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::message::{
-    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side,
+    Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side, SourcesView,
 };
 use super::why::Subject;
 use crate::base::masked::without_masked;
@@ -16,6 +16,7 @@ use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::Document;
+use crate::evidence::{self, CopiedTextConfig};
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
@@ -255,6 +256,29 @@ pub fn document(
         marked: marked(centre, &scan, collection.settings().sketching.k),
         neighbours,
         ..view
+    })
+}
+
+/// The sources of `doc` among all other documents; `None` if cancelled.
+pub fn sources(
+    collection: &Collection,
+    doc: DocNo,
+    centre: &Measured,
+    should_continue: impl Fn() -> bool + Sync,
+) -> Option<SourcesView> {
+    let bridging = CopiedTextConfig::default().bridging;
+    let found = evidence::sources::sources(
+        collection,
+        &centre.hashes,
+        Some(doc),
+        &bridging,
+        should_continue,
+    );
+    Some(SourcesView {
+        doc,
+        text: centre.text.clone(),
+        spans: centre.spans(),
+        sources: found?,
     })
 }
 

@@ -6,6 +6,7 @@
 //! conveys the meaning of a role.
 
 mod plots;
+mod sources;
 
 use std::borrow::Cow;
 

@@ -59,6 +59,7 @@ mod settings;
 mod shortage;
 mod sizes;
 mod sketches;
+mod sources;
 mod store;
 mod support;
 mod sweep;

@@ -10,7 +10,7 @@ mod read;
 
 use std::sync::Arc;
 
-pub use action::{CompareAction, Half, Mode};
+pub use action::{CompareAction, Half, Mode, Start};
 pub use half::Text;
 pub use moves::next_target;
 
@@ -49,6 +49,8 @@ pub struct CompareState {
     windows: [(usize, usize); 2],
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
+    /// Where in the fixed text the first comparison starts; its beginning if `None`.
+    start: Option<Start>,
 }
 
 impl CompareState {
@@ -69,6 +71,17 @@ impl CompareState {
             change: None,
             windows: [(36, 16); 2],
             kept_top: 0,
+            start: None,
+        }
+    }
+
+    /// The screen, with the first comparison at this place of the fixed text: at the passage that holds
+    /// it, or else the next.
+    #[must_use]
+    pub fn starting_at(self, start: Start) -> Self {
+        CompareState {
+            start: Some(start),
+            ..self
         }
     }
 
@@ -117,7 +130,10 @@ impl CompareState {
         self.change = None;
         self.set_flows();
         self.resize();
-        self.arrive(self.kept_top);
+        match self.start.take() {
+            Some(start) => self.arrive_at(start),
+            None => self.arrive(self.kept_top),
+        }
     }
 
     /// Sets the viewport sizes (columns, rows), left and right.

@@ -4,17 +4,19 @@
 mod action;
 mod column;
 mod read;
+mod sources;
 
 use std::sync::Arc;
 
 pub use action::{DocAction, Panel};
 pub use column::Column;
 
-use super::compare::{CompareState, next_target};
+use super::compare::{CompareState, Start, next_target};
 use crate::app::commands::Command;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
-use crate::engine::message::DocumentView;
+use crate::config::Purpose;
+use crate::engine::message::{DocumentView, SourcesView};
 use crate::typeset::Pane;
 
 /// State of the Document screen.
@@ -33,6 +35,11 @@ pub struct DocumentState {
     /// Byte spans of marked runs, and the index of the one last jumped to.
     runs: Vec<(usize, usize)>,
     run: Option<usize>,
+    /// In the purpose copied text the table is of sources, and the runs are theirs.
+    purpose: Purpose,
+    sources: Option<Arc<SourcesView>>,
+    /// Whether the sources were asked for.
+    asked_sources: bool,
 }
 
 impl DocumentState {
@@ -53,6 +60,9 @@ impl DocumentState {
             pane: None,
             runs: Vec::new(),
             run: None,
+            purpose: Purpose::default(),
+            sources: None,
+            asked_sources: false,
         }
     }
 
@@ -73,9 +83,11 @@ impl DocumentState {
             pane.show(old.top_byte(), 0);
         }
         self.pane = Some(pane);
-        self.runs = runs(&view);
-        self.run = None;
+        if self.sources.as_ref().is_some_and(|s| s.text != view.text) {
+            self.forget_sources();
+        }
         self.view = Some(view);
+        self.mark();
         self.reorder(selected);
     }
 
@@ -99,7 +111,7 @@ impl DocumentState {
             DocAction::Select(row) => {
                 let again = row == self.table.selected && self.panel == Panel::Neighbours;
                 self.panel = Panel::Neighbours;
-                if row < self.order.len() {
+                if row < self.rows() {
                     self.table.selected = row;
                     self.keep_selected_in_window();
                     return again.then(|| self.compare()).flatten();
@@ -112,6 +124,8 @@ impl DocumentState {
     fn run(&mut self, command: Command) -> Option<CompareState> {
         match (command, self.panel, &mut self.pane) {
             (Command::Open, ..) => return self.compare(),
+            (Command::NextSource, ..) => self.next_source(),
+            (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
             (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
             (Command::ReverseSort, ..) => self.sort_by(self.sort, !self.reversed),
             (Command::NextPassage, ..) => self.jump(true),
@@ -136,10 +150,19 @@ impl DocumentState {
     }
 
     fn compare(&self) -> Option<CompareState> {
+        if self.purpose == Purpose::CopiedText {
+            return self.compare_source();
+        }
         let view = self.view.as_ref()?;
         let neighbours: Vec<DocNo> = self.order.iter().map(|i| view.neighbours[*i].doc).collect();
         let some = !neighbours.is_empty();
-        some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))
+        let compare = some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))?;
+        // In the table there is no cursor in the text until a run is jumped to.
+        let in_text = self.panel == Panel::Text || self.run.is_some();
+        Some(match self.cursor().filter(|_| in_text) {
+            Some(byte) => compare.starting_at(Start::Byte(byte)),
+            None => compare,
+        })
     }
 
     fn page(&self) -> i64 {
@@ -155,7 +178,7 @@ impl DocumentState {
             (Panel::Text, Some(pane)) => pane.scroll(rows),
             (Panel::Text, None) => {}
             (Panel::Neighbours, _) => {
-                self.table.step(rows, self.order.len());
+                self.table.step(rows, self.rows());
                 self.keep_selected_in_window();
             }
         }
@@ -173,6 +196,7 @@ impl DocumentState {
                 let above = (pane.size().1 / 4).min(3);
                 pane.show(start, above);
             }
+            self.choose_source_of_run();
         }
     }
 
@@ -192,13 +216,38 @@ impl DocumentState {
                 false => order,
             }
         });
+        if self.purpose == Purpose::CopiedText {
+            return;
+        }
         let is_selected = |i: &usize| Some(view.neighbours[*i].doc) == selected;
         self.table.selected = self.order.iter().position(is_selected).unwrap_or(0);
         self.keep_selected_in_window();
     }
 
     fn keep_selected_in_window(&mut self) {
-        self.table.offset = self.table.window(self.table.rows, self.order.len());
+        self.table.offset = self.table.window(self.table.rows, self.rows());
+    }
+
+    /// Number of rows of the table.
+    fn rows(&self) -> usize {
+        match self.purpose {
+            Purpose::NearDuplicates => self.order.len(),
+            Purpose::CopiedText => self.sources().map_or(0, |view| view.sources.list.len()),
+        }
+    }
+
+    /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
+    fn mark(&mut self) {
+        self.run = None;
+        self.runs = match (self.purpose, self.sources(), &self.view) {
+            (Purpose::CopiedText, Some(view), _) => {
+                let stretches = view.sources.stretches.iter();
+                let spans = stretches.filter_map(|s| view.bytes((s.start, s.end)));
+                spans.collect()
+            }
+            (Purpose::NearDuplicates, _, Some(view)) => runs(view),
+            _ => Vec::new(),
+        };
     }
 }
 

@@ -61,6 +61,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
             app.data.document = Some(view);
         }
+        Update::Sources(view) => {
+            for page in &mut app.pages {
+                if let Page::Document(state) = page {
+                    state.set_sources(Arc::clone(&view));
+                }
+            }
+        }
         Update::Comparison(comparison) => {
             app.pair_list.set_comparison(&comparison);
             if let Some(texts) = &mut app.tune.judging.texts {
@@ -205,6 +212,8 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
                     // requested again.
                     let same = doc == state.doc();
                     let state = if same {
+                        let mut state = state;
+                        state.forget_sources();
                         state
                     } else {
                         Box::new(DocumentState::new(doc))

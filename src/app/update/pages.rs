@@ -54,6 +54,17 @@ pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     effects
 }
 
+/// Tells the document in front what the lists are for, and requests its sources where they are shown.
+pub(super) fn wanted_sources(app: &mut App) -> Option<Effect> {
+    let purpose = app.reanalysis.shown().purpose;
+    let Some(Page::Document(state)) = app.pages.last_mut() else {
+        return None;
+    };
+    state.set_purpose(purpose);
+    let wants = state.wants_sources();
+    wants.then(|| Effect::Ask(Request::Sources(state.doc())))
+}
+
 /// Opens the search hit under the cursor.
 pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
     let hit = app.search.selected();

@@ -11,13 +11,14 @@ use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
 use super::super::talk::Talk;
-use super::super::{compare, lists, man, marks, synth, verify};
+use super::super::{compare, lists, man, marks, query, sources, synth, verify};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::pool::pool;
+use crate::mask::Masked;
 use crate::report::Destination;
 
 /// Runs the command line.
@@ -105,6 +106,23 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             Ok(compare::write(names, &comparison, to)?)
         }
         Some(Command::Query(asked)) => run.query(&asked),
+        Some(Command::Sources(s)) => {
+            let Masked {
+                collection, finder, ..
+            } = run.searched(&s.within, &s.settings)?;
+            let read = || query::text(&s.file, collection.settings());
+            let text = run.listening.ending_at_once(read)?;
+            let itself = sources::itself(&collection, &s.file);
+            let to = standard_output(s.output);
+            let should_continue = || !run.cancel.stopped();
+            let write = || sources::write(&collection, text, finder.as_deref(), itself, to, should_continue);
+            let note = run.pool.install(write)?;
+            run.should_continue()?;
+            if !note.is_empty() {
+                run.talk.say(&note);
+            }
+            Ok(())
+        }
         Some(Command::Sweep(asked)) => {
             let to = standard_output(asked.output);
             asked.run(run, to.terminal, to.out)

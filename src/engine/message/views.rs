@@ -7,7 +7,7 @@ use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::{Block, Evidence};
+use crate::evidence::{Block, Evidence, Sources};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -82,6 +82,28 @@ pub struct DocumentView {
     pub disguise: Disguise,
     /// What is masked, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
+}
+
+/// The sources of a document.
+#[derive(Clone, Debug)]
+pub struct SourcesView {
+    /// The document.
+    pub doc: DocNo,
+    /// Text as read.
+    pub text: Arc<str>,
+    /// Byte span of each term in the text, ascending.
+    pub spans: Vec<(u32, u32)>,
+    /// Its sources among all other documents.
+    pub sources: Sources,
+}
+
+impl SourcesView {
+    /// The bytes of a range of terms, from the first to the last; `None` if it has none.
+    #[must_use]
+    pub fn bytes(&self, (start, end): (u32, u32)) -> Option<(usize, usize)> {
+        let terms = self.spans.get(start as usize..end as usize)?;
+        Some((terms.first()?.0 as usize, terms.last()?.1 as usize))
+    }
 }
 
 /// A neighbour of a document with all figures of the pair.

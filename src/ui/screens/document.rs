@@ -4,7 +4,10 @@
 mod bars;
 mod columns;
 mod header;
+mod holders;
+mod legend;
 mod marks;
+mod owners;
 mod row;
 mod table;
 mod text;
@@ -14,6 +17,7 @@ use ratatui::layout::Rect;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -24,6 +28,8 @@ use crate::ui::widgets::panel::Panel as Frameable;
 struct Parts {
     header: Rect,
     table: Rect,
+    /// Of copied text, below the table where there is room.
+    holders: Rect,
     text: Rect,
 }
 
@@ -41,7 +47,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     };
     let (header, rest) = area::split_top(area, head);
     let none = Rect { height: 0, ..rest };
-    let (table, text) = if area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL {
+    let side_by_side = area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL;
+    let (table, text) = if side_by_side {
         // Prose reads best in lines of about 70 characters.
         let prose = (rest.width * 2 / 5).clamp(64, 96);
         area::split_left(rest, rest.width - prose)
@@ -51,7 +58,11 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             true => view.neighbours.len(),
             false => 500,
         };
-        let rows = state.view().map_or(0, neighbours).clamp(2, 500) as u16;
+        let rows = match state.purpose() {
+            Purpose::NearDuplicates => state.view().map_or(0, neighbours),
+            Purpose::CopiedText => state.sources().map_or(500, |view| view.sources.list.len()),
+        };
+        let rows = rows.clamp(2, 500) as u16;
         area::split_top(rest, (rows + 3).min((rest.height * 2 / 5).max(7)))
     } else {
         match state.panel() {
@@ -59,9 +70,17 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             Panel::Text => (none, rest),
         }
     };
+    let (table, holders) = match state.sources() {
+        Some(view) if side_by_side => {
+            let rows = view.sources.list.len().clamp(3, 500) as u16 + 3;
+            area::split_top(table, rows.min(table.height * 3 / 5))
+        }
+        _ => (table, none),
+    };
     Parts {
         header,
         table,
+        holders,
         text,
     }
 }
@@ -100,9 +119,14 @@ pub fn draw(
         return targets;
     };
     if parts.text.height > 0 {
-        targets.extend(text::draw(state, view, parts.text, cx));
+        targets.extend(text::draw(state, view, collection, parts.text, cx));
     }
-    if parts.table.height > 0 {
+    if parts.holders.height > 2 {
+        targets.extend(holders::draw(state, collection, parts.holders, cx));
+    }
+    if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
+        targets.extend(legend::draw(state, collection, parts.table, cx));
+    } else if parts.table.height > 0 {
         targets.extend(table::draw(state, view, collection, parts.table, cx));
     }
     targets

@@ -15,6 +15,7 @@ use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
 use crate::filter::{Target, complete};
+use crate::config::Purpose;
 use crate::ui::hit_map::HitMap;
 use crate::ui::phrases;
 use crate::ui::theme::{Role, Theme};
@@ -183,6 +184,10 @@ fn useful(app: &App, command: Command) -> bool {
         }
         Command::Pairs if app.screen() == Screen::Pairs => false,
         Command::Pairs => app.screen() == Screen::Clusters || app.size.0 >= WIDE,
+        Command::NextSource => app.reanalysis.shown().purpose == Purpose::CopiedText,
+        Command::Sort if app.screen() == Screen::Document => {
+            app.reanalysis.shown().purpose == Purpose::NearDuplicates
+        }
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,
         Command::Skipped => app

@@ -35,6 +35,15 @@ impl Half {
     }
 }
 
+/// A place in the fixed text at which a comparison starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The term at this position.
+    Term(u32),
+    /// This byte of the text.
+    Byte(usize),
+}
+
 /// User action on the Compare screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareAction {

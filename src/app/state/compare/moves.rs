@@ -1,6 +1,6 @@
 //! Scrolling of the two texts, synchronised or separate, and jumps to passages and changes.
 
-use super::{CompareState, Half, Loaded, Mode, Text};
+use super::{CompareState, Half, Loaded, Mode, Start, Text};
 use crate::typeset::Pane;
 
 /// Preferred distance in rows between the top and the row at which the sides are aligned.
@@ -91,6 +91,31 @@ impl CompareState {
         });
         if top == 0 && out_of_sight {
             self.jump_to(0);
+        }
+    }
+
+    /// Positions a new comparison at the passage that holds this place of the fixed text, or else the
+    /// next one, or else the last.
+    pub(super) fn arrive_at(&mut self, start: Start) {
+        let Some(loaded) = &mut self.loaded else {
+            return;
+        };
+        let spans = &loaded.comparison.left.spans;
+        let byte = match start {
+            Start::Byte(byte) => byte,
+            Start::Term(term) => spans.get(term as usize).map_or(0, |span| span.0 as usize),
+        };
+        let text = &mut loaded.texts[0];
+        text.pane.show(byte, eye(text.pane.size().1));
+        let passages = text.passages.iter().enumerate();
+        let nearest = passages.min_by_key(|(_, (from, to))| match byte {
+            // Of several that hold it, the longest.
+            _ if (*from..*to).contains(&byte) => (0, usize::MAX - (to - from)),
+            _ if *from > byte => (1, *from),
+            _ => (2, usize::MAX - to),
+        });
+        if let Some((i, _)) = nearest {
+            self.jump_to(i);
         }
     }
 

@@ -58,7 +58,7 @@ impl DocumentState {
     /// First visible table row in a viewport of `rows`.
     #[must_use]
     pub fn first_row(&self, rows: usize) -> usize {
-        self.table.window(rows.max(1), self.order.len())
+        self.table.window(rows.max(1), self.rows())
     }
 
     /// Number of marked runs, and index of the one last jumped to.

@@ -11,6 +11,8 @@ use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Encoding;
+use crate::engine::message::SourcesView;
+use crate::evidence::sources::percent;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -105,7 +107,58 @@ fn measures<'a>(
     // The longest wording that fits; assumptions (such as a guessed encoding) are never left out.
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
-    let wordings = match state.view().filter(|view| view.shingles > 0) {
+    let wordings = match state.sources() {
+        Some(view) => sentences(view, collection, theme, words(view.spans.len())),
+        None => measured(state, collection, words),
+    };
+    // Disguises take precedence over what occurs elsewhere.
+    let columns = |text: &str| text.chars().count();
+    let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
+    let left = room.saturating_sub(columns(&assumed) + 1);
+    let disguised = first_fitting(disguised, |d| columns(d) + least <= left).unwrap_or_default();
+    let shortest = wordings.last().cloned().unwrap_or_default();
+    let fits = |text: &str| columns(text) + columns(&disguised) <= left;
+    let text = first_fitting(wordings, fits).unwrap_or(shortest);
+    let role = match state.sources() {
+        Some(_) => Role::Text,
+        None => Role::Dim,
+    };
+    Line::from(vec![
+        theme.span(role, theme.own(&text)),
+        theme.span(Role::Warning, theme.own(&assumed)),
+        theme.span(Role::Warning, theme.own(&disguised)),
+    ])
+}
+
+/// What the sources amount to, longest wording first.
+fn sentences(
+    view: &SourcesView,
+    collection: &Collection,
+    theme: &Theme,
+    words: String,
+) -> Vec<String> {
+    let sentence = |width: usize| {
+        let name = |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
+        view.sources.sentence(name)
+    };
+    let all = percent(view.sources.share(view.sources.elsewhere()));
+    vec![
+        format!(" {words} · {}", sentence(60)),
+        format!(" {words} · {}", sentence(24)),
+        format!(" {}", sentence(24)),
+        format!(" {}", sentence(16)),
+        format!(" {words} · {all} of this text stands elsewhere"),
+        format!(" {words}"),
+    ]
+}
+
+/// Words, shingles, and how many of them occur elsewhere, longest wording first.
+fn measured(
+    state: &DocumentState,
+    collection: &Collection,
+    words: impl Fn(usize) -> String,
+) -> Vec<String> {
+    match state.view().filter(|view| view.shingles > 0) {
         Some(view) => {
             let words = words(view.terms);
             let shingles = counted(view.shingles as u64, "shingle", "shingles");
@@ -123,18 +176,5 @@ fn measures<'a>(
             }
         }
         None => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
-    };
-    // Disguises take precedence over what occurs elsewhere.
-    let columns = |text: &str| text.chars().count();
-    let least = wordings.iter().map(|w| columns(w)).min().unwrap_or(0);
-    let left = room.saturating_sub(columns(&assumed) + 1);
-    let disguised = first_fitting(disguised, |d| columns(d) + least <= left).unwrap_or_default();
-    let shortest = wordings.last().cloned().unwrap_or_default();
-    let fits = |text: &str| columns(text) + columns(&disguised) <= left;
-    let text = first_fitting(wordings, fits).unwrap_or(shortest);
-    Line::from(vec![
-        theme.span(Role::Dim, theme.own(&text)),
-        theme.span(Role::Warning, theme.own(&assumed)),
-        theme.span(Role::Warning, theme.own(&disguised)),
-    ])
+    }
 }

@@ -5,9 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::marks::{elsewhere, many, most};
+use super::owners::{MARGIN, Owners, who_has_it};
 use crate::app::Command;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
+use crate::collection::Collection;
+use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::typeset::Row;
 use crate::ui::area;
@@ -35,7 +38,7 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
         return inner;
     };
     let left = (numbers(pane.lines()) + 2).min(inner.width);
-    let right = (margin(view) + 1).min(inner.width - left);
+    let right = (margin(state, view) + 1).min(inner.width - left);
     let width = inner.width - left - right;
     if width < 12 {
         return inner;
@@ -47,7 +50,10 @@ fn numbers(lines: usize) -> u16 {
     (lines.max(10).ilog10() + 1) as u16
 }
 
-fn margin(view: &DocumentView) -> u16 {
+fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
+    if state.purpose() == Purpose::CopiedText {
+        return MARGIN;
+    }
     (most(view).max(1).ilog10() + 1) as u16
 }
 
@@ -55,6 +61,7 @@ fn margin(view: &DocumentView) -> u16 {
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
+    collection: &Collection,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
@@ -66,12 +73,18 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let framed = framed(state, view, theme, top, area.width);
+    let mut framed = framed(state, view, theme, top, area.width);
+    if state.purpose() == Purpose::CopiedText {
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
+        framed.foot = who_has_it(state, collection, theme, room);
+    }
     let focused = framed.focused;
     let inner = cx.panel(area, framed);
     if view.text.is_empty() {
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
+        let by_source = state.purpose() == Purpose::CopiedText;
+        let owners = Owners::new(state, &rows);
         let many = many(view);
         let plain = theme.style(Role::Text);
         let [few_style, many_style] = [false, true].map(|many| elsewhere(theme, many));
@@ -80,8 +93,10 @@ pub fn draw(
             let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
+            let mut owned = owners.styles(theme, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
+                    _ if by_source => owned(byte),
                     Some((_, _, documents)) if *documents >= many => many_style,
                     Some(_) => few_style,
                     None => plain,
@@ -96,7 +111,11 @@ pub fn draw(
                 }
             });
             if window.width < inner.width {
-                beside(state, view, row, area::row(inner, y), window, cx);
+                let whole = area::row(inner, y);
+                beside(state, view, row, whole, window, cx);
+                if by_source {
+                    owners.number(row, area::right_from(whole, whole.right() - MARGIN), cx);
+                }
             }
         }
         cx.scrollbar(area, pane.extent(wide, high));
@@ -145,6 +164,12 @@ fn framed<'a>(
     }
     let run = match (runs, at) {
         (0, _) => String::new(),
+        (n, None) if state.purpose() == Purpose::CopiedText => {
+            counted(n as u64, "part with a source", "parts with a source")
+        }
+        (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
+            format!("part {}", position(i, n))
+        }
         (n, None) => counted(n as u64, "marked run", "marked runs"),
         (n, Some(i)) => format!("marked run {}", position(i, n)),
     };
@@ -180,6 +205,9 @@ fn beside(
     let in_run = state.run_span();
     if in_run.is_some_and(|(start, end)| start < row.end && row.start < end) {
         cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(Role::Key));
+    }
+    if state.purpose() == Purpose::CopiedText {
+        return;
     }
     let first = view.marked.partition_point(|m| m.1 <= row.start);
     let here = view.marked[first..]

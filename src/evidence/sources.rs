@@ -1,0 +1,120 @@
+//! The sources of one document: which other documents its words stand in, and which of them explains
+//! which words.
+//!
+//! Definition. A source is a document with at least one bridged passage in common with the text. A word
+//! of the text is *held* by a source if it lies in one of their passages; words that many documents hold
+//! weigh less ([`weight`]). Sources are ranked one by one: next is the one whose held words, as far as no
+//! better source has them, weigh most; among equals the one with the longer passage, then the lower id.
+//! It is assigned these words. So each word has at most one source, and shares add up to at most 1.
+//! Sources whose words all belong to better ones, such as further copies, follow by the words they hold.
+
+mod assign;
+mod excerpt;
+mod find;
+mod seeds;
+mod sentence;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+pub use assign::weight;
+pub use find::sources;
+pub use sentence::percent;
+
+use crate::base::DocNo;
+use crate::similarity::BridgedPassage;
+
+/// One source of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source {
+    /// The source.
+    pub doc: DocNo,
+    /// Words of the text that are assigned to it.
+    pub words: u32,
+    /// Words of the text in its passages, those of better sources included.
+    pub held: u32,
+    /// Words of its longest passage, on the shorter side.
+    pub longest: u32,
+    /// Its passages, also those behind better sources; left is the text. By position in the text.
+    pub passages: Arc<[BridgedPassage]>,
+}
+
+/// A range of words of the text that belong to one source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// First word.
+    pub start: u32,
+    /// Behind the last word.
+    pub end: u32,
+    /// Index of the source in [`Sources::list`].
+    pub source: u32,
+}
+
+/// The sources of a text, best first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sources {
+    /// Number of words of the text.
+    pub words: u32,
+    /// The sources, best first.
+    pub list: Vec<Source>,
+    /// The words with a source, as ascending and disjoint ranges.
+    pub stretches: Vec<Stretch>,
+    /// What limits the list, for the user; may be empty.
+    pub note: String,
+}
+
+impl Sources {
+    /// Share of the text that `words` are, 0..=1.
+    #[must_use]
+    pub fn share(&self, words: u32) -> f64 {
+        match self.words {
+            0 => 0.0,
+            all => f64::from(words) / f64::from(all),
+        }
+    }
+
+    /// Words of the text that stand in any source.
+    #[must_use]
+    pub fn elsewhere(&self) -> u32 {
+        self.list.iter().map(|source| source.words).sum()
+    }
+
+    /// Number of sources that have words assigned; they come first in the list.
+    #[must_use]
+    pub fn explaining(&self) -> usize {
+        self.list.partition_point(|source| source.words > 0)
+    }
+
+    /// The sources that hold the word at `term`, best first: index of the source, and of its first passage
+    /// there.
+    #[must_use]
+    pub fn holding(&self, term: u32) -> Vec<(usize, usize)> {
+        let sources = self.list.iter().enumerate();
+        let held = sources.filter_map(|(i, source)| Some((i, source.passage_at(term)?)));
+        held.collect()
+    }
+
+    /// The stretch that the word at `term` lies in.
+    #[must_use]
+    pub fn stretch_at(&self, term: u32) -> Option<&Stretch> {
+        let at = self.stretches.partition_point(|s| s.end <= term);
+        self.stretches.get(at).filter(|s| s.start <= term)
+    }
+}
+
+impl Source {
+    /// Index of the first passage with the word at `term` of the text.
+    #[must_use]
+    pub fn passage_at(&self, term: u32) -> Option<usize> {
+        // Ordered by start, not by end.
+        let begun = self.passages.partition_point(|p| p.left.0 <= term);
+        self.passages[..begun].iter().position(|p| term < p.left.1)
+    }
+
+    /// The ranges of the text in its passages: ascending, disjoint, not adjacent.
+    #[must_use]
+    pub fn ranges(&self) -> Vec<(u32, u32)> {
+        assign::union(self.passages.iter().map(|p| p.left))
+    }
+}

@@ -1,0 +1,153 @@
+//! The documents that share passages with a text, and the sources among them.
+//!
+//! Cost: one pass over the terms of all documents, and a comparison of each that shares seeds enough for a
+//! passage, in the parts near those seeds. Above [`MOST_TERMS`] the documents that can hold fewest words
+//! are left out, and the note says so.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::assign::{self, Held};
+use super::excerpt::{self, Excerpt};
+use super::seeds::{Meeting, Seeds};
+use super::{Source, Sources, Stretch};
+use crate::base::{DocNo, units};
+use crate::collection::{Collection, same_text};
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::{BridgedPassage, Bridging};
+
+/// Most terms that are compared in all, on both sides.
+const MOST_TERMS: u64 = 30_000_000;
+
+/// The sources of a text, given as the terms of `collection`, among its documents but `except`. `None`
+/// once `should_continue` returns `false`.
+pub fn sources(
+    collection: &Collection,
+    terms: &[u64],
+    except: Option<DocNo>,
+    bridging: &Bridging,
+    should_continue: impl Fn() -> bool + Sync,
+) -> Option<Sources> {
+    let others = collection.documents().filter(|doc| Some(*doc) != except);
+    let others: Vec<DocNo> = others.collect();
+    let copies: HashMap<DocNo, Vec<DocNo>> =
+        same_text(collection, others.clone()).into_iter().collect();
+    let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
+    let seeds = Seeds::new(terms, bridging);
+    let met = others
+        .par_iter()
+        .filter(|doc| !later.contains(doc) && should_continue())
+        .filter_map(|&doc| {
+            let meeting = seeds.meet(collection.terms(doc))?;
+            let size = size(&meeting, bridging);
+            Some((Reverse(seeds.bound(&meeting.left)), doc, size))
+        });
+    let mut met: Vec<(Reverse<u32>, DocNo, u64)> = met.collect();
+    met.sort_unstable();
+    let mut total = 0;
+    let affordable = met.iter().take_while(|(_, _, size)| {
+        total += size;
+        total <= MOST_TERMS
+    });
+    let compared = affordable.count().max(1).min(met.len());
+    let note = match met.len() - compared {
+        0 => String::new(),
+        left => format!(
+            "only the {} that share most with it were compared; {} left out",
+            units::counted(compared as u64, "text", "texts"),
+            units::counted(left as u64, "text with less was", "texts with less were"),
+        ),
+    };
+    let found = met[..compared]
+        .par_iter()
+        .filter(|_| should_continue())
+        .filter_map(|&(_, doc, _)| {
+            let other = collection.terms(doc);
+            let passages = shared(terms, other, &seeds.meet(other)?, bridging);
+            (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
+        });
+    let found: Vec<(DocNo, Arc<[BridgedPassage]>)> = found.collect();
+    if !should_continue() {
+        return None;
+    }
+    let with_copies = found.into_iter().flat_map(|(doc, passages)| {
+        let copies = copies.get(&doc).into_iter().flatten().copied();
+        std::iter::once(doc)
+            .chain(copies)
+            .map(move |doc| (doc, Arc::clone(&passages)))
+    });
+    let mut all: Vec<(DocNo, Arc<[BridgedPassage]>)> = with_copies.collect();
+    all.sort_unstable_by_key(|(doc, _)| *doc);
+    Some(Sources {
+        note,
+        ..assigned(terms.len() as u32, &all)
+    })
+}
+
+/// The passages of a text and a document, from the parts near their shared seeds.
+fn shared(
+    terms: &[u64],
+    other: &[u64],
+    meeting: &Meeting,
+    bridging: &Bridging,
+) -> Vec<BridgedPassage> {
+    // Two numbers without pattern, so that neither is a term of the other side.
+    const GAPS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+    let reach = reach(bridging);
+    let left = Excerpt::new(terms, &meeting.left, reach, GAPS[0]);
+    let right = Excerpt::new(other, &meeting.right, reach, GAPS[1]);
+    let passages = bridged_passages(&left.terms, &right.terms, bridging);
+    let restored = passages
+        .into_iter()
+        .map(|passage| excerpt::restored(passage, &left, &right));
+    restored.collect()
+}
+
+/// Words kept on either side of a seed: more than a passage can bridge, so that none is lost or joined.
+fn reach(bridging: &Bridging) -> usize {
+    bridging.gap + bridging.seed
+}
+
+/// Terms of both excerpts, at most.
+fn size(meeting: &Meeting, bridging: &Bridging) -> u64 {
+    let reach = 2 * reach(bridging) as u64 + 1;
+    let of = |words: &[u32]| {
+        let parts = words.chunk_by(|a, b| u64::from(b - a) <= reach);
+        let lengths = parts.map(|part| u64::from(part[part.len() - 1] - part[0]) + reach);
+        lengths.sum::<u64>()
+    };
+    of(&meeting.left) + of(&meeting.right)
+}
+
+fn assigned(words: u32, all: &[(DocNo, Arc<[BridgedPassage]>)]) -> Sources {
+    let held = all.iter().map(|(_, passages)| Held {
+        ranges: assign::union(passages.iter().map(|p| p.left)),
+        longest: longest(passages),
+    });
+    let held: Vec<Held> = held.collect();
+    let assignment = assign::assign(&held);
+    let list = assignment.order.iter().map(|&(i, words)| Source {
+        doc: all[i].0,
+        words,
+        held: held[i].ranges.iter().map(|(start, end)| end - start).sum(),
+        longest: held[i].longest,
+        passages: Arc::clone(&all[i].1),
+    });
+    let stretches = assignment.stretches.iter();
+    Sources {
+        words,
+        list: list.collect(),
+        stretches: stretches
+            .map(|&(start, end, source)| Stretch { start, end, source })
+            .collect(),
+        note: String::new(),
+    }
+}
+
+fn longest(passages: &[BridgedPassage]) -> u32 {
+    let lengths = passages.iter().map(BridgedPassage::words);
+    lengths.max().unwrap_or(0)
+}

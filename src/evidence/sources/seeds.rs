@@ -1,0 +1,106 @@
+//! The seeds of a text: where each of its shingles stands, to find out which words another document can
+//! hold before the two are compared.
+
+use std::collections::HashMap;
+
+use crate::settings::Sketching;
+use crate::similarity::Bridging;
+use crate::text::shingles;
+
+/// The seeds of a text.
+#[derive(Debug)]
+pub struct Seeds {
+    bridging: Bridging,
+    sketching: Sketching,
+    /// For each seed, its range in `positions`.
+    places: HashMap<u64, (u32, u32)>,
+    /// Positions by seed, ascending within each.
+    positions: Vec<u32>,
+}
+
+/// Positions of the words of shared seeds, on both sides.
+#[derive(Clone, Debug, Default)]
+pub struct Meeting {
+    /// In the text: ascending, without repeats.
+    pub left: Vec<u32>,
+    /// In the other document: ascending, without repeats.
+    pub right: Vec<u32>,
+}
+
+impl Seeds {
+    /// The seeds of a text.
+    #[must_use]
+    pub fn new(terms: &[u64], bridging: &Bridging) -> Self {
+        let sketching = Sketching {
+            k: bridging.seed,
+            ..Sketching::default()
+        };
+        let mut in_order = Vec::new();
+        shingles::in_order(terms, &sketching, &mut in_order);
+        let mut sorted: Vec<(u64, u32)> = in_order.into_iter().zip(0..).collect();
+        sorted.sort_unstable();
+        let mut places = HashMap::new();
+        let mut from = 0;
+        for same in sorted.chunk_by(|a, b| a.0 == b.0) {
+            places.insert(same[0].0, (from, from + same.len() as u32));
+            from += same.len() as u32;
+        }
+        Seeds {
+            bridging: *bridging,
+            sketching,
+            places,
+            positions: sorted.into_iter().map(|(_, at)| at).collect(),
+        }
+    }
+
+    /// The words of seeds that the text shares with a document; none if no passage can come of them.
+    #[must_use]
+    pub fn meet(&self, terms: &[u64]) -> Option<Meeting> {
+        let mut shared: Vec<((u32, u32), u32)> = Vec::new();
+        let mut in_order = Vec::new();
+        shingles::in_order(terms, &self.sketching, &mut in_order);
+        for (hash, at) in in_order.iter().zip(0..) {
+            if let Some(place) = self.places.get(hash) {
+                shared.push((*place, at));
+            }
+        }
+        let width = self.bridging.seed.min(terms.len()) as u32;
+        let right = words(shared.iter().map(|(_, at)| *at), width);
+        if self.bound(&right) == 0 {
+            return None;
+        }
+        shared.sort_unstable();
+        shared.dedup_by_key(|(place, _)| *place);
+        let places = shared
+            .iter()
+            .map(|(place, _)| place.0 as usize..place.1 as usize);
+        let mut starts: Vec<u32> = places
+            .flat_map(|place| self.positions[place].iter().copied())
+            .collect();
+        starts.sort_unstable();
+        let left = words(starts.into_iter(), width);
+        (self.bound(&left) > 0).then_some(Meeting { left, right })
+    }
+
+    /// Upper bound on the words in passages: words of seeds joined over the gap that bridging allows, in
+    /// groups of at least the words that a passage must have.
+    #[must_use]
+    pub fn bound(&self, words: &[u32]) -> u32 {
+        let joined = |a: &u32, b: &u32| (b - a - 1) as usize <= self.bridging.gap;
+        let groups = words.chunk_by(joined).filter_map(|group| {
+            let length = group.last()? - group.first()? + 1;
+            (length as usize >= self.bridging.min_words).then_some(length)
+        });
+        groups.sum()
+    }
+}
+
+/// The words of shingles that start at these ascending positions.
+fn words(starts: impl Iterator<Item = u32>, width: u32) -> Vec<u32> {
+    let mut out: Vec<u32> = Vec::new();
+    for start in starts {
+        let from = out.last().map_or(start, |last| start.max(last + 1));
+        out.extend(from..start + width);
+    }
+    out
+}

@@ -1,0 +1,237 @@
+//! The sources of the text as a table: number, words, share, passages, longest, name, and where in the
+//! text the words of each lie.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::app::state::document::{DocAction, DocumentState, Panel};
+use crate::base::units::count;
+use crate::collection::Collection;
+use crate::engine::message::SourcesView;
+use crate::evidence::Source;
+use crate::evidence::sources::percent;
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::position;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Frameable;
+
+/// Headings of the figures.
+const HEADS: [&str; 4] = ["words", "share", "passages", "longest"];
+
+/// Fewest columns of a name, and of the ruler beside it.
+const NAME: u16 = 16;
+const RULER: u16 = 10;
+
+/// Draws the panel; returns its click targets.
+pub fn draw(
+    state: &DocumentState,
+    collection: &Collection,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) -> Vec<(Rect, DocAction)> {
+    let focused = state.panel() == Panel::Neighbours;
+    let view = state.sources();
+    let framed = framed(state, view, focused, cx);
+    let inner = cx.panel(area, framed);
+    let Some(view) = view else {
+        let sentence = cx.theme.own("Looking for the sources of the text …");
+        cx.centred(inner, &[(&sentence, Role::Dim)]);
+        return Vec::new();
+    };
+    if view.sources.list.is_empty() {
+        let nothing = "No passage of this text stands in another document.";
+        cx.centred(inner, &[(nothing, Role::Text)]);
+        return Vec::new();
+    }
+    if inner.height < 2 {
+        return Vec::new();
+    }
+    let places = Places::new(collection, view, inner);
+    let (head, rows) = area::split_top(inner, 1);
+    let dim = cx.style(Role::Dim);
+    for (label, at) in HEADS.iter().zip(places.figures) {
+        right(label, head, at, dim, cx);
+    }
+    cx.words(area::right_from(head, places.name), "source", dim);
+    if let Some(ruler) = places.ruler {
+        cx.words(area::right_from(head, ruler), "where in the text", dim);
+    }
+    let room = usize::from(rows.height);
+    let from = state.first_row(room);
+    let len = view.sources.list.len();
+    let mut targets = Vec::new();
+    for (i, line) in (from..len).zip(rows.rows()) {
+        let selected = (i == state.selected()).then_some(focused);
+        row(view, i, collection, &places, selected, line, cx);
+        targets.push((line, DocAction::Select(i)));
+    }
+    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
+    targets
+}
+
+fn framed<'a>(
+    state: &DocumentState,
+    view: Option<&'a SourcesView>,
+    focused: bool,
+    cx: &DrawContext<'_, '_>,
+) -> Frameable<'a> {
+    let theme = cx.theme;
+    let mut title = Line::from(theme.span(Role::Title, "Sources"));
+    let mut framed = Frameable {
+        focused,
+        ..Frameable::default()
+    };
+    if let Some(view) = view {
+        let all = view.sources.list.len();
+        title.push_span(Span::raw(format!(" {}", count(all as u64))));
+        if all > 0 {
+            framed.corner = "best explanation first".into();
+            framed.foot = match view.sources.note.is_empty() {
+                true => theme.span(Role::Dim, "a word counts for its best source"),
+                false => theme.span(Role::Warning, view.sources.note.as_str()),
+            }
+            .into();
+            framed.foot_corner = position(state.selected(), all).into();
+        }
+    }
+    framed.title = title;
+    framed
+}
+
+/// Where the columns stand.
+struct Places {
+    /// Column behind the number.
+    number: u16,
+    /// Columns behind the figures.
+    figures: [u16; 4],
+    name: u16,
+    name_width: u16,
+    ruler: Option<u16>,
+}
+
+impl Places {
+    fn new(collection: &Collection, view: &SourcesView, inner: Rect) -> Self {
+        let list = &view.sources.list;
+        let number = inner.x + 1 + list.len().to_string().len() as u16;
+        let mut figures = [0; 4];
+        let mut x = number;
+        for (figure, label) in figures.iter_mut().zip(HEADS) {
+            let all = count(view.sources.words.into()).len();
+            x += 2 + label.len().max(if label == "words" { all } else { 5 }) as u16;
+            *figure = x.min(inner.right());
+        }
+        // A narrow panel keeps words and share.
+        let narrow = inner.right().saturating_sub(x) < NAME + 2;
+        if narrow {
+            x = figures[1];
+            (figures[2], figures[3]) = (0, 0);
+        }
+        let name = (x + 2).min(inner.right());
+        let room = inner.right() - name;
+        let names = list
+            .iter()
+            .map(|s| collection.id(s.doc).chars().count() as u16);
+        let longest = names.max().unwrap_or(0).max(6);
+        let with_ruler = room >= NAME + 2 + RULER;
+        let most = room.saturating_sub(2 + RULER).min((room * 3 / 5).max(NAME));
+        let name_width = if with_ruler { longest.min(most) } else { room };
+        Places {
+            number,
+            figures,
+            name,
+            name_width,
+            ruler: with_ruler.then_some(name + name_width + 2),
+        }
+    }
+}
+
+fn row(
+    view: &SourcesView,
+    i: usize,
+    collection: &Collection,
+    places: &Places,
+    selected: Option<bool>,
+    line: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let theme = cx.theme;
+    let (sources, source) = (&view.sources, &view.sources.list[i]);
+    let over = selected.map(|focused| theme.selected(focused));
+    if let Some(over) = over {
+        let end = places.ruler.map_or(line.right(), |ruler| ruler - 1);
+        let before = area::columns(line, line.x, end - line.x);
+        cx.buffer().set_style(before, over);
+        cx.cursor_mark(line, over);
+    }
+    let plain = match source.words {
+        0 => theme.style(Role::Dim),
+        _ => theme.style(Role::Text),
+    };
+    let style = over.unwrap_or(plain);
+    let number = over.unwrap_or_else(|| theme.source_sign(i));
+    right(&(i + 1).to_string(), line, places.number, number, cx);
+    let figures = [
+        count(source.words.into()),
+        percent(sources.share(source.words)),
+        count(source.passages.len() as u64),
+        count(source.longest.into()),
+    ];
+    for (text, at) in figures.iter().zip(places.figures) {
+        right(text, line, at, style, cx);
+    }
+    let width = usize::from(places.name_width);
+    let name = figures::path(collection.id(source.doc), width, cx.glyphs);
+    cx.words(area::right_from(line, places.name), &name, style);
+    if let Some(x) = places.ruler {
+        ruler(view, i, source, area::right_from(line, x), cx);
+    }
+}
+
+/// Writes a figure that ends before column `at`; 0 leaves it out.
+fn right(
+    text: &str,
+    line: Rect,
+    at: u16,
+    style: ratatui::style::Style,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let width = text.chars().count() as u16;
+    if at >= line.x + width {
+        cx.words(area::columns(line, at - width, width), text, style);
+    }
+}
+
+/// The text from start to end: words of this source, words of it that belong to a better one, others.
+fn ruler(view: &SourcesView, i: usize, source: &Source, cells: Rect, cx: &mut DrawContext<'_, '_>) {
+    let words = u64::from(view.sources.words.max(1));
+    let width = u64::from(cells.width);
+    let mut signs = vec![0_u8; cells.width.into()];
+    let mut put = |(start, end): (u32, u32), sign: u8| {
+        let from = u64::from(start) * width / words;
+        let to = (u64::from(end) * width).div_ceil(words).min(width);
+        for cell in &mut signs[from as usize..to as usize] {
+            *cell = sign.max(*cell);
+        }
+    };
+    for range in source.ranges() {
+        put(range, 1);
+    }
+    let own = view.sources.stretches.iter();
+    for stretch in own.filter(|stretch| stretch.source as usize == i) {
+        put((stretch.start, stretch.end), 2);
+    }
+    let (dim, colour) = (cx.style(Role::Dim), cx.theme.source_sign(i));
+    for (x, sign) in (cells.x..).zip(signs) {
+        let (symbol, style) = match sign {
+            0 => (cx.glyphs.pick("·", "."), dim),
+            1 => (cx.glyphs.pick("░", "-"), colour),
+            _ => (cx.glyphs.pick("█", "#"), colour),
+        };
+        cx.buffer()[(x, cells.y)]
+            .set_symbol(symbol)
+            .set_style(style);
+    }
+}

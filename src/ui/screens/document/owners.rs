@@ -1,0 +1,117 @@
+//! Whose words the visible text is made of: styles, the numbers in the margin, and who has the text at the
+//! cursor.
+
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::app::state::document::DocumentState;
+use crate::collection::Collection;
+use crate::typeset::{Row, figures};
+use crate::ui::context::DrawContext;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::along::Along;
+use crate::ui::widgets::paint;
+
+/// Columns for the numbers of the sources beside a row.
+pub const MARGIN: u16 = 5;
+
+/// Columns of a name under the text.
+const NAME: usize = 22;
+
+/// The visible text by source.
+pub struct Owners {
+    /// Byte spans with the index of the best source, ascending and disjoint.
+    owned: Vec<(usize, usize, usize)>,
+    /// Byte spans that the chosen source holds, ascending and disjoint.
+    chosen: Vec<(usize, usize)>,
+}
+
+impl Owners {
+    /// The owners of the text in `rows`.
+    #[must_use]
+    pub fn new(state: &DocumentState, rows: &[Row]) -> Self {
+        let (top, end) = match (rows.first(), rows.last()) {
+            (Some(first), Some(last)) => (first.start, last.end),
+            _ => (0, 0),
+        };
+        Owners {
+            owned: state.owned_in(top, end),
+            chosen: state.chosen_spans(),
+        }
+    }
+
+    /// The style of each byte of a row, asked for in ascending order. What the chosen source holds is bold.
+    pub fn styles<'a>(&'a self, theme: &'a Theme, row: &Row) -> impl FnMut(usize) -> Style + 'a {
+        let mut owned = Along::new(&self.owned, |o| (o.0, o.1), row);
+        let mut chosen = Along::new(&self.chosen, |span| *span, row);
+        move |byte| {
+            let held = chosen.at(byte).is_some();
+            match owned.at(byte) {
+                Some((_, _, source)) => theme.source(*source, held),
+                None => theme.style(Role::Text),
+            }
+        }
+    }
+
+    /// Writes the numbers of the sources of a row into `cells`, in the order of the row.
+    pub fn number(&self, row: &Row, cells: Rect, cx: &mut DrawContext<'_, '_>) {
+        let from = self.owned.partition_point(|o| o.1 <= row.start);
+        let here = self.owned[from..].iter().take_while(|o| o.0 < row.end);
+        let mut sources: Vec<usize> = Vec::new();
+        for (_, _, source) in here.filter(|_| row.start < row.end) {
+            if !sources.contains(source) {
+                sources.push(*source);
+            }
+        }
+        let mut place = cells;
+        for (i, source) in sources.iter().enumerate() {
+            let number = (source + 1).to_string();
+            let wide = number.len() as u16;
+            let more = if i + 1 < sources.len() { 2 } else { 0 };
+            if wide + more > place.width {
+                let cut = cx.glyphs.cut().to_string();
+                cx.words(place, &cut, cx.style(Role::Dim));
+                return;
+            }
+            cx.words(place, &number, cx.theme.source_sign(*source));
+            place.x += wide + 1;
+            place.width = place.width.saturating_sub(wide + 1);
+        }
+    }
+}
+
+/// Who has the text at the cursor, in at most `width` columns: numbers and names, the chosen source marked.
+#[must_use]
+pub fn who_has_it<'a>(
+    state: &DocumentState,
+    collection: &Collection,
+    theme: &Theme,
+    width: usize,
+) -> Line<'a> {
+    let Some((view, (_, holding))) = state.sources().zip(state.holding()) else {
+        return Line::default();
+    };
+    let mut line = Line::from(theme.span(Role::Dim, "at hand:"));
+    let all = holding.len();
+    for (n, (source, _)) in holding.into_iter().enumerate() {
+        let doc = view.sources.list[source].doc;
+        let name = figures::path(collection.id(doc), NAME, theme.glyphs());
+        let number = (source + 1).to_string();
+        let rest = format!(" {} more", all - n);
+        let after = if n + 1 < all { rest.len() + 2 } else { 0 };
+        let wide = number.len() + usize::from(paint::columns(&name)) + 3;
+        if line.width() + wide + after > width {
+            line.push_span(theme.span(Role::Dim, rest));
+            break;
+        }
+        let mut style = theme.source_sign(source).add_modifier(Modifier::BOLD);
+        if source == state.selected() {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        line.push_span(Span::raw(" "));
+        line.push_span(Span::styled(number, style));
+        line.push_span(Span::raw(format!(" {name} ")));
+    }
+    line
+}
