@@ -218,7 +218,7 @@ commands! {
 
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Shared shingles, words that differ, only differences";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
@@ -318,7 +318,7 @@ also! {
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
     TakeBest         JUDGE      ["t"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
-    Mode             JUDGE      ["m"]                    0  ""                    "Shared shingles, words that differ, only differences";
+    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     UndoSettings     SETTINGS   ["u"]                    20 "undo"                "Back to the settings before the last change";
     RedoSettings     SETTINGS   ["U" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";

@@ -17,7 +17,8 @@ use crate::corpus::Document;
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Measures, Overlap, passages};
+use crate::similarity::bridge::bridged_passages;
+use crate::similarity::{Bridging, Estimate, Measures, Overlap, passages};
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
@@ -269,6 +270,7 @@ pub fn comparison(
         },
         measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
+        bridged: bridged_passages(&l.hashes, &r.hashes, &Bridging::default()),
         diff,
         folding: folding(l, r, settings),
     }

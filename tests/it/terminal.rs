@@ -23,10 +23,14 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
         ".894",
         "186",
         "neighbour 1 of 3",
-        "2 shared passages",
+        "shared passage",
     ]);
     pty.press("n").sees(&["neighbour 2 of 3", ".886"]);
     pty.press("m")
+        .until("the score's shingles", |text| {
+            text.contains("[shared shingles]")
+        })
+        .press("m")
         .until("the word diff", |text| text.contains("[word by word]"));
     // And back, one screen at a time.
     pty.press("q").sees(&["Neighbours 3"]);

@@ -20,7 +20,7 @@ use shinglescope::engine::message::{
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
-use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
+use shinglescope::similarity::{BridgedPassage, Estimate, Measure, Measures, Overlap, Pair, Passage};
 use shinglescope::text::Disguise;
 
 /// A document's name, the number of its text, and its similarities to earlier documents.
@@ -529,6 +529,15 @@ impl World {
                 left: l,
                 right: r,
                 length: kept,
+            }],
+            bridged: vec![BridgedPassage {
+                left: (l, l + kept),
+                right: (r, r + kept),
+                runs: vec![Passage {
+                    left: l,
+                    right: r,
+                    length: kept,
+                }],
             }],
             diff: WordDiff {
                 runs: vec![

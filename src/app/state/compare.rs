@@ -5,6 +5,7 @@ mod action;
 mod evidence;
 mod half;
 mod links;
+mod marks;
 mod moves;
 mod read;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 pub use action::{CompareAction, Half, Mode};
 pub use half::Text;
+pub use marks::Marks;
 pub use moves::next_target;
 
 use crate::app::commands::Command;
@@ -41,7 +43,8 @@ pub struct CompareState {
     swapped: bool,
     locked: bool,
     focus: Half,
-    passage: Option<usize>,
+    /// 0-based numbers of the bridged and of the exact passage last jumped to.
+    passages: [Option<usize>; 2],
     change: Option<usize>,
     /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
@@ -62,7 +65,7 @@ impl CompareState {
             swapped: false,
             locked: true,
             focus: Half::Left,
-            passage: None,
+            passages: [None; 2],
             change: None,
             windows: [(36, 16); 2],
             kept_top: 0,
@@ -92,7 +95,7 @@ impl CompareState {
             texts,
             comparison,
         });
-        self.passage = None;
+        self.passages = [None; 2];
         self.change = None;
         self.set_flows();
         self.resize();
@@ -123,11 +126,7 @@ impl CompareState {
             Command::NextNeighbour => return self.neighbour(self.at + 1),
             Command::PreviousNeighbour => return self.neighbour(self.at.checked_sub(1)?),
             Command::Mode => {
-                self.mode = match self.mode {
-                    Mode::Shared => Mode::Words,
-                    Mode::Words => Mode::Differences,
-                    Mode::Differences => Mode::Shared,
-                };
+                self.mode = self.mode.next();
                 self.set_flows();
                 self.follow();
             }

@@ -8,7 +8,7 @@ use crate::cluster::bridges::Bridges;
 use crate::config::Purpose;
 use crate::evidence::Evidence;
 use crate::settings::{SketchKind, Unit};
-use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
+use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
 
 /// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
@@ -127,8 +127,11 @@ pub struct Comparison {
     pub estimate: Estimate,
     /// Exact measures; side a is `left`.
     pub measures: Measures,
-    /// Shared passages in the order of the left text. The number shown is the index plus one.
+    /// Shared passages in the order of the left text: exactly the shingles that the score counts. The number
+    /// shown is the index plus one.
     pub passages: Vec<Passage>,
+    /// Bridged passages in the order of the left text: shared runs joined over small edits.
+    pub bridged: Vec<BridgedPassage>,
     /// Word-level diff.
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.

@@ -33,14 +33,12 @@ pub fn seen_from<T>((left, right): (T, T), swapped: bool) -> (T, T) {
     }
 }
 
-/// Links of passages, seen from the left text or, if `swapped`, from the right one; ascending and
-/// disjoint. Where passages overlap, words belong to the one that begins first; ties go to the smaller
-/// passage number.
+/// Links of runs of equal terms, each with the number of its passage, seen from the left text or, if
+/// `swapped`, from the right one; ascending and disjoint. Where runs overlap, words belong to the one that
+/// begins first; ties go to the one given first.
 #[must_use]
-pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
-    let mut all: Vec<Link> = passages
-        .iter()
-        .enumerate()
+pub fn of_runs(runs: impl Iterator<Item = (usize, Passage)>, swapped: bool) -> Vec<Link> {
+    let mut all: Vec<Link> = runs
         .map(|(number, p)| {
             let (from, to) = seen_from((p.left, p.right), swapped);
             Link {
@@ -116,6 +114,10 @@ pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
+        of_runs(passages.iter().copied().enumerate(), swapped)
+    }
 
     fn passage(left: u32, right: u32, length: u32) -> Passage {
         Passage {
