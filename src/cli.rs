@@ -8,6 +8,7 @@ mod labels;
 mod lists;
 mod man;
 mod marks;
+mod offsets;
 mod pair_search;
 mod plain;
 mod query;

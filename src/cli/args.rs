@@ -221,6 +221,15 @@ pub struct Why {
 
 /// Two documents.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = "\
+    With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
+    passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
+    are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
+    end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
+    and end_term its terms, all from 0 and with the end exclusive; start_line and end_line are numbers of \
+    lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
+    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\"). start, \
+    end, line and term repeat start_byte, end_byte, start_line and start_term under their earlier names.")]
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,

@@ -13,7 +13,7 @@ use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
-use crate::corpus::Document;
+use crate::corpus::{Document, Kind};
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
@@ -41,6 +41,18 @@ pub struct Source {
     pub text: Arc<str>,
     /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
     pub unseen: Vec<(usize, usize)>,
+    /// What the lines of the text are lines of.
+    pub lines: Lines,
+}
+
+/// What the lines of a text are lines of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// Of the file: the text is the whole file, decoded.
+    #[default]
+    Source,
+    /// Of the text alone: the visible text of a page, or a row of JSON Lines.
+    Text,
 }
 
 impl From<Document> for Source {
@@ -48,14 +60,20 @@ impl From<Document> for Source {
         Source {
             text: document.text.into(),
             unseen: document.unseen,
+            lines: match document.row.kind {
+                Kind::Plain => Lines::Source,
+                Kind::Html | Kind::JsonRow => Lines::Text,
+            },
         }
     }
 }
 
 impl From<Arc<str>> for Source {
     fn from(text: Arc<str>) -> Self {
-        let unseen = Vec::new();
-        Source { text, unseen }
+        Source {
+            text,
+            ..Source::default()
+        }
     }
 }
 
@@ -82,7 +100,7 @@ impl Measured {
     /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        let Source { text, unseen } = source.into();
+        let Source { text, unseen, .. } = source.into();
         let disguise = Disguise::of(&text, unseen);
         let terms = normaliser.terms(&text);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();

@@ -90,13 +90,14 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 let read = |id| compare::member(&collection, id);
                 (read(&name_a)?, read(&name_b)?)
             };
+            let lines = [a.lines, b.lines];
             let (comparison, lost) = compare::compare(a, b, &settings)?;
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
             let names = [&*name_a, &*name_b];
             let to = standard_output(c.output);
-            Ok(compare::write(names, &comparison, to)?)
+            Ok(compare::write(names, lines, &comparison, to)?)
         }
         Some(Command::Query(q)) => {
             let collection = run.searched(&q.within, &q.settings)?;
