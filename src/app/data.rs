@@ -38,6 +38,8 @@ pub struct Data {
     pub times: Vec<(Stage, Duration)>,
     /// Set when the analysis has ended: whether it was stopped, and its duration.
     pub finished: Option<(bool, Duration)>,
+    /// Why the corpus could not be read the last time; `None` if it was.
+    pub unread: Option<String>,
     /// Whether the corpus has changed on disk since it was listed.
     pub edited: bool,
     /// Whether the user has requested a stop that has not completed.

@@ -40,6 +40,7 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
             masks: MaskConfig::default(),
         },
         calm,
+        two_files: two_files(&options.source),
     };
     let finding = PairSearchConfig {
         method_config,
@@ -74,6 +75,18 @@ pub fn explore(options: Options, asked: &Explore, calm: bool) -> anyhow::Result<
     match &*lock(&unsaved) {
         None => Ok(ended),
         Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
+    }
+}
+
+/// The paths of the corpus if these are exactly two files, each a document.
+fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
+    let Source::Paths(paths) = source else {
+        return None;
+    };
+    let file = |path: &PathBuf| path.is_file() && !discover::is_json_lines(path);
+    match paths.as_slice() {
+        [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
+        _ => None,
     }
 }
 

@@ -68,8 +68,14 @@ impl Entry {
             Location::Disk(path) => path.as_path(),
             Location::Demo(_) => Path::new(&self.id),
         };
-        matches!(extension(name).as_deref(), Some("jsonl" | "ndjson"))
+        is_json_lines(name)
     }
+}
+
+/// Whether each line of the file is a document of its own (by its extension).
+#[must_use]
+pub fn is_json_lines(path: &Path) -> bool {
+    matches!(extension(path).as_deref(), Some("jsonl" | "ndjson"))
 }
 
 /// File extension in lower case.

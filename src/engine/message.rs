@@ -222,6 +222,9 @@ pub enum Update {
         /// Duration of the build.
         elapsed: Duration,
     },
+    /// The index build has ended with an error, before it had anything to show if nothing was shown before;
+    /// says what went wrong and what to do.
+    Unread(String),
     /// The files of the corpus differ from the last listing. All counts are 0 if the differences have
     /// disappeared.
     Edited(Edits),

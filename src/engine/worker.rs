@@ -128,7 +128,7 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
                 stopped: done.stopped,
                 elapsed: begun.elapsed(),
             }),
-            Err(error) => shared.failed(&error),
+            Err(error) => shared.send(Update::Unread(format!("{error:#}"))),
         }
     }
 }

@@ -38,6 +38,8 @@ mod memory;
 mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;
+#[cfg(unix)]
+mod opening;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]

@@ -647,6 +647,7 @@ pub fn start() -> Start {
         threshold: 0.8,
         choice: AnalysisConfig::default(),
         calm: false,
+        two_files: None,
     }
 }
 

@@ -2,6 +2,7 @@
 //! arrived, because document numbers are valid for one collection only.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::super::commands::Command;
 use super::super::dialog::Kind;
@@ -11,7 +12,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{settings, tune};
+use super::{pages, settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -88,6 +89,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             let data = &mut app.data;
             (data.finished, data.progress) = (Some((stopped, elapsed)), None);
             data.stopping = false;
+            data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
             app.say(if stopped {
@@ -108,6 +110,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),
+        Update::Unread(text) => {
+            let data = &mut app.data;
+            (data.finished, data.progress) = (Some((true, Duration::ZERO)), None);
+            data.stopping = false;
+            data.unread = Some(text.clone());
+            app.fail(text);
+        }
         _ => {}
     }
     vec![]
@@ -151,7 +160,26 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
         .to_member(&clustering, anchors.first().copied());
     app.data.clustering = Some(clustering);
     app.asked = (None, None);
+    effects.extend(two_files(app, &collection));
     effects
+}
+
+/// Compares the two files that the program was given, once they have been read. The user can be on another
+/// screen by then and stays there.
+fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
+    if collection.len() != 2 {
+        return vec![];
+    }
+    let Some([first, _]) = app.start.two_files.take() else {
+        return vec![];
+    };
+    if !(app.pages.is_empty() && app.dialogs.is_empty()) {
+        return vec![];
+    }
+    let is_first = |doc: &DocNo| collection.row(*doc).place.path() == Some(first.as_path());
+    let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
+    let right = DocNo(1 - left.0);
+    pages::open_compare(app, CompareState::new(left, vec![right], 0))
 }
 
 /// Whether every document number refers to the same id in both collections.

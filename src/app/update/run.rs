@@ -35,6 +35,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::RedoSettings => return settings::redo(app),
         C::Reload => {
             app.data.finished = None;
+            app.data.unread = None;
             app.data.edited = false;
             app.say("reading the corpus again");
             return vec![Effect::Ask(Request::Reload)];

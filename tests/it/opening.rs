@@ -1,0 +1,60 @@
+//! What the screens show first: two files beside each other, and a folder with nothing in it.
+
+use crate::support::Work;
+use crate::support::pty::Pty;
+
+const ESC: &str = "\x1b";
+
+const ONE: &str = "The boat to the island leaves the quay at eight and comes back at six, but not when \
+    the wind stands in the north.";
+const OTHER: &str = "Notice. The boat to the island leaves the quay at nine and comes back at six, but \
+    not when the wind stands in the north.";
+
+#[test]
+fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_clusters() {
+    let work = Work::new();
+    work.write("b.txt", ONE).write("a.txt", OTHER);
+    let [b, a] = ["b.txt", "a.txt"].map(|name| work.corpus().join(name));
+    let arguments = [b.to_str().unwrap(), a.to_str().unwrap(), "--in-memory"];
+    let mut pty = Pty::start(&arguments, 120, 30, &[]);
+    pty.sees(&["neighbour 1 of 1", "[passages]", "shared passage"]);
+    let text = pty.text();
+    let at = |name: &str| text.find(name).unwrap();
+    assert!(at("b.txt") < at("a.txt"), "{text}");
+    pty.press("]").sees(&["passage 1 of 1 · 24 words, 23 the same"]);
+    pty.press(ESC).sees(&["Clusters"]);
+    // Reading again does not bring it back.
+    pty.press("R").sees(&["done in"]).settles();
+    assert!(!pty.text().contains("neighbour 1 of 1"));
+    pty.press("q");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
+    let work = Work::new();
+    work.write("one/a.txt", ONE).write("two/b.txt", OTHER);
+    let [one, two] = ["one", "two"].map(|name| work.corpus().join(name));
+    let arguments = [one.to_str().unwrap(), two.to_str().unwrap(), "--in-memory"];
+    let mut pty = Pty::start(&arguments, 100, 30, &[]);
+    pty.sees(&["Clusters", "done in"]).press("q");
+    assert!(pty.ended().success());
+    let file = work.corpus().join("one/a.txt");
+    let empty = work.write("empty.txt", "").corpus().join("empty.txt");
+    let arguments = [file.to_str().unwrap(), empty.to_str().unwrap(), "--in-memory"];
+    let mut pty = Pty::start(&arguments, 100, 30, &[]);
+    pty.sees(&["Clusters", "1 document"]).press("q");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
+    let work = Work::new();
+    let corpus = work.corpus();
+    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
+    pty.sees(&["Nothing to read:", "is empty", "R reads it again", "q quits"]);
+    assert!(!pty.text().contains("Reading"), "{}", pty.text());
+    work.write("a.txt", ONE).write("b.txt", ONE);
+    pty.press("R").sees(&["Clusters 1"]).press("q");
+    assert!(pty.ended().success());
+}
