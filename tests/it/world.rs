@@ -571,6 +571,7 @@ impl World {
         {
             let text = self.text(doc);
             let snippet: String = text.chars().skip_while(|c| *c != '\n').take(160).collect();
+            let at = text.len() - text.trim_start_matches(|c| c != '\n').trim_start().len();
             let snippet = format!("{}\u{9b}31m", snippet.trim_start());
             let marks: Vec<_> = snippet
                 .match_indices(&word)
@@ -582,6 +583,7 @@ impl World {
                     score: 1.5,
                     snippet,
                     marks,
+                    at: Some(at),
                 });
             }
         }

@@ -166,7 +166,7 @@ pub struct PairRow {
 pub struct SearchResult {
     /// The query as typed.
     pub query: String,
-    /// The best matches, by descending score.
+    /// The best matches: those with all words first, each part by descending score.
     pub hits: Vec<SearchHit>,
     /// Number of matching documents; `hits` is limited to the best of them.
     pub total: usize,
@@ -183,8 +183,10 @@ pub struct SearchHit {
     pub doc: DocNo,
     /// BM25 score.
     pub score: f32,
-    /// Excerpt of the text around the matches.
+    /// Excerpt of the text around the matches, or the title or the path with its matches.
     pub snippet: String,
     /// Byte spans of the matches in the snippet.
     pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the snippet in the text; `None` if only the title or the path matches.
+    pub at: Option<usize>,
 }

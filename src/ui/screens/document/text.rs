@@ -2,6 +2,7 @@
 //! of documents they occur in.
 
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::marks::{elsewhere, many, most};
@@ -79,11 +80,16 @@ pub fn draw(
             let line = area::row(window, y);
             let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
+            let mut found = Along::new(state.found(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     Some((_, _, documents)) if *documents >= many => many_style,
                     Some(_) => few_style,
                     None => plain,
+                };
+                let style = match found.at(byte) {
+                    Some(_) => theme.style(Role::Match).add_modifier(Modifier::REVERSED),
+                    None => style,
                 };
                 match disguised.at(byte) {
                     Some(_) => paint::disguised(theme, style),
