@@ -8,6 +8,7 @@ pub mod annotations;
 mod answers;
 pub mod build;
 pub mod cancel;
+pub mod disguised;
 pub mod edits;
 pub mod event;
 mod evidence;

@@ -113,7 +113,7 @@ mod on {
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
-    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, TUNE];
+    pub const OPENS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, TUNE];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     pub const TABLES: &[Context] = &[CLUSTERS, DOCUMENT];
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
@@ -248,7 +248,7 @@ commands! {
 
     Copy             "copy"               General  PANELS     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e" "o"]                61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
-    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
+    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "What was not read, and why; disguised documents";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";

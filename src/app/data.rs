@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::state::histogram::Histogram;
+use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::engine::message::{DocumentView, Seams};
+use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 
 /// The latest snapshot of each kind.
@@ -30,6 +31,8 @@ pub struct Data {
     pub why: Option<Arc<Why>>,
     /// Answer to the last query what holds a cluster together.
     pub seams: Option<Arc<Seams>>,
+    /// The disguised documents of the collection; `None` until they are counted.
+    pub disguised: Option<Arc<Disguised>>,
     /// Number of documents in the full-text index; `None` until it can be searched.
     pub full_text: Option<usize>,
     /// Latest progress sample; `None` while no work runs.
@@ -47,6 +50,12 @@ pub struct Data {
 }
 
 impl Data {
+    /// Whether the document is known to be disguised.
+    #[must_use]
+    pub fn is_disguised(&self, doc: DocNo) -> bool {
+        self.disguised.as_ref().is_some_and(|d| d.count(doc) > 0)
+    }
+
     /// Whether the analysis is running.
     #[must_use]
     pub fn working(&self) -> bool {

@@ -14,7 +14,7 @@ use super::sweep::Sweep;
 use super::tune::Tune;
 use crate::candidates::Method;
 use crate::engine::options::Reuse;
-use common::{Common, CorpusArgs, Output, threshold};
+use common::{Common, CorpusArgs, DemoCorpus, Output, threshold};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -44,7 +44,7 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Open the demo corpus, whose documents and figures its README explains
+    /// Open a demo corpus, whose documents and figures its README explains
     Demo(Demo),
     /// Read a corpus and build its index, full text included
     Index(Index),
@@ -155,6 +155,9 @@ pub struct Look {
 /// The demo corpus.
 #[derive(Clone, Debug, Args)]
 pub struct Demo {
+    /// Which demo corpus
+    #[arg(value_enum, value_name = "NAME", default_value_t)]
+    pub name: DemoCorpus,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

@@ -102,6 +102,7 @@ fn canonical(path: &Path) -> PathBuf {
 fn name(source: &Source) -> String {
     match source {
         Source::Demo => "demo corpus".to_owned(),
+        Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
         Source::Paths(paths) => {
             let last = |path: &PathBuf| {
                 let path = canonical(path);
@@ -117,7 +118,7 @@ fn name(source: &Source) -> String {
 fn settings(source: &Source) -> Vec<(String, String)> {
     let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
     match source {
-        Source::Demo => Vec::new(),
+        Source::Demo | Source::CopiedTextDemo => Vec::new(),
         Source::Paths(paths) => paths.iter().map(entry).collect(),
     }
 }

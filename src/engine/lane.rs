@@ -21,6 +21,8 @@ pub enum Lane {
     Search,
     /// The list of pairs with their passages, and the pairs with copied text.
     Evidence,
+    /// Counts the disguised documents, behind all other work; serves no request.
+    Disguised,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
     /// The k landscape; pauses while foreground requests run.
@@ -33,7 +35,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 11] = [
+    pub const ALL: [Lane; 12] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -41,6 +43,7 @@ impl Lane {
         Lane::Texts,
         Lane::Search,
         Lane::Evidence,
+        Lane::Disguised,
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
@@ -75,7 +78,7 @@ impl Lane {
 
     /// Whether the lane is told of each change of the current results.
     pub fn follows_results(self) -> bool {
-        matches!(self, Lane::Evidence | Lane::Tuning | Lane::ByK)
+        matches!(self, Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK)
     }
 
     /// Name of the lane's thread.
@@ -88,6 +91,7 @@ impl Lane {
             Lane::Texts => "texts",
             Lane::Search => "search",
             Lane::Evidence => "evidence",
+            Lane::Disguised => "disguised",
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",

@@ -31,7 +31,7 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
+    Comparison, Disguised, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
     SearchResult, Side,
 };
 
@@ -178,6 +178,8 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
+    /// The disguised documents of the current results; counted without a request, behind all other work.
+    Disguised(Arc<Disguised>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
     /// The pairs with copied text in the current results, counted without a request where that is

@@ -32,7 +32,7 @@ impl Options {
     /// folder.
     #[must_use]
     pub fn store_dir(&self) -> Option<PathBuf> {
-        if self.source == Source::Demo || self.in_memory {
+        if self.source.is_demo() || self.in_memory {
             return None;
         }
         self.index.clone().or_else(|| default_dir(&self.roots()))

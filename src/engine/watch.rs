@@ -20,7 +20,7 @@ const SHARE: u32 = 20;
 /// Returns at once for the demo corpus, which cannot change.
 pub fn watch(shared: &Shared, orders: &Receiver<Order>) {
     let options = &shared.options;
-    if options.source == Source::Demo {
+    if options.source.is_demo() {
         return;
     }
     let (mut pause, mut reported) = (PAUSE, Edits::default());

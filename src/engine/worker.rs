@@ -16,7 +16,7 @@ use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig};
 use super::pool::pool;
 use super::shared::Shared;
-use super::{annotations, answers, build, evidence, grids, reanalysis, tune, watch};
+use super::{annotations, answers, build, disguised, evidence, grids, reanalysis, tune, watch};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
@@ -48,6 +48,7 @@ impl Engine {
                 Lane::Watch => watch::watch(&shared, &orders),
                 Lane::Clusters | Lane::Texts | Lane::Search => answer(&shared, &orders),
                 Lane::Evidence => evidence::work(&shared, &orders),
+                Lane::Disguised => disguised::work(&shared, &orders),
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),

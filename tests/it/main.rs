@@ -10,6 +10,8 @@ mod changing;
 mod colours;
 mod commands;
 mod compare_screen;
+#[cfg(unix)]
+mod copied_text_demo;
 mod damage;
 mod disguise;
 #[cfg(target_os = "linux")]

@@ -27,6 +27,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
+            app.data.disguised = None;
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
             if app.data.clustering.is_none() {
                 app.data.collection = Some(collection);
@@ -67,6 +68,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if let Some(Page::Compare(state)) = app.pages.last_mut() {
                 state.set_comparison(comparison);
             }
+        }
+        Update::Disguised(disguised) => {
+            app.facts.set_disguised(&disguised);
+            app.data.disguised = Some(disguised);
         }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
         Update::Why(why) => app.data.why = Some(why),

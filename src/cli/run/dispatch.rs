@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
 
-use super::super::args::common::{CorpusArgs, Output};
+use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
 use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
@@ -29,6 +29,10 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         pool: pool(threads)?,
         listening,
         unread: AtomicU64::new(0),
+        demo: match &cli.command {
+            Some(Command::Demo(demo)) => demo.name,
+            _ => DemoCorpus::default(),
+        },
     };
     command(&run, cli.command, cli.explore)?;
     run.strictly()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
-use super::super::args::common::{Common, source};
+use super::super::args::common::{Common, DemoCorpus, source};
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
@@ -33,13 +33,15 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
+    /// The corpus where no path is given.
+    pub(super) demo: DemoCorpus,
 }
 
 impl Run<'_> {
     /// Engine options for a run over `paths`.
     pub(in crate::cli) fn options(&self, paths: &[PathBuf], settings: Settings) -> Options {
         Options {
-            source: source(paths),
+            source: source(paths, self.demo),
             settings,
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,

@@ -100,6 +100,22 @@ pub struct Side {
     pub disguise: Disguise,
 }
 
+/// The disguised documents of a collection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Disguised {
+    /// Each with the number of its disguises, ascending by document.
+    pub documents: Vec<(DocNo, u32)>,
+}
+
+impl Disguised {
+    /// Number of disguises of a document; 0 if it has none.
+    #[must_use]
+    pub fn count(&self, doc: DocNo) -> u32 {
+        let at = self.documents.binary_search_by_key(&doc, |(doc, _)| *doc);
+        at.map_or(0, |at| self.documents[at].1)
+    }
+}
+
 /// Overlap of a pair with and without folding; side a is the left document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
