@@ -9,7 +9,7 @@ use super::edits::{Edits, FileSnapshot};
 use super::lane::Order;
 use super::message::Update;
 use super::shared::Shared;
-use crate::corpus::{self, Source};
+use crate::corpus;
 
 /// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
 /// polling takes at most a twentieth of the time.
