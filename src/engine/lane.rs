@@ -78,7 +78,10 @@ impl Lane {
 
     /// Whether the lane is told of each change of the current results.
     pub fn follows_results(self) -> bool {
-        matches!(self, Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK)
+        matches!(
+            self,
+            Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK
+        )
     }
 
     /// Name of the lane's thread.

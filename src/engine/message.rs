@@ -31,8 +31,8 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    Comparison, Disguised, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams, SearchHit,
-    SearchResult, Side,
+    Comparison, Disguised, DocumentView, Folding, Matrix, Neighbour, PairList, PairRow, Seams,
+    SearchHit, SearchResult, Side,
 };
 
 /// Request of a screen to the engine.

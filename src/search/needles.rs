@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use tantivy::Term;
 use tantivy::query::{BooleanQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::Field;
 use tantivy::tokenizer::{TokenStream, Tokenizer};
-use tantivy::Term;
 
 use super::TermTokenizer;
 

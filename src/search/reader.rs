@@ -204,8 +204,13 @@ impl FullText {
                 continue;
             };
             let document: TantivyDocument = self.searcher.doc(address)?;
-            let [body, title, id] = [self.fields.body, self.fields.title, self.fields.id]
-                .map(|field| document.get_first(field).and_then(|value| value.as_str()).unwrap_or(""));
+            let [body, title, id] =
+                [self.fields.body, self.fields.title, self.fields.id].map(|field| {
+                    document
+                        .get_first(field)
+                        .and_then(|value| value.as_str())
+                        .unwrap_or("")
+                });
             let Snippet { text, marks, at } = snippets.of(body, title, id);
             hits.push(Hit {
                 key,

@@ -354,8 +354,16 @@ fn matches_of_all_words_come_before_matches_of_any() {
 fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
     let filler = "one two three four five six seven eight nine ten ".repeat(12_000);
     let far = format!("{filler}and then the grey heron stood by the weir. {filler}");
-    let full_text = of(&[&far, "the the the heron and much later, grey, the heron stood"]);
-    for query in ["\"grey heron stood\"", "heron weir", "the \"grey heron\"", "weir"] {
+    let full_text = of(&[
+        &far,
+        "the the the heron and much later, grey, the heron stood",
+    ]);
+    for query in [
+        "\"grey heron stood\"",
+        "heron weir",
+        "the \"grey heron\"",
+        "weir",
+    ] {
         let hits = full_text.search(query, None, 10).unwrap();
         let hit = hits.hits.iter().find(|hit| hit.key == 0).unwrap();
         let at = hit.at.unwrap();
@@ -388,10 +396,17 @@ fn where_only_title_or_path_match_the_snippet_shows_these() {
     let of = |query: &str| {
         let hits = full_text.search(query, None, 1).unwrap();
         let hit = hits.hits.into_iter().next().unwrap();
-        let lit: Vec<String> = hit.marks.iter().map(|m| hit.snippet[m.0..m.1].to_owned()).collect();
+        let lit: Vec<String> = hit
+            .marks
+            .iter()
+            .map(|m| hit.snippet[m.0..m.1].to_owned())
+            .collect();
         (hit.snippet, lit, hit.at)
     };
-    assert_eq!(of("note"), ("title: a note".into(), vec!["note".into()], None));
+    assert_eq!(
+        of("note"),
+        ("title: a note".into(), vec!["note".into()], None)
+    );
     let path = "path: notes/0.txt".to_owned();
     assert_eq!(of("path:0"), (path.clone(), vec!["0".into()], None));
     let id = vec!["notes/0.txt".to_owned()];

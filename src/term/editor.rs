@@ -162,7 +162,16 @@ mod tests {
     #[test]
     fn editors_that_may_write_are_known_by_name() {
         let may = |editor| may_write(editor, |_| None);
-        for safe in ["vim -f", "vi", "view", "nano", "emacs -nw", "kak", "micro", "joe"] {
+        for safe in [
+            "vim -f",
+            "vi",
+            "view",
+            "nano",
+            "emacs -nw",
+            "kak",
+            "micro",
+            "joe",
+        ] {
             assert_eq!(may(safe), None, "{safe}");
         }
         for unsafe_one in ["code --wait", "hx", "emacsclient -t", "gedit", "my-editor"] {

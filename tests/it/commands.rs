@@ -366,7 +366,10 @@ fn offsets_count_bytes_characters_and_lines_each_under_its_name() {
     let value = json("b.txt");
     let bridged = value["bridged"].as_array().unwrap();
     assert_eq!(bridged.len(), 1, "{bridged:?}");
-    assert_eq!((&bridged[0]["words"], &bridged[0]["same"]), (&19.into(), &18.into()));
+    assert_eq!(
+        (&bridged[0]["words"], &bridged[0]["same"]),
+        (&19.into(), &18.into())
+    );
     let both = value["passages"].as_array().unwrap().iter().chain(bridged);
     let mut spans = 0;
     for passage in both.chain(bridged[0]["runs"].as_array().unwrap()) {

@@ -21,7 +21,8 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
     let text = pty.text();
     let at = |name: &str| text.find(name).unwrap();
     assert!(at("b.txt") < at("a.txt"), "{text}");
-    pty.press("]").sees(&["passage 1 of 1 · 24 words, 23 the same"]);
+    pty.press("]")
+        .sees(&["passage 1 of 1 · 24 words, 23 the same"]);
     pty.press(ESC).sees(&["Clusters"]);
     // Reading again does not bring it back.
     pty.press("R").sees(&["done in"]).settles();
@@ -41,7 +42,11 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
     assert!(pty.ended().success());
     let file = work.corpus().join("one/a.txt");
     let empty = work.write("empty.txt", "").corpus().join("empty.txt");
-    let arguments = [file.to_str().unwrap(), empty.to_str().unwrap(), "--in-memory"];
+    let arguments = [
+        file.to_str().unwrap(),
+        empty.to_str().unwrap(),
+        "--in-memory",
+    ];
     let mut pty = Pty::start(&arguments, 100, 30, &[]);
     pty.sees(&["Clusters", "1 document"]).press("q");
     assert!(pty.ended().success());
@@ -52,7 +57,12 @@ fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
     let work = Work::new();
     let corpus = work.corpus();
     let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
-    pty.sees(&["Nothing to read:", "is empty", "R reads it again", "q quits"]);
+    pty.sees(&[
+        "Nothing to read:",
+        "is empty",
+        "R reads it again",
+        "q quits",
+    ]);
     assert!(!pty.text().contains("Reading"), "{}", pty.text());
     work.write("a.txt", ONE).write("b.txt", ONE);
     pty.press("R").sees(&["Clusters 1"]).press("q");
@@ -86,7 +96,9 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     assert!(pty.ended().success());
     // A corpus without any says nothing of them.
     let work = Work::new();
-    work.write("a.txt", ONE).write("b.txt", ONE).write("c.txt", OTHER);
+    work.write("a.txt", ONE)
+        .write("b.txt", ONE)
+        .write("c.txt", OTHER);
     let corpus = work.corpus();
     let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 100, 30, &[]);
     pty.sees(&["Clusters 1", "done in"]).settles();
@@ -99,7 +111,10 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
 fn a_hit_opens_at_its_line_with_the_phrase_lit() {
     let work = Work::new();
     let filler = "A line about nothing in particular that fills the page.\n".repeat(200);
-    work.write("long.txt", format!("{filler}There the grey heron stood by the weir.\n{filler}"));
+    work.write(
+        "long.txt",
+        format!("{filler}There the grey heron stood by the weir.\n{filler}"),
+    );
     work.write("other.txt", "heron heron heron heron");
     let corpus = work.corpus();
     let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);

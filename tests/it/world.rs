@@ -20,7 +20,9 @@ use shinglescope::engine::message::{
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
-use shinglescope::similarity::{BridgedPassage, Estimate, Measure, Measures, Overlap, Pair, Passage};
+use shinglescope::similarity::{
+    BridgedPassage, Estimate, Measure, Measures, Overlap, Pair, Passage,
+};
 use shinglescope::text::Disguise;
 
 /// A document's name, the number of its text, and its similarities to earlier documents.

@@ -79,9 +79,8 @@ impl CorpusFacts {
 
     /// Lists the disguised documents above the skipped entries, those with most disguises first.
     pub fn set_disguised(&mut self, disguised: &Disguised) {
-        let skipped = |row: &SkippedRow| {
-            matches!(row, SkippedRow::Reason(..) | SkippedRow::Entry(_))
-        };
+        let skipped =
+            |row: &SkippedRow| matches!(row, SkippedRow::Reason(..) | SkippedRow::Entry(_));
         self.skipped.retain(skipped);
         let mut documents = disguised.documents.clone();
         if !documents.is_empty() {

@@ -120,8 +120,7 @@ impl DocumentState {
 
     /// Brings the first found span into view, some rows below the top.
     fn show_found(&mut self) {
-        if let (true, Some(pane), Some(first)) =
-            (self.to_found, &mut self.pane, self.found.first())
+        if let (true, Some(pane), Some(first)) = (self.to_found, &mut self.pane, self.found.first())
         {
             let above = (pane.size().1 / 4).min(3);
             pane.show(first.0, above);

@@ -66,7 +66,10 @@ fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawCont
     let width = usize::from(place.width);
     match row {
         SkippedRow::DisguisedHeading(n) => {
-            let text = format!("read, but not what they seem: disguised  {}", count(n as u64));
+            let text = format!(
+                "read, but not what they seem: disguised  {}",
+                count(n as u64)
+            );
             let place = area::columns(place, place.x + 2, place.width.saturating_sub(2));
             cx.words(place, &text, cx.style(Role::Warning));
         }

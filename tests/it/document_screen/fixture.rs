@@ -18,8 +18,8 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
-use shinglescope::similarity::word_diff::word_diff;
 use shinglescope::similarity::bridge::bridged_passages;
+use shinglescope::similarity::word_diff::word_diff;
 use shinglescope::similarity::{Bridging, Estimate, Measure, Measures, Overlap, Passage};
 use shinglescope::text::Disguise;
 

@@ -18,12 +18,7 @@ pub enum Mode {
 
 impl Mode {
     /// All modes, in the order of the key.
-    pub const ALL: [Mode; 4] = [
-        Mode::Passages,
-        Mode::Shared,
-        Mode::Words,
-        Mode::Differences,
-    ];
+    pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
 
     /// The mode that follows; after the last comes the first.
     #[must_use]

@@ -110,9 +110,9 @@ impl Marks {
     pub fn across(&self, term: u32, current: Option<usize>, here: usize, there: usize) -> u32 {
         let within = current.and_then(|i| self.runs.get(i)).filter(|runs| {
             let (first, last) = (runs.first(), runs.last());
-            first.zip(last).is_some_and(|(first, last)| {
-                (first.from..last.from + last.length).contains(&term)
-            })
+            first
+                .zip(last)
+                .is_some_and(|(first, last)| (first.from..last.from + last.length).contains(&term))
         });
         let links = within.unwrap_or(&self.links);
         links::across(links, term, here, there)

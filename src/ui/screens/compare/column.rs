@@ -69,7 +69,10 @@ pub fn draw(
             let mut at = Along::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.style(side.changed);
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
-                seen(byte, shared(state, marks, at.at(byte), byte, changed, theme))
+                seen(
+                    byte,
+                    shared(state, marks, at.at(byte), byte, changed, theme),
+                )
             });
             gutter::numbers(state, marks, row, left, cx);
         } else {
@@ -176,10 +179,7 @@ fn shared(
             .is_some_and(|p| p.0 <= byte && byte < p.1)
     });
     let (passage, style) = match (current, stretch) {
-        (Some(passage), _) => (
-            passage,
-            theme.passage(passage).add_modifier(Modifier::BOLD),
-        ),
+        (Some(passage), _) => (passage, theme.passage(passage).add_modifier(Modifier::BOLD)),
         (None, Some(stretch)) => (stretch.passage, theme.passage(stretch.passage)),
         (None, None) => return theme.style(Role::Text),
     };

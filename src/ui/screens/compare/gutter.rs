@@ -13,7 +13,9 @@ use crate::ui::widgets::paint;
 /// Width of the gutter: two numbers, a sign between them and a trailing blank.
 #[must_use]
 pub fn width(state: &CompareState) -> u16 {
-    let passages = state.comparison().map_or(0, |c| c.passages.len().max(c.bridged.len()));
+    let passages = state
+        .comparison()
+        .map_or(0, |c| c.passages.len().max(c.bridged.len()));
     2 * (passages.max(1).ilog10() as u16 + 1) + 2
 }
 
