@@ -368,7 +368,7 @@ fn offsets_count_bytes_characters_and_lines_each_under_its_name() {
     assert_eq!(bridged.len(), 1, "{bridged:?}");
     assert_eq!(
         (&bridged[0]["words"], &bridged[0]["same"]),
-        (&19.into(), &18.into())
+        (&18.into(), &17.into())
     );
     let both = value["passages"].as_array().unwrap().iter().chain(bridged);
     let mut spans = 0;

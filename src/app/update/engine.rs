@@ -77,7 +77,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Why(why) => app.data.why = Some(why),
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::Search(result) => app.search.set_result(result),
-        Update::FullText(documents) => app.data.full_text = Some(documents),
+        Update::FullText(documents) => {
+            app.data.full_text = Some(documents);
+            // A query typed before the index was ready has had no answer.
+            if app.search.waiting {
+                return app.search.ask().map(Effect::Ask).into_iter().collect();
+            }
+        }
         Update::Reanalysing(progress) => {
             let known = app.reanalysis.progress.as_ref();
             let step = !known.is_some_and(|known| known.is_in_step_with(&progress));

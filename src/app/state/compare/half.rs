@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::action::Mode;
-use super::links::{self, Link, seen_from};
+use super::links::{self, Link, bytes, seen_from};
 use super::marks::Marks;
 use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Flow, Pane, Piece};
@@ -146,18 +146,4 @@ impl Text {
 #[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     seen_from((&comparison.left, &comparison.right), second).0
-}
-
-/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
-#[must_use]
-pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
-    let length = side.text.len();
-    let start = side.spans.get(from as usize);
-    let start = start.map_or(length, |s| s.0 as usize);
-    if to <= from {
-        return (start, start);
-    }
-    let end = side.spans.get(to as usize - 1);
-    let end = end.map_or(length, |s| s.1 as usize);
-    (start, end.max(start))
 }

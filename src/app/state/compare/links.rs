@@ -1,6 +1,6 @@
 //! Alignment of the terms of two texts, with interpolation for unaligned positions.
 
-use crate::engine::message::{DiffRun, WordDiff};
+use crate::engine::message::{DiffRun, Side, WordDiff};
 use crate::similarity::Passage;
 
 /// A run of consecutive terms aligned with consecutive terms of the other text.
@@ -109,6 +109,20 @@ pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
     } else {
         to_end
     }
+}
+
+/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
+#[must_use]
+pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+    let length = side.text.len();
+    let start = side.spans.get(from as usize);
+    let start = start.map_or(length, |s| s.0 as usize);
+    if to <= from {
+        return (start, start);
+    }
+    let end = side.spans.get(to as usize - 1);
+    let end = end.map_or(length, |s| s.1 as usize);
+    (start, end.max(start))
 }
 
 #[cfg(test)]

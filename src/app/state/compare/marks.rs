@@ -2,8 +2,7 @@
 //! (the runs of shared shingles that the score counts) and bridged ones are marked by the same code: an
 //! exact passage is a bridged one with a single run.
 
-use super::half::bytes;
-use super::links::{self, Link, seen_from};
+use super::links::{self, Link, bytes, seen_from};
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
 use crate::typeset::Stretch;
