@@ -61,6 +61,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         choice: AnalysisConfig::default(),
         calm: false,
+        two_files: None,
     });
     let mut seat = Seat {
         app,

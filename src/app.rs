@@ -21,6 +21,7 @@ pub mod scroll;
 pub mod state;
 pub mod update;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use action::{Action, Panel, TuneAction};
@@ -73,6 +74,8 @@ pub struct Start {
     pub choice: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
+    /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
+    pub two_files: Option<[PathBuf; 2]>,
 }
 
 /// A screen stacked on top of the Clusters screen.

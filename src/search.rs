@@ -6,6 +6,7 @@ mod entry;
 mod excluded;
 mod folder;
 mod in_flight;
+mod needles;
 mod parse;
 mod reader;
 mod schema;

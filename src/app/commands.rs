@@ -120,7 +120,7 @@ mod on {
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
-    pub const OPENS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, TUNE, BLOCKS];
+    pub const OPENS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS];
     pub const BLOCK: &[Context] = &[BLOCKS];
@@ -235,7 +235,7 @@ commands! {
 
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Shared shingles, words that differ, only differences";
+    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
@@ -268,7 +268,7 @@ commands! {
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
     Pairs            "pairs"              General  ALL        ["P"]                    24 "pairs"           "All pairs as a list: words copied, shares, passages";
-    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "List what was met but not read, and why";
+    Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "What was not read, and why; disguised documents";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
@@ -344,7 +344,7 @@ also! {
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
     TakeBest         JUDGE      ["t"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
-    Mode             JUDGE      ["m"]                    0  ""                    "Shared shingles, words that differ, only differences";
+    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     UndoSettings     SETTINGS   ["u"]                    20 "undo"                "Back to the settings before the last change";
     UndoSettings     MASKS      ["u"]                    20 "undo"                "Back to the masks before the last change";
     RedoSettings     MASKS      ["U" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";

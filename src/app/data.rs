@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::state::histogram::Histogram;
+use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::engine::message::{DocumentView, Seams};
+use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::CopiedText;
 use crate::mask::{CommonBlock, MaskSurvey};
@@ -38,6 +39,8 @@ pub struct Data {
     pub masks: Option<Arc<MaskSurvey>>,
     /// The block of common text that was mentioned to the user.
     pub block: Option<CommonBlock>,
+    /// The disguised documents of the collection; `None` until they are counted.
+    pub disguised: Option<Arc<Disguised>>,
     /// Number of documents in the full-text index; `None` until it can be searched.
     pub full_text: Option<usize>,
     /// Latest progress sample; `None` while no work runs.
@@ -46,6 +49,8 @@ pub struct Data {
     pub times: Vec<(Stage, Duration)>,
     /// Set when the analysis has ended: whether it was stopped, and its duration.
     pub finished: Option<(bool, Duration)>,
+    /// Why the corpus could not be read the last time; `None` if it was.
+    pub unread: Option<String>,
     /// Whether the corpus has changed on disk since it was listed.
     pub edited: bool,
     /// Whether the user has requested a stop that has not completed.
@@ -80,6 +85,12 @@ impl Copied {
 }
 
 impl Data {
+    /// Whether the document is known to be disguised.
+    #[must_use]
+    pub fn is_disguised(&self, doc: DocNo) -> bool {
+        self.disguised.as_ref().is_some_and(|d| d.count(doc) > 0)
+    }
+
     /// Whether the analysis is running.
     #[must_use]
     pub fn working(&self) -> bool {

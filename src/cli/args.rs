@@ -18,7 +18,7 @@ use crate::candidates::Method;
 use crate::config::Purpose;
 use crate::engine::options::Reuse;
 use crate::similarity::Measure;
-use common::{Common, CorpusArgs, Output, measure, threshold};
+use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 use crate::evidence::BlocksConfig;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -49,7 +49,7 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Open the demo corpus, whose documents and figures its README explains
+    /// Open a demo corpus, whose documents and figures its README explains
     Demo(Demo),
     /// Read a corpus and build its index, full text included
     Index(Index),
@@ -170,6 +170,9 @@ pub struct Look {
 /// The demo corpus.
 #[derive(Clone, Debug, Args)]
 pub struct Demo {
+    /// Which demo corpus
+    #[arg(value_enum, value_name = "NAME", default_value_t)]
+    pub name: DemoCorpus,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -270,6 +273,15 @@ pub struct Why {
 
 /// Two documents.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = "\
+    With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
+    passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
+    are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
+    end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
+    and end_term its terms, all from 0 and with the end exclusive; start_line and end_line are numbers of \
+    lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
+    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\"). start, \
+    end, line and term repeat start_byte, end_byte, start_line and start_term under their earlier names.")]
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,

@@ -7,16 +7,18 @@ use anyhow::{Context, anyhow, bail};
 use serde_json::{Value, json};
 
 use super::lists::estimated;
+use super::offsets::Offsets;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
-use crate::engine::views::{self, Measured, Source};
+use crate::engine::views::{self, Lines, Measured, Source};
 use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Settings;
+use crate::similarity::{BridgedPassage, Passage};
 use crate::text::{Normaliser, Term};
 
 /// Reads a file as a single document. An error names the file and the reason.
@@ -103,11 +105,12 @@ pub fn compare(
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
 pub fn write(
     names: [&str; 2],
+    lines: [Lines; 2],
     comparison: &Comparison,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     if matches!(to.format, Format::Json | Format::Jsonl) {
-        return to.json(value(names, comparison));
+        return to.json(value(names, lines, comparison));
     }
     let mut figures = Writer::new(to, &["figure", "value"])?;
     let [estimate, low, high] = estimated(&comparison.estimate);
@@ -183,22 +186,30 @@ fn longest(comparison: &Comparison) -> u32 {
     lengths.max().unwrap_or(0)
 }
 
-fn value(names: [&str; 2], c: &Comparison) -> Value {
+fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     let (low, high) = c.estimate.interval();
-    let lines = [line_starts(&c.left.text), line_starts(&c.right.text)];
-    let spans = [&c.left.spans, &c.right.spans];
-    let span = |side: usize, from: u32, length: u32| {
-        let spans = spans[side];
-        let start = spans.get(from as usize).map_or(0, |s| s.0);
-        let end = spans.get((from + length) as usize - 1).map_or(0, |s| s.1);
-        let line = lines[side].partition_point(|at| *at <= start as usize);
-        json!({ "start": start, "end": end, "line": line, "term": from })
+    let [a, b] = [&c.left, &c.right].map(Offsets::of);
+    let exact = |p: &Passage| {
+        let (a, b) = (
+            a.span(p.left, p.left + p.length),
+            b.span(p.right, p.right + p.length),
+        );
+        json!({ "terms": p.length, "a": a, "b": b })
     };
-    let passages: Vec<Value> = c
-        .passages
-        .iter()
-        .map(|p| json!({ "terms": p.length, "a": span(0, p.left, p.length), "b": span(1, p.right, p.length) }))
-        .collect();
+    let passages: Vec<Value> = c.passages.iter().map(exact).collect();
+    let bridged = |p: &BridgedPassage| {
+        let runs: Vec<Value> = p.runs.iter().map(exact).collect();
+        json!({
+            "words": p.words(), "same": p.same(),
+            "a": a.span(p.left.0, p.left.1), "b": b.span(p.right.0, p.right.1),
+            "runs": runs,
+        })
+    };
+    let bridged: Vec<Value> = c.bridged.iter().map(bridged).collect();
+    let [lines_a, lines_b] = lines.map(|lines| match lines {
+        Lines::Source => "source",
+        Lines::Text => "text",
+    });
     let m = &c.measures;
     let o = m.overlap;
     json!({
@@ -224,7 +235,8 @@ fn value(names: [&str; 2], c: &Comparison) -> Value {
             "containment_a_in_b": before.containment_a_in_b(),
             "containment_b_in_a": before.containment_b_in_a(),
         })),
-        "passages": passages,
+        "passages": passages, "bridged": bridged,
+        "lines_a": lines_a, "lines_b": lines_b,
     })
 }
 
@@ -233,11 +245,5 @@ fn masked(side: &Side) -> Vec<Value> {
     let spans = side.masked.iter();
     spans
         .map(|span| json!({ "start": span.start, "end": span.end, "words": span.words, "reason": span.reason }))
-        .collect()
-}
-
-fn line_starts(text: &str) -> Vec<usize> {
-    std::iter::once(0)
-        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
         .collect()
 }

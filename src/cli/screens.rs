@@ -46,6 +46,7 @@ pub fn explore(
             bridging: crate::similarity::Bridging::default(),
         },
         calm,
+        two_files: two_files(&options.source),
     };
     let finding = PairSearchConfig {
         method_config,
@@ -84,6 +85,18 @@ pub fn explore(
     }
 }
 
+/// The paths of the corpus if these are exactly two files, each a document.
+fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
+    let Source::Paths(paths) = source else {
+        return None;
+    };
+    let file = |path: &PathBuf| path.is_file() && !discover::is_json_lines(path);
+    match paths.as_slice() {
+        [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
+        _ => None,
+    }
+}
+
 fn shown(path: &Path) -> String {
     sanitise::line(&path.display().to_string()).into_owned()
 }
@@ -96,6 +109,7 @@ fn canonical(path: &Path) -> PathBuf {
 fn name(source: &Source) -> String {
     match source {
         Source::Demo => "demo corpus".to_owned(),
+        Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
         Source::Paths(paths) => {
             let last = |path: &PathBuf| {
                 let path = canonical(path);
@@ -111,7 +125,7 @@ fn name(source: &Source) -> String {
 fn settings(source: &Source) -> Vec<(String, String)> {
     let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
     match source {
-        Source::Demo => Vec::new(),
+        Source::Demo | Source::CopiedTextDemo => Vec::new(),
         Source::Paths(paths) => paths.iter().map(entry).collect(),
     }
 }

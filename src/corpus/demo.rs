@@ -1,12 +1,24 @@
-//! The demo corpus, compiled into the program.
+//! The demo corpora, compiled into the program.
 
 use include_dir::{Dir, DirEntry, include_dir};
 
 static DOCS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/demo-corpus/docs");
+static COPIED_TEXT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/demo-corpus/copied-text/docs");
 
-/// All files of the demo corpus as (path with `/`, content), sorted by path.
+/// All files of the demo corpus of near-duplicates as (path with `/`, content), sorted by path.
 #[must_use]
 pub fn files() -> Vec<(String, &'static [u8])> {
+    below(&DOCS)
+}
+
+/// All files of the demo corpus of copied text as (path with `/`, content), sorted by path. No path occurs in
+/// both corpora.
+#[must_use]
+pub fn copied_text_files() -> Vec<(String, &'static [u8])> {
+    below(&COPIED_TEXT)
+}
+
+fn below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
     fn gather(dir: &Dir<'static>, out: &mut Vec<(String, &'static [u8])>) {
         for entry in dir.entries() {
             match entry {
@@ -19,14 +31,14 @@ pub fn files() -> Vec<(String, &'static [u8])> {
         }
     }
     let mut out = Vec::new();
-    gather(&DOCS, &mut out);
+    gather(dir, &mut out);
     out.sort();
     out
 }
 
-/// Content of one file of the demo corpus.
+/// Content of one file of the demo corpora.
 #[must_use]
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
-    let file = files().into_iter().find(|(name, _)| name == path);
-    file.map(|(_, bytes)| bytes)
+    let mut files = files().into_iter().chain(copied_text_files());
+    files.find(|(name, _)| name == path).map(|(_, bytes)| bytes)
 }

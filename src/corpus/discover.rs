@@ -17,8 +17,18 @@ use crate::settings::Reading;
 pub enum Source {
     /// Folders and files, as given by the user.
     Paths(Vec<PathBuf>),
-    /// The demo corpus compiled into the program.
+    /// The demo corpus of near-duplicates compiled into the program.
     Demo,
+    /// The demo corpus of copied text compiled into the program.
+    CopiedTextDemo,
+}
+
+impl Source {
+    /// Whether this is a corpus inside the program, which has no files and no index.
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        matches!(self, Source::Demo | Source::CopiedTextDemo)
+    }
 }
 
 /// Location of an entry's content.
@@ -69,8 +79,14 @@ impl Entry {
             Location::Disk(path) => path.as_path(),
             Location::Demo(_) => Path::new(&self.id),
         };
-        matches!(extension(name).as_deref(), Some("jsonl" | "ndjson"))
+        is_json_lines(name)
     }
+}
+
+/// Whether each line of the file is a document of its own (by its extension).
+#[must_use]
+pub fn is_json_lines(path: &Path) -> bool {
+    matches!(extension(path).as_deref(), Some("jsonl" | "ndjson"))
 }
 
 /// File extension in lower case.
@@ -103,7 +119,11 @@ pub fn discover(
 ) -> anyhow::Result<Listing> {
     let mut listing = Listing::default();
     match source {
-        Source::Demo => {
+        Source::Demo | Source::CopiedTextDemo => {
+            let files = match source {
+                Source::CopiedTextDemo => demo::copied_text_files(),
+                _ => demo::files(),
+            };
             let entry = |(id, bytes): (String, &'static [u8])| Entry {
                 id,
                 location: Location::Demo(bytes),
@@ -113,7 +133,7 @@ pub fn discover(
                 },
                 start: RowStart::default(),
             };
-            listing.entries.extend(demo::files().into_iter().map(entry));
+            listing.entries.extend(files.into_iter().map(entry));
         }
         Source::Paths(roots) => {
             let names = root_names(roots);
@@ -168,7 +188,7 @@ pub fn root_metadata(root: &Path) -> anyhow::Result<Metadata> {
 #[must_use]
 pub fn describe(source: &Source) -> String {
     match source {
-        Source::Demo => "the demo corpus".to_owned(),
+        Source::Demo | Source::CopiedTextDemo => "the demo corpus".to_owned(),
         Source::Paths(paths) => match paths.as_slice() {
             [one] => one.display().to_string(),
             [first, rest @ ..] => format!("{} and {} more", first.display(), rest.len()),

@@ -214,6 +214,7 @@ fn search(
             score: hit.score,
             snippet: hit.snippet,
             marks: hit.marks,
+            at: hit.at,
         })
     });
     Some(Update::Search(Arc::new(SearchResult {

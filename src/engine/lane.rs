@@ -25,6 +25,8 @@ pub enum Lane {
     Blocks,
     /// Filter and order of the list of pairs, while its evidence is still counted.
     Lists,
+    /// Counts the disguised documents, behind all other work; serves no request.
+    Disguised,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,
     /// The k landscape; pauses while foreground requests run.
@@ -37,7 +39,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 13] = [
+    pub const ALL: [Lane; 14] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -47,6 +49,7 @@ impl Lane {
         Lane::Evidence,
         Lane::Blocks,
         Lane::Lists,
+        Lane::Disguised,
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
@@ -84,7 +87,10 @@ impl Lane {
 
     /// Whether the lane is told of each change of the current results.
     pub fn follows_results(self) -> bool {
-        matches!(self, Lane::Evidence | Lane::Tuning | Lane::ByK)
+        matches!(
+            self,
+            Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK
+        )
     }
 
     /// Name of the lane's thread.
@@ -99,6 +105,7 @@ impl Lane {
             Lane::Evidence => "evidence",
             Lane::Blocks => "blocks",
             Lane::Lists => "lists",
+            Lane::Disguised => "disguised",
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",

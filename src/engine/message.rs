@@ -33,7 +33,7 @@ use crate::mask::MaskSurvey;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    BlockList, BlockRow, Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
+    BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
     SearchHit, SearchResult, Side, SourcesView,
 };
 
@@ -190,6 +190,8 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
+    /// The disguised documents of the current results; counted without a request, behind all other work.
+    Disguised(Arc<Disguised>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
     /// Answer to [`Request::Blocks`].
@@ -240,6 +242,9 @@ pub enum Update {
         /// Duration of the build.
         elapsed: Duration,
     },
+    /// The index build has ended with an error, before it had anything to show if nothing was shown before;
+    /// says what went wrong and what to do.
+    Unread(String),
     /// The files of the corpus differ from the last listing. All counts are 0 if the differences have
     /// disappeared.
     Edited(Edits),

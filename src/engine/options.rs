@@ -36,7 +36,7 @@ impl Options {
     /// folder.
     #[must_use]
     pub fn store_dir(&self) -> Option<PathBuf> {
-        if self.source == Source::Demo || self.in_memory {
+        if self.source.is_demo() || self.in_memory {
             return None;
         }
         let default = || {

@@ -15,12 +15,13 @@ use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
-use crate::corpus::Document;
+use crate::corpus::{Document, Kind};
 use crate::evidence::{self, CopiedTextConfig};
 use crate::settings::{Normalisation, Settings, Sketching};
+use crate::similarity::bridge::bridged_passages;
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Estimate, Measures, Overlap, passages};
+use crate::similarity::{Bridging, Estimate, Measures, Overlap, passages};
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
@@ -45,6 +46,18 @@ pub struct Source {
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans that the markup says are quoted, where known.
     pub quoted: Vec<(usize, usize)>,
+    /// What the lines of the text are lines of.
+    pub lines: Lines,
+}
+
+/// What the lines of a text are lines of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lines {
+    /// Of the file: the text is the whole file, decoded.
+    #[default]
+    Source,
+    /// Of the text alone: the visible text of a page, or a row of JSON Lines.
+    Text,
 }
 
 impl From<Document> for Source {
@@ -53,17 +66,19 @@ impl From<Document> for Source {
             text: document.text.into(),
             unseen: document.unseen,
             quoted: document.quoted,
+            lines: match document.row.kind {
+                Kind::Plain => Lines::Source,
+                Kind::Html | Kind::JsonRow => Lines::Text,
+            },
         }
     }
 }
 
 impl From<Arc<str>> for Source {
     fn from(text: Arc<str>) -> Self {
-        let (unseen, quoted) = (Vec::new(), Vec::new());
         Source {
             text,
-            unseen,
-            quoted,
+            ..Source::default()
         }
     }
 }
@@ -353,6 +368,7 @@ pub fn comparison(
         },
         measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
+        bridged: bridged_passages(&l.hashes, &r.hashes, &Bridging::default()),
         diff,
         folding: folding(l, r, settings),
         before: (l.unmasked.is_some() || r.unmasked.is_some())

@@ -9,7 +9,7 @@ use super::edits::{Edits, FileSnapshot};
 use super::lane::Order;
 use super::message::Update;
 use super::shared::Shared;
-use crate::corpus::{self, Source};
+use crate::corpus;
 
 /// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
 /// polling takes at most a twentieth of the time.
@@ -20,7 +20,7 @@ const SHARE: u32 = 20;
 /// Returns at once for the demo corpus, which cannot change.
 pub fn watch(shared: &Shared, orders: &Receiver<Order>) {
     let options = &shared.options;
-    if options.source == Source::Demo {
+    if options.source.is_demo() {
         return;
     }
     let (mut pause, mut reported) = (PAUSE, Edits::default());

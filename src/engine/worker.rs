@@ -16,7 +16,7 @@ use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig};
 use super::pool::pool;
 use super::shared::Shared;
-use super::{annotations, answers, build, evidence, grids, reanalysis, tune, watch};
+use super::{annotations, answers, build, disguised, evidence, grids, reanalysis, tune, watch};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
@@ -50,6 +50,7 @@ impl Engine {
                     answer(&shared, &orders);
                 }
                 Lane::Evidence => evidence::work(&shared, &orders),
+                Lane::Disguised => disguised::work(&shared, &orders),
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
@@ -130,7 +131,7 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
                 stopped: done.stopped,
                 elapsed: begun.elapsed(),
             }),
-            Err(error) => shared.failed(&error),
+            Err(error) => shared.send(Update::Unread(format!("{error:#}"))),
         }
     }
 }

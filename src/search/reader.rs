@@ -9,8 +9,8 @@ use tantivy::{
 };
 
 use super::schema::{Fields, build};
-use super::snippets::Snippets;
-use super::{SearchError, parse};
+use super::snippets::{Snippet, Snippets};
+use super::{SearchError, excluded, parse};
 
 /// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
@@ -23,7 +23,10 @@ const CACHED_BLOCKS: usize = 16;
 pub struct FullText {
     searcher: Searcher,
     fields: Fields,
+    /// Without an operator between words, one of them is enough.
     parser: QueryParser,
+    /// The same, but all of them are needed.
+    strict: QueryParser,
 }
 
 /// A document that matches a query.
@@ -37,12 +40,15 @@ pub struct Hit {
     pub snippet: String,
     /// Byte spans of the matches in the snippet, ascending and disjoint.
     pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the snippet in the text; `None` if it is the title or the path, because only these match.
+    pub at: Option<usize>,
 }
 
 /// Result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// Best matches by descending score, then ascending key.
+    /// Best matches: those with all words of the query first, each part by descending score, then ascending
+    /// key.
     pub hits: Vec<Hit>,
     /// Total number of matching documents.
     pub total: usize,
@@ -65,10 +71,13 @@ impl FullText {
         let mut parser =
             QueryParser::for_index(index, vec![fields.title, fields.body, fields.path]);
         parser.set_field_boost(fields.title, TITLE_BOOST);
+        let mut strict = parser.clone();
+        strict.set_conjunction_by_default();
         let full_text = FullText {
             searcher: reader.searcher(),
             fields,
             parser,
+            strict,
         };
         full_text.check()?;
         Ok(full_text)
@@ -142,52 +151,75 @@ impl FullText {
         limit: usize,
     ) -> Result<Hits, SearchError> {
         let (parsed, mut ignored) = parse::lenient(&self.parser, query);
-        let found = match self.run(&*parsed, within, limit) {
+        let (all, _) = parse::lenient(&self.strict, query);
+        let found = match self.run(&*parsed, &*all, within, limit) {
             Ok(found) => found,
             Err(TantivyError::IoError(e)) => return Err(TantivyError::IoError(e).into()),
             Err(_) => {
                 ignored.push("the query is no query syntax, so its words are searched".to_owned());
-                self.run(&*parse::words(&self.parser, query), within, limit)?
+                let any = parse::words(&self.parser, query);
+                let all = parse::words(&self.strict, query);
+                self.run(&*any, &*all, within, limit)?
             }
         };
         Ok(Hits { ignored, ..found })
     }
 
+    /// The best matches of `any`, those of `all` first.
     fn run(
         &self,
-        query: &dyn Query,
+        any: &dyn Query,
+        all: &dyn Query,
         within: Option<&[u64]>,
         limit: usize,
     ) -> Result<Hits, TantivyError> {
-        let filtered = within.map(|keys| {
-            let keys = keys
-                .iter()
-                .map(|&key| Term::from_field_u64(self.fields.key, key));
-            let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
-            BooleanQuery::new(vec![
-                (Occur::Must, query.box_clone()),
-                (Occur::Must, Box::new(keys) as Box<dyn Query>),
-            ])
-        });
-        let whole = filtered.as_ref().map_or(query, |q| q as &dyn Query);
-        let best = TopDocs::with_limit(limit.max(1)).order_by_score();
-        let (best, total) = self.searcher.search(whole, &(best, Count))?;
-        let snippets = Snippets::new(&self.searcher, query, self.fields.body)?;
+        let top = || TopDocs::with_limit(limit.max(1)).order_by_score();
+        let one_way = format!("{any:?}") == format!("{all:?}");
+        let (mut best, total) = if one_way {
+            let whole = self.within(any.box_clone(), within);
+            self.searcher.search(&*whole, &(top(), Count))?
+        } else {
+            let (whole, all) = (
+                self.within(any.box_clone(), within),
+                self.within(all.box_clone(), within),
+            );
+            let best = self.searcher.search(&*all, &top())?;
+            (best, self.searcher.search(&*whole, &Count)?)
+        };
+        by_score(&mut best);
+        if !one_way && best.len() < limit {
+            let rest = excluded::guarded(Box::new(BooleanQuery::new(vec![
+                (Occur::Must, any.box_clone()),
+                (Occur::MustNot, all.box_clone()),
+            ])));
+            let mut rest = self.searcher.search(&*self.within(rest, within), &top())?;
+            by_score(&mut rest);
+            best.extend(rest);
+        }
+        let snippets = Snippets::new(any, &self.fields);
         let mut hits = Vec::with_capacity(best.len().min(limit));
         for (score, address) in best.into_iter().take(limit) {
             let segment = self.searcher.segment_reader(address.segment_ord);
             let Some(key) = segment.fast_fields().u64("key")?.first(address.doc_id) else {
                 continue;
             };
-            let (snippet, marks) = snippets.of(&self.stored(address)?);
+            let document: TantivyDocument = self.searcher.doc(address)?;
+            let [body, title, id] =
+                [self.fields.body, self.fields.title, self.fields.id].map(|field| {
+                    document
+                        .get_first(field)
+                        .and_then(|value| value.as_str())
+                        .unwrap_or("")
+                });
+            let Snippet { text, marks, at } = snippets.of(body, title, id);
             hits.push(Hit {
                 key,
                 score,
-                snippet,
+                snippet: text,
                 marks,
+                at,
             });
         }
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
         Ok(Hits {
             hits,
             total,
@@ -195,11 +227,29 @@ impl FullText {
         })
     }
 
+    /// `query`, restricted to the documents with these keys if any are given.
+    fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
+        let Some(keys) = keys else { return query };
+        let keys = keys
+            .iter()
+            .map(|&key| Term::from_field_u64(self.fields.key, key));
+        let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
+        Box::new(BooleanQuery::new(vec![
+            (Occur::Must, query),
+            (Occur::Must, Box::new(keys) as Box<dyn Query>),
+        ]))
+    }
+
     fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
         let document: TantivyDocument = self.searcher.doc(address)?;
         let body = document.get_first(self.fields.body);
         Ok(body.and_then(|b| b.as_str()).unwrap_or_default().to_owned())
     }
+}
+
+/// Descending score; documents of equal score keep the order of the index, which is that of their keys.
+fn by_score(best: &mut [(f32, DocAddress)]) {
+    best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
 }
 
 impl std::fmt::Debug for FullText {

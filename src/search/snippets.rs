@@ -1,45 +1,164 @@
-//! Search snippets: excerpts around the matches, with highlighted spans.
+//! Search snippets: excerpts around the matches, with highlighted spans. A snippet shows what matched: the
+//! part of the text with most of the words and phrases of the query, or else the title or the path.
 
-use std::ops::Range;
+use std::collections::VecDeque;
 
 use tantivy::query::Query;
-use tantivy::schema::Field;
-use tantivy::snippet::{SnippetGenerator, collapse_overlapped_ranges};
-use tantivy::{Searcher, TantivyError};
+
+use super::needles::{Found, Needles};
+use super::schema::Fields;
 
 /// Approximate length of a snippet in bytes.
 const LENGTH: usize = 240;
-/// Bytes at the beginning of a long text that are searched first; usually sufficient.
+/// Maximum number of bytes before the first match, so that a narrow row shows it.
+const LEAD: usize = 24;
+/// Bytes at the beginning of a long text that are searched in any case; the rest only until the first match.
 const HEAD: usize = 256 << 10;
 
 /// Snippet generator for one query.
 pub(super) struct Snippets {
-    generator: SnippetGenerator,
+    body: Needles,
+    title: Needles,
+    path: Needles,
+    id: Needles,
+}
+
+/// An excerpt.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Snippet {
+    /// The excerpt.
+    pub text: String,
+    /// Byte spans of the matches in it, ascending and disjoint.
+    pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the excerpt in the text of the document; `None` if it is the title or the path.
+    pub at: Option<usize>,
 }
 
 impl Snippets {
-    pub fn new(searcher: &Searcher, query: &dyn Query, body: Field) -> Result<Self, TantivyError> {
-        let mut generator = SnippetGenerator::create(searcher, query, body)?;
-        generator.set_max_num_chars(LENGTH);
-        Ok(Snippets { generator })
+    pub fn new(query: &dyn Query, fields: &Fields) -> Self {
+        Snippets {
+            body: Needles::of(query, fields.body),
+            title: Needles::of(query, fields.title),
+            path: Needles::of(query, fields.path),
+            id: Needles::of(query, fields.id),
+        }
     }
 
-    /// Best excerpt of `text` and the byte spans of its matches; the beginning of the text if only title
-    /// or path match.
-    pub fn of(&self, text: &str) -> (String, Vec<(usize, usize)>) {
-        let head = &text[..text.floor_char_boundary(HEAD)];
-        let mut snippet = self.generator.snippet(head);
-        if snippet.is_empty() && head.len() < text.len() {
-            snippet = self.generator.snippet(text);
+    /// Best excerpt of a document: of its text if that has a match, else its title or its path with the
+    /// matches; the beginning of the text if the query names no word.
+    pub fn of(&self, body: &str, title: &str, id: &str) -> Snippet {
+        let words = self.body.words();
+        let best = best(&self.body, body).or_else(|| best(&words, body));
+        if let Some(window) = best {
+            return excerpt(body, &window);
         }
-        if snippet.is_empty() {
-            return (
-                text[..text.floor_char_boundary(LENGTH)].to_owned(),
-                Vec::new(),
-            );
+        for (needles, name, text) in [(&self.title, "title: ", title), (&self.path, "path: ", id)] {
+            let mut places = all(needles, text);
+            if places.is_empty() {
+                places = all(&needles.words(), text);
+            }
+            if !places.is_empty() {
+                return named(name, text, &places);
+            }
         }
-        let marks = collapse_overlapped_ranges(snippet.highlighted());
-        let marks = marks.into_iter().map(|Range { start, end }| (start, end));
-        (snippet.fragment().to_owned(), marks.collect())
+        if !self.id.is_empty() {
+            return named("path: ", id, &[(0, id.len())]);
+        }
+        Snippet {
+            text: body[..body.floor_char_boundary(LENGTH)].to_owned(),
+            marks: Vec::new(),
+            at: Some(0),
+        }
     }
+}
+
+fn all(needles: &Needles, text: &str) -> Vec<(usize, usize)> {
+    let mut places = Vec::new();
+    needles.find(text, |found| {
+        places.push((found.start, found.end));
+        places.len() < 1_000
+    });
+    places
+}
+
+fn named(name: &str, text: &str, places: &[(usize, usize)]) -> Snippet {
+    let shift = |(start, end): (usize, usize)| (start + name.len(), end + name.len());
+    Snippet {
+        text: format!("{name}{text}"),
+        marks: disjoint(places.iter().map(|place| shift(*place)).collect()),
+        at: None,
+    }
+}
+
+/// The matches of the stretch of at most [`LENGTH`] bytes with the longest phrase, then the most different
+/// words and phrases, then the most matches; of equals the first.
+fn best(needles: &Needles, text: &str) -> Option<Vec<Found>> {
+    let mut window: VecDeque<Found> = VecDeque::new();
+    let mut counts = vec![0usize; 64];
+    let (mut different, mut terms) = (0, 0);
+    let mut best: Option<((usize, usize, usize), Vec<Found>)> = None;
+    needles.find(text, |found| {
+        while let Some(first) = window.front().copied() {
+            if found.end.saturating_sub(first.start) <= LENGTH - LEAD {
+                break;
+            }
+            window.pop_front();
+            counts[first.needle] -= 1;
+            if counts[first.needle] == 0 {
+                different -= 1;
+                terms -= needles.length(first.needle);
+            }
+        }
+        window.push_back(found);
+        counts[found.needle] += 1;
+        if counts[found.needle] == 1 {
+            different += 1;
+            terms += needles.length(found.needle);
+        }
+        let score = (terms, different, window.len());
+        if best.as_ref().is_none_or(|(known, _)| score > *known) {
+            best = Some((score, window.iter().copied().collect()));
+        }
+        found.end < HEAD
+    });
+    best.map(|(_, window)| window)
+}
+
+fn excerpt(text: &str, window: &[Found]) -> Snippet {
+    let first = window.iter().map(|f| f.start).min().unwrap_or(0);
+    let last = window.iter().map(|f| f.end).max().unwrap_or(first);
+    let lead = text.ceil_char_boundary(first.saturating_sub(LEAD));
+    // Begin with a whole word.
+    let start = match (lead, text[lead..first].find(char::is_whitespace)) {
+        (0, _) => 0,
+        (_, Some(blank)) => {
+            let rest = &text[lead + blank..first];
+            first - rest.trim_start().len()
+        }
+        (_, None) => first,
+    };
+    let end = text.floor_char_boundary((start + LENGTH).min(text.len()));
+    let end = match text[last.min(end)..end].rfind(char::is_whitespace) {
+        Some(blank) if end < text.len() => last + blank,
+        _ => end.max(last),
+    };
+    let places = window.iter().map(|f| (f.start - start, f.end - start));
+    Snippet {
+        text: text[start..end].to_owned(),
+        marks: disjoint(places.collect()),
+        at: Some(start),
+    }
+}
+
+/// Overlapping spans merged, ascending.
+fn disjoint(mut spans: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    spans.sort_unstable();
+    let mut out: Vec<(usize, usize)> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match out.last_mut() {
+            Some(last) if span.0 < last.1 => last.1 = last.1.max(span.1),
+            _ => out.push(span),
+        }
+    }
+    out
 }

@@ -307,3 +307,109 @@ fn one_thing_typed_over_and_over_is_answered_too() {
         );
     }
 }
+
+/// An index of these documents, all with the title "a note".
+fn of(bodies: &[&str]) -> FullText {
+    let index = create_in_memory().unwrap();
+    let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
+    for (key, body) in bodies.iter().enumerate() {
+        let id = format!("notes/{key}.txt");
+        writer
+            .add(key as u64, id, "a note".into(), (*body).to_owned())
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    FullText::open(&index).unwrap()
+}
+
+#[test]
+fn matches_of_all_words_come_before_matches_of_any() {
+    // The second and fourth have one rare word many times, which BM25 scores highest.
+    let filler = "lorem ipsum dolor sit amet consectetur ".repeat(30);
+    let full_text = of(&[
+        &format!("{filler} heron"),
+        "heron heron heron heron heron",
+        &format!("{filler} {filler} the heron stood by the weir at noon {filler}"),
+        "weir weir weir weir",
+        "nothing of the kind",
+    ]);
+    let order = |query: &str, limit: usize| {
+        let hits = full_text.search(query, None, limit).unwrap();
+        let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
+        (keys, hits.total)
+    };
+    let (keys, total) = order("heron weir", 10);
+    assert_eq!((keys[0], keys.len(), total), (2, 4, 4));
+    assert_eq!(order("heron weir", 1), (vec![2], 4));
+    assert_eq!(order("\"heron stood\" weir", 10).0[0], 2);
+    assert_eq!(order("heron -weir", 10).1, 2);
+    assert_eq!(order("heron OR weir", 10).1, 4);
+    let within = full_text.search("heron weir", Some(&[1, 2]), 10).unwrap();
+    let keys: Vec<u64> = within.hits.iter().map(|hit| hit.key).collect();
+    assert_eq!((keys, within.total), (vec![2, 1], 2));
+}
+
+#[test]
+fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
+    let filler = "one two three four five six seven eight nine ten ".repeat(12_000);
+    let far = format!("{filler}and then the grey heron stood by the weir. {filler}");
+    let full_text = of(&[
+        &far,
+        "the the the heron and much later, grey, the heron stood",
+    ]);
+    for query in [
+        "\"grey heron stood\"",
+        "heron weir",
+        "the \"grey heron\"",
+        "weir",
+    ] {
+        let hits = full_text.search(query, None, 10).unwrap();
+        let hit = hits.hits.iter().find(|hit| hit.key == 0).unwrap();
+        let at = hit.at.unwrap();
+        assert_eq!(far.get(at..at + hit.snippet.len()), Some(&*hit.snippet));
+        let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+        assert!(hit.marks[0].0 <= 40, "{query}: {hit:?}");
+        let expected: &[&str] = match query {
+            "\"grey heron stood\"" => &["grey heron stood"],
+            "heron weir" => &["heron", "weir"],
+            "weir" => &["weir"],
+            _ => &["the", "grey heron", "the"],
+        };
+        assert_eq!(lit, expected, "{query}");
+    }
+    // A phrase is lit where it stands, not where its words do.
+    let hits = full_text.search("\"heron stood\"", None, 10).unwrap();
+    let hit = hits.hits.iter().find(|hit| hit.key == 1).unwrap();
+    let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+    assert_eq!(lit, ["heron stood"]);
+    // A phrase with gaps shows its words.
+    let hits = full_text.search("\"grey stood\"~1", None, 10).unwrap();
+    let hit = &hits.hits[0];
+    let lit: Vec<&str> = hit.marks.iter().map(|m| &hit.snippet[m.0..m.1]).collect();
+    assert_eq!(lit, ["grey", "stood"]);
+}
+
+#[test]
+fn where_only_title_or_path_match_the_snippet_shows_these() {
+    let full_text = of(&["The tide turns at four.", "Another text."]);
+    let of = |query: &str| {
+        let hits = full_text.search(query, None, 1).unwrap();
+        let hit = hits.hits.into_iter().next().unwrap();
+        let lit: Vec<String> = hit
+            .marks
+            .iter()
+            .map(|m| hit.snippet[m.0..m.1].to_owned())
+            .collect();
+        (hit.snippet, lit, hit.at)
+    };
+    assert_eq!(
+        of("note"),
+        ("title: a note".into(), vec!["note".into()], None)
+    );
+    let path = "path: notes/0.txt".to_owned();
+    assert_eq!(of("path:0"), (path.clone(), vec!["0".into()], None));
+    let id = vec!["notes/0.txt".to_owned()];
+    assert_eq!(of("id:\"notes/0.txt\""), (path, id, None));
+    assert_eq!(of("-another *").2, Some(0));
+}

@@ -19,9 +19,9 @@ pub fn chosen(variable: impl Fn(&str) -> Option<String>) -> String {
         .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.into())
 }
 
-/// Program and arguments that open `path` at `line` in `editor`. If `editor` has arguments of its own
-/// (`vim -f`, `code --wait`), they are kept and no read-only option is added. `behind` resolves a
-/// program name that is a link to another program. `None` if `editor` has unbalanced quotes or is empty.
+/// Program and arguments that open `path` at `line` in `editor`, read-only where the editor can be told so.
+/// Arguments of its own in `editor` (`vim -f`, `code --wait`) are kept. `behind` resolves a program name that
+/// is a link to another program. `None` if `editor` has unbalanced quotes or is empty.
 #[must_use]
 pub fn command(
     editor: &str,
@@ -33,9 +33,7 @@ pub fn command(
     let program = words.next()?;
     let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
     let habits = editors::habits(&program, behind(&program).as_deref());
-    if arguments.is_empty() {
-        arguments.extend(habits.read_only.iter().map(OsString::from));
-    }
+    arguments.extend(habits.read_only.iter().map(OsString::from));
     arguments.extend(habits.obey_nothing.iter().map(OsString::from));
     let path = unmistakable(path);
     // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
@@ -51,6 +49,23 @@ pub fn command(
         At::Colon(_) | At::Nowhere => arguments.push(path.into()),
     }
     Some((program, arguments))
+}
+
+/// The program of an editor that cannot be told to open files read-only; `None` if it can, or is no command
+/// line.
+#[must_use]
+pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<String> {
+    let program = shell_words::split(editor).ok()?.into_iter().next()?;
+    let habits = editors::habits(&program, behind(&program).as_deref());
+    habits.read_only.is_empty().then_some(program)
+}
+
+/// The name of the user's editor if it cannot be told to open files read-only.
+#[must_use]
+pub fn unsafe_editor() -> Option<String> {
+    let program = may_write(&chosen(|name| std::env::var(name).ok()), behind)?;
+    let name = Path::new(&program).file_name();
+    Some(name.map_or(program.clone(), |name| name.to_string_lossy().into_owned()))
 }
 
 /// Path in a form that cannot be taken for an option or a command.
@@ -135,13 +150,34 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn an_editor_with_arguments_keeps_them_and_decides_whether_it_writes() {
+    fn an_editor_with_arguments_keeps_them_and_is_told_not_to_write() {
         let line = |editor| opened(editor, "/a.txt", None);
         let vim = line("/usr/bin/nvim -f");
-        assert_eq!(vim, format!("/usr/bin/nvim|-f|{NO_MODELINES}|+7|/a.txt"));
+        assert_eq!(vim, format!("/usr/bin/nvim|-f|-R|{NO_MODELINES}|+7|/a.txt"));
         assert_eq!(line("code --wait"), "code|--wait|-g|/a.txt:7");
         assert_eq!(line("'my editor' -x"), "my editor|-x|/a.txt");
         assert!(command("vim 'x", Path::new("a"), 1, |_| None).is_none());
+    }
+
+    #[test]
+    fn editors_that_may_write_are_known_by_name() {
+        let may = |editor| may_write(editor, |_| None);
+        for safe in [
+            "vim -f",
+            "vi",
+            "view",
+            "nano",
+            "emacs -nw",
+            "kak",
+            "micro",
+            "joe",
+        ] {
+            assert_eq!(may(safe), None, "{safe}");
+        }
+        for unsafe_one in ["code --wait", "hx", "emacsclient -t", "gedit", "my-editor"] {
+            let program = unsafe_one.split(' ').next().map(str::to_owned);
+            assert_eq!(may(unsafe_one), program, "{unsafe_one}");
+        }
     }
 
     #[test]

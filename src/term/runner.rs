@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::io::{self, Stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -95,6 +95,8 @@ pub fn run(
         clipboard: Clipboard::default(),
         ask,
         ended: None,
+        to_confirm: None,
+        confirmed: None,
         redraw_all: false,
         stopped_itself: false,
     }
@@ -112,6 +114,10 @@ struct Runner {
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<Ended>,
+    /// The file that an editor which may write is opened on if the next key asks for it again, and the one
+    /// that the current key confirms.
+    to_confirm: Option<PathBuf>,
+    confirmed: Option<PathBuf>,
     /// The content of the terminal is unknown: the next frame is drawn completely.
     redraw_all: bool,
     /// The process suspended itself; the SIGCONT that resumes it is still to arrive.
@@ -189,6 +195,9 @@ impl Runner {
     }
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
+        if matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_)) {
+            self.confirmed = self.to_confirm.take();
+        }
         let action = match event {
             Event::Key(key) => Action::Key(key),
             Event::Paste(text) => Action::Paste(text),
@@ -263,8 +272,18 @@ impl Runner {
         Ok(())
     }
 
-    /// Releases the terminal to the editor; reloads the corpus if the file was changed.
+    /// Releases the terminal to the editor; reloads the corpus if the file was changed. An editor that cannot
+    /// be told to open the file read-only is opened only when asked for twice in a row.
     fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
+        if self.confirmed.take().as_deref() != Some(path)
+            && let Some(name) = editor::unsafe_editor()
+        {
+            let key = self.app.keymap.label(Command::Edit);
+            self.to_confirm = Some(path.to_owned());
+            return Ok(Some(Action::Said(format!(
+                "{name} cannot be told not to write: {key} again opens it"
+            ))));
+        }
         let changed = || path.metadata().and_then(|m| m.modified()).ok();
         let before = changed();
         self.input.pause();

@@ -84,3 +84,9 @@ mod tests {
         assert_eq!(fitting(0), None);
     }
 }
+
+/// The sign before the name of a disguised document in lists.
+#[must_use]
+pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
+    glyphs.pick("‡ ", "% ")
+}

@@ -57,7 +57,11 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         .sees(&["Neighbours 3"])
         .press("\r")
         .sees(&["passage"]);
-    pty.press("m").sees(&["word by word"]).press("m").press("m");
+    pty.press("m")
+        .press("m")
+        .sees(&["word by word"])
+        .press("m")
+        .press("m");
     pty.press("q")
         .sees(&["Neighbours"])
         .press("q")

@@ -339,10 +339,68 @@ fn compare_prints_every_figure_and_passages_as_spans_of_the_texts() {
     assert_eq!(span("b", b), "the tide comes in twice\na day");
     assert_eq!(passage["terms"], 7);
     assert_eq!(passage["a"]["line"], 1);
+    assert_eq!(
+        (&value["lines_a"], &passage["b"]["end_line"]),
+        (&"source".into(), &2.into())
+    );
     let ids = work.run(&[
         "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
     ]);
     assert!(ids.out.contains("shared,4"), "{}", ids.out);
+}
+
+#[test]
+fn offsets_count_bytes_characters_and_lines_each_under_its_name() {
+    let work = Work::new();
+    let (a, b) = (
+        "Überschrift\r\n\r\nThe café on the naïve quay opens at ten and\r\ncloses at dusk, every day of the year.\r\n",
+        "Another: the café on the naïve shore opens at ten and closes at dusk, every day of the year!",
+    );
+    work.write("a.txt", a).write("b.txt", b);
+    work.write("c.html", &format!("<p>{b}</p>"));
+    let json = |other: &str| -> serde_json::Value {
+        let other = format!("corpus/{other}");
+        let arguments = ["compare", "corpus/a.txt", &other, "--format", "json"];
+        serde_json::from_str(&work.run(&arguments).out).unwrap()
+    };
+    let value = json("b.txt");
+    let bridged = value["bridged"].as_array().unwrap();
+    assert_eq!(bridged.len(), 1, "{bridged:?}");
+    assert_eq!(
+        (&bridged[0]["words"], &bridged[0]["same"]),
+        (&18.into(), &17.into())
+    );
+    let both = value["passages"].as_array().unwrap().iter().chain(bridged);
+    let mut spans = 0;
+    for passage in both.chain(bridged[0]["runs"].as_array().unwrap()) {
+        for (side, text) in [("a", a), ("b", b)] {
+            let at = |key: &str| passage[side][key].as_u64().unwrap() as usize;
+            let by_bytes = &text[at("start_byte")..at("end_byte")];
+            let (from, to) = (at("start_char"), at("end_char"));
+            let by_characters: String = text.chars().skip(from).take(to - from).collect();
+            assert_eq!(by_bytes, by_characters);
+            let line = |byte: usize| text[..byte].matches('\n').count() + 1;
+            assert_eq!(at("start_line"), line(at("start_byte")));
+            assert_eq!(at("end_line"), line(at("end_byte") - 1));
+            let terms = by_bytes.split(|c: char| !c.is_alphanumeric());
+            let terms = terms.filter(|term| !term.is_empty()).count();
+            assert_eq!(at("end_term") - at("start_term"), terms);
+            let earlier = ["start", "end", "line", "term"].map(at);
+            assert_eq!(
+                earlier,
+                ["start_byte", "end_byte", "start_line", "start_term"].map(at)
+            );
+            spans += 1;
+        }
+    }
+    assert!(spans >= 8, "{spans}");
+    assert_eq!(bridged[0]["a"]["start_line"], 3);
+    assert_eq!(bridged[0]["a"]["end_line"], 4);
+    assert_eq!(json("c.html")["lines_b"], "text");
+    let help = work.run(&["compare", "--help"]).out;
+    for key in ["start_byte", "end_char", "start_line", "lines_a"] {
+        assert!(help.contains(key), "{help}");
+    }
 }
 
 #[test]

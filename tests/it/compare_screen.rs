@@ -1,6 +1,7 @@
 //! The Compare screen: its content at several sizes and without colour, and the movement of both
 //! sides.
 
+mod bridged;
 mod moves;
 
 use std::collections::BTreeSet;
@@ -83,6 +84,9 @@ fn at_three_sizes() {
 #[test]
 fn the_other_ways_of_marking() {
     let mut state = opened(1, 2);
+    state.apply(CompareAction::Run(Command::Mode));
+    state.apply(CompareAction::Run(Command::NextPassage));
+    insta::assert_snapshot!("compare_shared", shown(&mut state, 100, 24));
     state.apply(CompareAction::Run(Command::Mode));
     state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_words", shown(&mut state, 100, 24));
@@ -194,6 +198,8 @@ fn what_is_painted_is_what_is_counted() {
             .flat_map(|((s, e), _)| text[*s as usize..*e as usize].chars())
             .collect();
         let mut state = opened(a, b);
+        state.apply(CompareAction::Run(Command::Mode));
+        assert_eq!(state.mode(), Mode::Shared);
         state.apply(CompareAction::Run(Command::Top));
         let (buffer, _) = drawn(
             &mut state,
@@ -210,7 +216,8 @@ fn what_is_painted_is_what_is_counted() {
 fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let text = "one two three four five six";
     let mut state = pair(&format!("{text} and {text}"), text);
-    let right = state.text(Half::Right).unwrap();
+    state.apply(CompareAction::Run(Command::Mode));
+    let right = state.marks(Half::Right).unwrap();
     assert_eq!(
         right.passages_in(0, 5),
         [0, 1],
@@ -225,9 +232,10 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 #[test]
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
-    assert_eq!(state.text(Half::Left).unwrap().stretches.len(), 1);
-    state.apply(CompareAction::Run(Command::Mode));
-    state.apply(CompareAction::Run(Command::Mode));
+    assert_eq!(state.marks(Half::Left).unwrap().stretches.len(), 1);
+    for _ in 0..3 {
+        state.apply(CompareAction::Run(Command::Mode));
+    }
     insta::assert_snapshot!("compare_identical", shown(&mut state, 80, 16));
     insta::assert_snapshot!("compare_nothing_shared", shown(&mut opened(5, 7), 80, 18));
     let mut state = pair("", "some words of the other text");

@@ -12,6 +12,8 @@ mod colours;
 mod commands;
 mod compare_screen;
 mod copied_text;
+#[cfg(unix)]
+mod copied_text_demo;
 mod damage;
 mod disguise;
 #[cfg(target_os = "linux")]
@@ -43,6 +45,8 @@ mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;
 mod pair_list;
+#[cfg(unix)]
+mod opening;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]

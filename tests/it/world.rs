@@ -24,7 +24,9 @@ use shinglescope::evidence::Block;
 use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
 use shinglescope::settings::{Settings, SketchKind, Unit};
-use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Pair, Passage};
+use shinglescope::similarity::{
+    BridgedPassage, Estimate, Measure, Measures, Overlap, Pair, Passage,
+};
 use shinglescope::text::Disguise;
 
 /// A document's name, the number of its text, and its similarities to earlier documents.
@@ -564,6 +566,15 @@ impl World {
                 right: r,
                 length: kept,
             }],
+            bridged: vec![BridgedPassage {
+                left: (l, l + kept),
+                right: (r, r + kept),
+                runs: vec![Passage {
+                    left: l,
+                    right: r,
+                    length: kept,
+                }],
+            }],
             diff: WordDiff {
                 runs: vec![
                     DiffRun::Left((0, l)),
@@ -624,6 +635,7 @@ impl World {
         {
             let text = self.text(doc);
             let snippet: String = text.chars().skip_while(|c| *c != '\n').take(160).collect();
+            let at = text.len() - text.trim_start_matches(|c| c != '\n').trim_start().len();
             let snippet = format!("{}\u{9b}31m", snippet.trim_start());
             let marks: Vec<_> = snippet
                 .match_indices(&word)
@@ -635,6 +647,7 @@ impl World {
                     score: 1.5,
                     snippet,
                     marks,
+                    at: Some(at),
                 });
             }
         }
@@ -700,6 +713,7 @@ pub fn start() -> Start {
         threshold: 0.8,
         choice: AnalysisConfig::default(),
         calm: false,
+        two_files: None,
     }
 }
 

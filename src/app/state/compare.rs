@@ -5,6 +5,7 @@ mod action;
 mod evidence;
 mod half;
 mod links;
+mod marks;
 mod moves;
 mod read;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 pub use action::{CompareAction, Half, Mode, Start};
 pub use half::Text;
+pub use marks::Marks;
 pub use moves::next_target;
 
 use crate::app::commands::Command;
@@ -43,7 +45,8 @@ pub struct CompareState {
     swapped: bool,
     locked: bool,
     focus: Half,
-    passage: Option<usize>,
+    /// 0-based numbers of the bridged and of the exact passage last jumped to.
+    passages: [Option<usize>; 2],
     change: Option<usize>,
     /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
@@ -67,7 +70,7 @@ impl CompareState {
             swapped: false,
             locked: true,
             focus: Half::Left,
-            passage: None,
+            passages: [None; 2],
             change: None,
             windows: [(36, 16); 2],
             kept_top: 0,
@@ -126,7 +129,7 @@ impl CompareState {
             texts,
             comparison,
         });
-        self.passage = None;
+        self.passages = [None; 2];
         self.change = None;
         self.set_flows();
         self.resize();
@@ -160,11 +163,7 @@ impl CompareState {
             Command::NextNeighbour => return self.neighbour(self.at + 1),
             Command::PreviousNeighbour => return self.neighbour(self.at.checked_sub(1)?),
             Command::Mode => {
-                self.mode = match self.mode {
-                    Mode::Shared => Mode::Words,
-                    Mode::Words => Mode::Differences,
-                    Mode::Differences => Mode::Shared,
-                };
+                self.mode = self.mode.next();
                 self.set_flows();
                 self.follow();
             }
@@ -233,8 +232,8 @@ fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
     let mut close = |left: &mut (u32, u32), right: &mut (u32, u32)| {
         if left.0 < left.1 || right.0 < right.1 {
             let spans = [
-                half::bytes(&comparison.left, left.0, left.1),
-                half::bytes(&comparison.right, right.0, right.1),
+                links::bytes(&comparison.left, left.0, left.1),
+                links::bytes(&comparison.right, right.0, right.1),
             ];
             changes.push(spans);
         }

@@ -1,11 +1,14 @@
 //! Corpus statistics for the Skipped and About screens, computed once when a collection arrives: skipped
 //! entries by reason, documents by type and encoding, sizes.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::app::scroll::Scroll;
+use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::{Encoding, Kind, SkipReason};
+use crate::engine::message::Disguised;
 
 /// A row of the Skipped screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +17,10 @@ pub enum SkippedRow {
     Reason(&'static str, usize),
     /// An entry: its index in the collection's list of skipped entries.
     Entry(usize),
+    /// The heading over the disguised documents, with their number.
+    DisguisedHeading(usize),
+    /// A disguised document, with the number of its disguises.
+    Disguised(DocNo, u32),
 }
 
 /// Corpus statistics.
@@ -68,6 +75,32 @@ impl CorpusFacts {
         facts.encodings = most_first(named.collect());
         facts.kinds = most_first(kinds);
         facts
+    }
+
+    /// Lists the disguised documents above the skipped entries, those with most disguises first.
+    pub fn set_disguised(&mut self, disguised: &Disguised) {
+        let skipped =
+            |row: &SkippedRow| matches!(row, SkippedRow::Reason(..) | SkippedRow::Entry(_));
+        self.skipped.retain(skipped);
+        let mut documents = disguised.documents.clone();
+        if !documents.is_empty() {
+            documents.sort_by_key(|(doc, count)| (Reverse(*count), *doc));
+            let heading = SkippedRow::DisguisedHeading(documents.len());
+            let rows = documents.into_iter();
+            let rows = rows.map(|(doc, count)| SkippedRow::Disguised(doc, count));
+            let rows = std::iter::once(heading).chain(rows);
+            self.skipped.splice(0..0, rows);
+        }
+        self.scroll.select(self.scroll.selected, self.skipped.len());
+    }
+
+    /// The disguised document under the cursor of the Skipped screen.
+    #[must_use]
+    pub fn selected_document(&self) -> Option<DocNo> {
+        match self.skipped.get(self.scroll.selected)? {
+            SkippedRow::Disguised(doc, _) => Some(*doc),
+            _ => None,
+        }
     }
 
     /// 1-based number of the entry under the Skipped cursor, not counting reason rows; on a reason row,

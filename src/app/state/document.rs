@@ -40,6 +40,10 @@ pub struct DocumentState {
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were asked for.
     asked_sources: bool,
+    /// Byte spans that a search has found, ascending; the first is brought into view with the text.
+    found: Vec<(usize, usize)>,
+    /// Whether the first of them is still to be brought into view.
+    to_found: bool,
 }
 
 impl DocumentState {
@@ -63,6 +67,24 @@ impl DocumentState {
             purpose: Purpose::default(),
             sources: None,
             asked_sources: false,
+            found: Vec::new(),
+            to_found: false,
+        }
+    }
+
+    /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
+    /// text has the focus and begins at the first of them.
+    #[must_use]
+    pub fn at(doc: DocNo, found: Vec<(usize, usize)>) -> Self {
+        let panel = match found.is_empty() {
+            true => Panel::default(),
+            false => Panel::Text,
+        };
+        DocumentState {
+            to_found: !found.is_empty(),
+            found,
+            panel,
+            ..DocumentState::new(doc)
         }
     }
 
@@ -82,7 +104,13 @@ impl DocumentState {
             pane.resize(width, height);
             pane.show(old.top_byte(), 0);
         }
+        let known = self.view.as_ref().map(|known| &known.text);
+        if known.is_some_and(|known| *known != view.text) {
+            // The text has changed: what was found stands elsewhere, or nowhere.
+            self.found.clear();
+        }
         self.pane = Some(pane);
+        self.show_found();
         if self.sources.as_ref().is_some_and(|s| s.text != view.text) {
             self.forget_sources();
         }
@@ -96,8 +124,19 @@ impl DocumentState {
         self.table.rows = table_rows.max(1);
         if let Some(pane) = &mut self.pane {
             pane.resize(columns, rows);
+            self.show_found();
+            self.to_found = false;
         }
         self.keep_selected_in_window();
+    }
+
+    /// Brings the first found span into view, some rows below the top.
+    fn show_found(&mut self) {
+        if let (true, Some(pane), Some(first)) = (self.to_found, &mut self.pane, self.found.first())
+        {
+            let above = (pane.size().1 / 4).min(3);
+            pane.show(first.0, above);
+        }
     }
 
     /// Applies a user action; returns the comparison that it opens, if any.

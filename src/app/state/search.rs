@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
-use crate::engine::{Request, SearchResult};
+use crate::engine::{Request, SearchHit, SearchResult};
 
 /// State of the Search screen.
 #[derive(Clone, Debug, Default)]
@@ -62,10 +62,15 @@ impl SearchState {
         self.len() == 0
     }
 
+    /// The hit under the cursor.
+    #[must_use]
+    pub fn selected_hit(&self) -> Option<&SearchHit> {
+        self.result.as_ref()?.hits.get(self.hits.selected)
+    }
+
     /// The document of the hit under the cursor.
     #[must_use]
     pub fn selected(&self) -> Option<DocNo> {
-        let result = self.result.as_ref()?;
-        result.hits.get(self.hits.selected).map(|h| h.doc)
+        self.selected_hit().map(|hit| hit.doc)
     }
 }

@@ -2,6 +2,7 @@
 //! arrived, because document numbers are valid for one collection only.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::super::commands::Command;
 use super::super::data::Copied;
@@ -12,7 +13,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{masks, settings, tune};
+use super::{masks, pages, settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -27,6 +28,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
+            app.data.disguised = None;
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
             app.data.copied = None;
             if app.data.clustering.is_none() {
@@ -77,6 +79,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 state.set_comparison(comparison);
             }
         }
+        Update::Disguised(disguised) => {
+            app.facts.set_disguised(&disguised);
+            app.data.disguised = Some(disguised);
+        }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
         Update::PairList(list) => app.pair_list.set_list(list),
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
@@ -88,7 +94,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Masks(survey) => masks::surveyed(app, survey),
         Update::Search(result) => app.search.set_result(result),
-        Update::FullText(documents) => app.data.full_text = Some(documents),
+        Update::FullText(documents) => {
+            app.data.full_text = Some(documents);
+            // A query typed before the index was ready has had no answer.
+            if app.search.waiting {
+                return app.search.ask().map(Effect::Ask).into_iter().collect();
+            }
+        }
         Update::Reanalysing(progress) => {
             let known = app.reanalysis.progress.as_ref();
             let step = !known.is_some_and(|known| known.is_in_step_with(&progress));
@@ -111,6 +123,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             let data = &mut app.data;
             (data.finished, data.progress) = (Some((stopped, elapsed)), None);
             data.stopping = false;
+            data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
             app.say(if stopped {
@@ -133,6 +146,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),
+        Update::Unread(text) => {
+            let data = &mut app.data;
+            (data.finished, data.progress) = (Some((true, Duration::ZERO)), None);
+            data.stopping = false;
+            data.unread = Some(text.clone());
+            app.fail(text);
+        }
         _ => {}
     }
     vec![]
@@ -176,7 +196,26 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
         .to_member(&clustering, anchors.first().copied());
     app.data.clustering = Some(clustering);
     app.asked = (None, None);
+    effects.extend(two_files(app, &collection));
     effects
+}
+
+/// Compares the two files that the program was given, once they have been read. The user can be on another
+/// screen by then and stays there.
+fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
+    if collection.len() != 2 {
+        return vec![];
+    }
+    let Some([first, _]) = app.start.two_files.take() else {
+        return vec![];
+    };
+    if !(app.pages.is_empty() && app.dialogs.is_empty()) {
+        return vec![];
+    }
+    let is_first = |doc: &DocNo| collection.row(*doc).place.path() == Some(first.as_path());
+    let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
+    let right = DocNo(1 - left.0);
+    pages::open_compare(app, CompareState::new(left, vec![right], 0))
 }
 
 /// Whether every document number refers to the same id in both collections.

@@ -41,7 +41,11 @@ pub(super) fn within(app: &mut App) -> Vec<Effect> {
 
 /// Opens the Document screen; requests the view unless a counted one is cached.
 pub(super) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
-    let mut state = DocumentState::new(doc);
+    show_document(app, DocumentState::new(doc))
+}
+
+fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
+    let doc = state.doc();
     let known = app.data.document.as_ref().filter(|v| v.doc == doc);
     let mut effects = Vec::new();
     if let Some(view) = known {
@@ -65,10 +69,15 @@ pub(super) fn wanted_sources(app: &mut App) -> Option<Effect> {
     wants.then(|| Effect::Ask(Request::Sources(state.doc())))
 }
 
-/// Opens the search hit under the cursor.
+/// Opens the search hit under the cursor, at the line with its first match.
 pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
-    let hit = app.search.selected();
-    hit.map_or_else(Vec::new, |doc| open_document(app, doc))
+    let Some(hit) = app.search.selected_hit() else {
+        return vec![];
+    };
+    let at = hit.at.into_iter();
+    let found = at.flat_map(|at| hit.marks.iter().map(move |(s, e)| (at + s, at + e)));
+    let state = DocumentState::at(hit.doc, found.collect());
+    show_document(app, state)
 }
 
 /// Opens the Compare screen and requests the comparison.

@@ -41,6 +41,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::RedoSettings => return settings::redo(app),
         C::Reload => {
             app.data.finished = None;
+            app.data.unread = None;
             app.data.edited = false;
             app.say("reading the corpus again");
             return vec![Effect::Ask(Request::Reload)];
@@ -93,6 +94,10 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 fn reading(app: &mut App, command: Command) -> Vec<Effect> {
+    if command == Command::Open {
+        let doc = app.facts.selected_document();
+        return doc.map_or_else(Vec::new, |doc| pages::open_document(app, doc));
+    }
     let (scroll, len) = match app.screen() {
         Screen::Skipped => (&mut app.facts.scroll, app.facts.skipped.len()),
         _ => (&mut app.about, usize::MAX),

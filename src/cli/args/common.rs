@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::super::masks::MaskArgs;
 use super::super::settings::SettingsArgs;
@@ -78,13 +78,23 @@ pub struct Output {
     pub format: Format,
 }
 
-/// The source named by the paths; the demo corpus if there are none.
+/// A demo corpus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DemoCorpus {
+    /// Near-duplicates of many kinds, and what only looks like one
+    #[default]
+    NearDuplicates,
+    /// Answers to one task, some of them copied, and their sources
+    CopiedText,
+}
+
+/// The source named by the paths; a demo corpus if there are none.
 #[must_use]
-pub fn source(paths: &[PathBuf]) -> Source {
-    if paths.is_empty() {
-        Source::Demo
-    } else {
-        Source::Paths(paths.to_vec())
+pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
+    match (paths, demo) {
+        ([], DemoCorpus::NearDuplicates) => Source::Demo,
+        ([], DemoCorpus::CopiedText) => Source::CopiedTextDemo,
+        _ => Source::Paths(paths.to_vec()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
 
-use super::super::args::common::{CorpusArgs, Output};
+use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
 use super::super::args::{Cli, Command, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
@@ -31,6 +31,10 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         pool: pool(threads)?,
         listening,
         unread: AtomicU64::new(0),
+        demo: match &cli.command {
+            Some(Command::Demo(demo)) => demo.name,
+            _ => DemoCorpus::default(),
+        },
     };
     command(&run, cli.command, cli.explore)?;
     run.strictly()
@@ -97,13 +101,14 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 let read = |id| compare::member(&collection, id);
                 (read(&name_a)?, read(&name_b)?)
             };
+            let lines = [a.lines, b.lines];
             let (comparison, lost) = compare::compare(&a, &b, &settings);
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
             let names = [&*name_a, &*name_b];
             let to = standard_output(c.output);
-            Ok(compare::write(names, &comparison, to)?)
+            Ok(compare::write(names, lines, &comparison, to)?)
         }
         Some(Command::Query(asked)) => run.query(&asked),
         Some(Command::Sources(s)) => {

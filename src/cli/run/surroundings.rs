@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, bail};
 
 use super::super::args::Command;
-use super::super::args::common::{Common, source};
+use super::super::args::common::{Common, DemoCorpus, source};
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
@@ -36,6 +36,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
+    /// The corpus where no path is given.
+    pub(super) demo: DemoCorpus,
 }
 
 impl Run<'_> {
@@ -50,7 +52,7 @@ impl Run<'_> {
     ) -> anyhow::Result<Options> {
         let sets = &self.common.sets;
         Ok(Options {
-            source: source(&sets.paths(paths)),
+            source: source(&sets.paths(paths), self.demo),
             settings,
             index: self.common.index.clone(),
             in_memory: self.common.in_memory,

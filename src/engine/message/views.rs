@@ -9,7 +9,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources};
 use crate::settings::{SketchKind, Unit};
-use crate::similarity::{Estimate, Measures, Overlap, Pair, Passage, WordDiff};
+use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
 
 /// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
@@ -140,6 +140,22 @@ pub struct Side {
     pub masked: Vec<MaskedSpan>,
 }
 
+/// The disguised documents of a collection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Disguised {
+    /// Each with the number of its disguises, ascending by document.
+    pub documents: Vec<(DocNo, u32)>,
+}
+
+impl Disguised {
+    /// Number of disguises of a document; 0 if it has none.
+    #[must_use]
+    pub fn count(&self, doc: DocNo) -> u32 {
+        let at = self.documents.binary_search_by_key(&doc, |(doc, _)| *doc);
+        at.map_or(0, |at| self.documents[at].1)
+    }
+}
+
 /// Overlap of a pair with and without folding; side a is the left document.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
@@ -167,8 +183,11 @@ pub struct Comparison {
     pub estimate: Estimate,
     /// Exact measures; side a is `left`.
     pub measures: Measures,
-    /// Shared passages in the order of the left text. The number shown is the index plus one.
+    /// Shared passages in the order of the left text: exactly the shingles that the score counts. The number
+    /// shown is the index plus one.
     pub passages: Vec<Passage>,
+    /// Bridged passages in the order of the left text: shared runs joined over small edits.
+    pub bridged: Vec<BridgedPassage>,
     /// Word-level diff.
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.
@@ -225,7 +244,7 @@ pub struct BlockRow {
 pub struct SearchResult {
     /// The query as typed.
     pub query: String,
-    /// The best matches, by descending score.
+    /// The best matches: those with all words first, each part by descending score.
     pub hits: Vec<SearchHit>,
     /// Number of matching documents; `hits` is limited to the best of them.
     pub total: usize,
@@ -242,8 +261,10 @@ pub struct SearchHit {
     pub doc: DocNo,
     /// BM25 score.
     pub score: f32,
-    /// Excerpt of the text around the matches.
+    /// Excerpt of the text around the matches, or the title or the path with its matches.
     pub snippet: String,
     /// Byte spans of the matches in the snippet.
     pub marks: Vec<(usize, usize)>,
+    /// Byte offset of the snippet in the text; `None` if only the title or the path matches.
+    pub at: Option<usize>,
 }

@@ -262,7 +262,7 @@ fn times(app: &App, facts: &mut Facts) {
     for (stage, time) in &app.data.times {
         facts.is(stage.name(), duration(*time));
     }
-    if let Some((stopped, time)) = app.data.finished {
+    if let Some((stopped, time)) = app.data.finished.filter(|_| app.data.unread.is_none()) {
         let how = match stopped {
             true => ", stopped before the end",
             false => "",

@@ -6,14 +6,14 @@ use ratatui::text::{Line, Span};
 use crate::app::state::corpus::SkippedRow;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::out_of;
+use crate::ui::phrases::{disguise_sign, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
 
@@ -65,6 +65,34 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(place.width);
     match row {
+        SkippedRow::DisguisedHeading(n) => {
+            let text = format!(
+                "read, but not what they seem: disguised  {}",
+                count(n as u64)
+            );
+            let place = area::columns(place, place.x + 2, place.width.saturating_sub(2));
+            cx.words(place, &text, cx.style(Role::Warning));
+        }
+        SkippedRow::Disguised(doc, n) => {
+            if doc.index() >= collection.len() {
+                return;
+            }
+            let reason = counted(n.into(), "disguise", "disguises");
+            let reason_width = reason.len() as u16;
+            let room = place.width.saturating_sub(8 + reason_width);
+            let id = figures::path(collection.id(doc), room.into(), cx.glyphs);
+            let sign = disguise_sign(cx.glyphs);
+            cx.words(
+                area::columns(place, place.x + 2, 2),
+                sign,
+                cx.style(Role::Warning),
+            );
+            let name = area::columns(place, place.x + 4, room);
+            cx.words(name, &id, cx.style(Role::Text));
+            let at = place.right().saturating_sub(reason_width + 1);
+            let beside = area::columns(place, at, reason_width);
+            cx.words(beside, &reason, cx.style(Role::Dim));
+        }
         SkippedRow::Reason(name, n) => {
             let text = format!("{name}  {}", count(n as u64));
             let room = place.width.saturating_sub(2);

@@ -27,9 +27,11 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let documents = documents(app);
     // From widest to narrowest: (program name, facts about documents, settings).
     let choices = [
-        (true, 2, 3),
-        (true, 2, 2),
+        (true, 3, 3),
+        (true, 3, 2),
+        (true, 3, 1),
         (true, 2, 1),
+        (false, 2, 1),
         (true, 1, 1),
         (false, 1, 1),
         (false, 1, 0),
@@ -73,10 +75,17 @@ fn documents(app: &App) -> Vec<String> {
         documents += &format!(", edited since ({reload})");
     }
     let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
-    match newest.map_or(0, |c| c.skipped().len()) {
-        0 => vec![documents],
-        skipped => vec![documents, format!("{} skipped", count(skipped as u64))],
+    let mut facts = vec![documents];
+    let disguised = app.data.disguised.as_ref().map_or(0, |d| d.documents.len());
+    if disguised > 0 {
+        let key = app.keymap.label(crate::app::Command::Skipped);
+        facts.push(format!("{} disguised ({key})", count(disguised as u64)));
     }
+    match newest.map_or(0, |c| c.skipped().len()) {
+        0 => {}
+        skipped => facts.push(format!("{} skipped", count(skipped as u64))),
+    }
+    facts
 }
 
 /// The settings behind the figures, most important first.

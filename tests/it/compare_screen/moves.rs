@@ -33,12 +33,13 @@ fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
     let comparison = fixture::comparison(1, 3);
     let all = comparison.passages.len();
     let mut state = showing(comparison);
+    state.apply(CompareAction::Run(Command::Mode));
     for i in 0..all + 1 {
         state.apply(CompareAction::Run(Command::NextPassage));
         let at = state.passage().unwrap();
         assert_eq!(at, i.min(all - 1));
         let rows = [Half::Left, Half::Right].map(|half| {
-            let start = state.text(half).unwrap().passages[at].0;
+            let start = state.marks(half).unwrap().passages[at].0;
             row(&state, half, start)
                 .unwrap_or_else(|| panic!("passage {at} is out of sight on the {half:?}"))
         });
@@ -55,14 +56,39 @@ fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
 }
 
 #[test]
+fn bridged_passages_are_jumped_to_and_each_mode_remembers_its_own() {
+    let comparison = fixture::comparison(1, 3);
+    let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
+    assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
+    let mut state = showing(comparison);
+    for i in 0..bridged + 1 {
+        state.apply(CompareAction::Run(Command::NextPassage));
+        let at = state.passage().unwrap();
+        assert_eq!(at, i.min(bridged - 1));
+        for half in [Half::Left, Half::Right] {
+            let start = state.marks(half).unwrap().passages[at].0;
+            assert!(row(&state, half, start).is_some(), "{at} on the {half:?}");
+        }
+    }
+    state.apply(CompareAction::Run(Command::Mode));
+    assert_eq!((state.passage(), state.passage_count()), (None, exact));
+    state.apply(CompareAction::Run(Command::NextPassage));
+    for _ in 0..3 {
+        state.apply(CompareAction::Run(Command::Mode));
+    }
+    assert_eq!(state.passage(), Some(bridged - 1));
+}
+
+#[test]
 fn after_scrolling_away_the_next_passage_is_the_next_from_there() {
     let mut state = opened(1, 2);
+    state.apply(CompareAction::Run(Command::Mode));
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Scroll(25));
     let top = state.text(Half::Left).unwrap().pane.top_byte();
     state.apply(CompareAction::Run(Command::NextPassage));
     let at = state.passage().unwrap();
-    let passages = &state.text(Half::Left).unwrap().passages;
+    let passages = &state.marks(Half::Left).unwrap().passages;
     assert!(passages[at].0 >= top && passages[at - 1].0 < top);
 }
 

@@ -8,6 +8,7 @@ pub use prose::{IDS, TIDE, texts};
 pub use screen::{modified, rows};
 
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
+use shinglescope::similarity::bridge::bridged_passages;
 use shinglescope::similarity::word_diff::word_diff;
-use shinglescope::similarity::{Estimate, Measure, Measures, Overlap, Passage};
+use shinglescope::similarity::{Bridging, Estimate, Measure, Measures, Overlap, Passage};
 use shinglescope::text::Disguise;
 
 pub const K: usize = 4;
@@ -109,6 +111,16 @@ fn diff(left: &[String], right: &[String]) -> WordDiff {
     word_diff(&left, &right, Duration::from_secs(60))
 }
 
+/// Terms as numbers: equal terms, equal numbers.
+fn numbers(words: &[String]) -> Vec<u64> {
+    let hash = |word: &String| {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        hasher.finish()
+    };
+    words.iter().map(hash).collect()
+}
+
 /// The comparison of two texts.
 pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
     let ((left_spans, left), (right_spans, right)) = (terms(a.1), terms(b.1));
@@ -134,6 +146,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
             ..Measures::default()
         },
         passages: passages(&left, &right),
+        bridged: bridged_passages(&numbers(&left), &numbers(&right), &Bridging::default()),
         diff: diff(&left, &right),
         folding: None,
         before: None,

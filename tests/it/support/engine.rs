@@ -91,7 +91,7 @@ impl Running {
             if let Some(picked) = pick(&update) {
                 return (picked, before);
             }
-            if let Update::Failed(why) = &update {
+            if let Update::Failed(why) | Update::Unread(why) = &update {
                 panic!("{why}");
             }
             before.push(update);

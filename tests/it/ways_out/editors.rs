@@ -31,8 +31,30 @@ fn screens(work: &Work, name: &str, editor: &str) -> Pty {
     command.cwd(work.corpus());
     command.env("VISUAL", editor);
     let mut pty = Pty::run(usual(command), 100, 30);
-    pty.sees(&["Clusters 1", "done"]);
+    // Two files are compared at once; behind that are the clusters.
+    pty.sees(&["neighbour 1 of 1"]).press("\x1b");
+    pty.sees(&["Clusters 1"]);
     pty
+}
+
+#[test]
+fn an_editor_that_may_write_is_opened_only_when_asked_twice_in_a_row() {
+    let work = Work::new();
+    let path = fake(&work, "anything");
+    let mut pty = screens(&work, "a.txt", path.to_str().unwrap());
+    let opened = || work.path().join("arguments").exists();
+    pty.press("e")
+        .sees(&["anything cannot be told not to write", "e again opens it"]);
+    // Any other key takes the question back.
+    pty.press("j").settles();
+    pty.press("e").sees(&["e again opens it"]);
+    assert!(!opened());
+    pty.press("e");
+    super::until("opened", || {
+        pty.idle(Duration::from_millis(20));
+        opened()
+    });
+    leave(pty);
 }
 
 fn leave(mut pty: Pty) {
@@ -49,6 +71,9 @@ fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
             let path = fake(&work, editor);
             let mut pty = screens(&work, name, path.to_str().unwrap());
             pty.press("e");
+            if editor != "vim" {
+                pty.sees(&["e again opens it"]).press("e");
+            }
             // The title is saved each time the terminal is taken over.
             let taken = |pty: &Pty| pty.raw.windows(7).filter(|w| w == b"\x1b[22;2t").count();
             super::until("taken back", || {

@@ -5,13 +5,33 @@ use crate::app::commands::Command;
 /// What is marked in the two texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Passages of shared shingles.
+    /// Bridged passages, as a reader would mark them, with the words inside that differ.
     #[default]
+    Passages,
+    /// Exactly the shared shingles, which the score counts.
     Shared,
     /// Words kept, removed, added.
     Words,
     /// Like [`Mode::Words`], with unchanged text folded.
     Differences,
+}
+
+impl Mode {
+    /// All modes, in the order of the key.
+    pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
+
+    /// The mode that follows; after the last comes the first.
+    #[must_use]
+    pub fn next(self) -> Mode {
+        let at = Mode::ALL.iter().position(|mode| *mode == self);
+        Mode::ALL[(at.unwrap_or(0) + 1) % Mode::ALL.len()]
+    }
+
+    /// Whether words are marked by the diff, not passages.
+    #[must_use]
+    pub fn by_words(self) -> bool {
+        matches!(self, Mode::Words | Mode::Differences)
+    }
 }
 
 /// A column of the screen.

@@ -30,17 +30,16 @@ impl CompareState {
             }
         });
         let mut out = figures(c, &ids[0], &ids[1], loaded.longest);
-        let number = self.passage.unwrap_or(0);
-        if let Some(passage) = c.passages.get(number) {
-            let words = c.unit.counted(passage.length.into());
-            let all = count(c.passages.len() as u64);
+        let number = self.passage().unwrap_or(0);
+        if let Some(words) = self.passage_words(number) {
+            let all = count(self.passage_count() as u64);
             _ = writeln!(
                 out,
                 "\nPassage {} of {all}, {words}",
                 count(number as u64 + 1)
             );
             for (text, id) in loaded.texts.iter().zip(&ids) {
-                let (start, end) = text.passages[number];
+                let (start, end) = text.marks(self.mode).passages[number];
                 let lines = (text.line_of(start), text.line_of(end));
                 let lines = match lines {
                     (a, b) if a == b => format!("line {}", count(a as u64)),

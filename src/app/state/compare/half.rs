@@ -1,12 +1,13 @@
-//! One text of a comparison, prepared for display: byte spans of shared passages and changed words,
+//! One text of a comparison, prepared for display: passages, byte spans of changed words,
 //! viewport, and alignment with the other text.
 
 use std::sync::Arc;
 
-use super::links::{self, Link, seen_from};
+use super::action::Mode;
+use super::links::{self, Link, bytes, seen_from};
+use super::marks::Marks;
 use crate::engine::message::{Comparison, DiffRun, Side};
-use crate::similarity::Passage;
-use crate::typeset::{Flow, Pane, Piece, Stretch};
+use crate::typeset::{Flow, Pane, Piece};
 
 /// Words shown on either side of a change when the rest is folded.
 const CONTEXT: u32 = 6;
@@ -18,19 +19,15 @@ const WORTH_FOLDING: u32 = 8;
 pub struct Text {
     /// Viewport.
     pub pane: Pane,
-    /// Shared spans, ascending and disjoint.
-    pub stretches: Vec<Stretch>,
     /// Byte spans of words that only this text has, ascending.
     pub changed: Vec<(usize, usize)>,
-    /// Complete byte span of each passage, by passage number; spans may overlap.
-    pub passages: Vec<(usize, usize)>,
-    /// Passage numbers ordered by start, and the running maximum of their ends.
-    by_start: Vec<usize>,
-    reach: Vec<usize>,
+    /// Bridged passages, as a reader would mark them.
+    bridged: Marks,
+    /// Exact passages: the shared shingles, which the score counts.
+    exact: Marks,
     /// The comparison, and whether this is its right side.
     whole: Arc<Comparison>,
     second: bool,
-    shared_links: Vec<Link>,
     kept_links: Vec<Link>,
 }
 
@@ -39,66 +36,31 @@ impl Text {
     #[must_use]
     pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
         let side = side(comparison, second);
-        let span = |from: u32, to: u32| bytes(side, from, to);
-        let shared_links = links::of_passages(&comparison.passages, second);
-        let mut stretches: Vec<Stretch> = Vec::with_capacity(shared_links.len());
-        for link in &shared_links {
-            let passage = link.passage.unwrap_or_default();
-            let (mut start, end) = span(link.from, link.from + link.length);
-            let p = comparison.passages[passage];
-            let (begins, _) = seen_from((p.left, p.right), second);
-            // Rest of a passage whose first words belong to the previous one: the spans are joined.
-            if let (true, Some(last)) = (link.from > begins, stretches.last()) {
-                start = start.min(last.end);
-            }
-            stretches.push(Stretch {
-                start,
-                end,
-                passage,
-            });
-        }
-        let passage = |p: &Passage| {
-            let (start, _) = seen_from((p.left, p.right), second);
-            span(start, start + p.length)
-        };
-        let passages: Vec<(usize, usize)> = comparison.passages.iter().map(passage).collect();
-        let mut by_start: Vec<usize> = (0..passages.len()).collect();
-        by_start.sort_by_key(|i| passages[*i].0);
-        let mut furthest = 0;
-        let reach = |i: &usize| {
-            furthest = passages[*i].1.max(furthest);
-            furthest
-        };
-        let reach = by_start.iter().map(reach).collect();
         let changed = |run: &DiffRun| match (*run, second) {
             (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
-                Some(span(a, b))
+                Some(bytes(side, a, b))
             }
             _ => None,
         };
         let changed = comparison.diff.runs.iter().filter_map(changed).collect();
         Text {
             pane: Pane::new(Arc::clone(&side.text)),
-            stretches,
             changed,
-            passages,
-            by_start,
-            reach,
+            bridged: Marks::bridged(&comparison.bridged, side, second),
+            exact: Marks::exact(&comparison.passages, side, second),
             whole: Arc::clone(comparison),
             second,
-            shared_links,
             kept_links: links::of_diff(&comparison.diff, second),
         }
     }
 
-    /// Numbers (0-based) of all passages that overlap these bytes, ordered by start.
+    /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
     #[must_use]
-    pub fn passages_in(&self, start: usize, end: usize) -> Vec<usize> {
-        let before_end = |i: &usize| self.passages[*i].0 < end.max(start + 1);
-        let until = self.by_start.partition_point(before_end);
-        let from = self.reach.partition_point(|reach| *reach <= start);
-        let reached = self.by_start[from.min(until)..until].iter().copied();
-        reached.filter(|i| self.passages[*i].1 > start).collect()
+    pub fn marks(&self, mode: Mode) -> &Marks {
+        match mode {
+            Mode::Shared => &self.exact,
+            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
+        }
     }
 
     /// Whether these bytes contain a word that only this text has.
@@ -108,10 +70,10 @@ impl Text {
         self.changed.get(at).is_some_and(|c| c.0 < end)
     }
 
-    /// Byte offset in the other text that aligns with `byte`: by shared passages, or by kept words if
-    /// `by_words`. If `byte` lies in the passage `current`, that passage decides.
+    /// Byte offset in the other text that aligns with `byte`: by the passages that `mode` marks, or by kept
+    /// words where it marks words. If `byte` lies in the passage `current`, that passage decides.
     #[must_use]
-    pub fn across(&self, byte: usize, by_words: bool, current: Option<usize>) -> usize {
+    pub fn across(&self, byte: usize, mode: Mode, current: Option<usize>) -> usize {
         let sides = (&self.whole.left, &self.whole.right);
         let (here, there) = seen_from(sides, self.second);
         let until = here.spans.partition_point(|s| s.0 as usize <= byte);
@@ -119,20 +81,12 @@ impl Text {
         if byte == 0 || there.spans.is_empty() {
             return 0;
         }
-        let passage = current
-            .filter(|_| !by_words)
-            .and_then(|i| self.whole.passages.get(i));
-        let answer = passage.and_then(|p| {
-            let (from, to) = seen_from((p.left, p.right), self.second);
-            (from <= term && term < from + p.length).then(|| to + (term - from))
-        });
-        let links = if by_words {
-            &self.kept_links
+        let (terms, others) = (here.spans.len(), there.spans.len());
+        let other = if mode.by_words() {
+            links::across(&self.kept_links, term, terms, others)
         } else {
-            &self.shared_links
+            self.marks(mode).across(term, current, terms, others)
         };
-        let other = answer
-            .unwrap_or_else(|| links::across(links, term, here.spans.len(), there.spans.len()));
         there
             .spans
             .get(other as usize)
@@ -192,18 +146,4 @@ impl Text {
 #[must_use]
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     seen_from((&comparison.left, &comparison.right), second).0
-}
-
-/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
-#[must_use]
-pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
-    let length = side.text.len();
-    let start = side.spans.get(from as usize);
-    let start = start.map_or(length, |s| s.0 as usize);
-    if to <= from {
-        return (start, start);
-    }
-    let end = side.spans.get(to as usize - 1);
-    let end = end.map_or(length, |s| s.1 as usize);
-    (start, end.max(start))
 }

@@ -1,6 +1,6 @@
 //! Alignment of the terms of two texts, with interpolation for unaligned positions.
 
-use crate::engine::message::{DiffRun, WordDiff};
+use crate::engine::message::{DiffRun, Side, WordDiff};
 use crate::similarity::Passage;
 
 /// A run of consecutive terms aligned with consecutive terms of the other text.
@@ -33,14 +33,12 @@ pub fn seen_from<T>((left, right): (T, T), swapped: bool) -> (T, T) {
     }
 }
 
-/// Links of passages, seen from the left text or, if `swapped`, from the right one; ascending and
-/// disjoint. Where passages overlap, words belong to the one that begins first; ties go to the smaller
-/// passage number.
+/// Links of runs of equal terms, each with the number of its passage, seen from the left text or, if
+/// `swapped`, from the right one; ascending and disjoint. Where runs overlap, words belong to the one that
+/// begins first; ties go to the one given first.
 #[must_use]
-pub fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
-    let mut all: Vec<Link> = passages
-        .iter()
-        .enumerate()
+pub fn of_runs(runs: impl Iterator<Item = (usize, Passage)>, swapped: bool) -> Vec<Link> {
+    let mut all: Vec<Link> = runs
         .map(|(number, p)| {
             let (from, to) = seen_from((p.left, p.right), swapped);
             Link {
@@ -113,9 +111,27 @@ pub fn across(links: &[Link], term: u32, here: usize, there: usize) -> u32 {
     }
 }
 
+/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
+#[must_use]
+pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+    let length = side.text.len();
+    let start = side.spans.get(from as usize);
+    let start = start.map_or(length, |s| s.0 as usize);
+    if to <= from {
+        return (start, start);
+    }
+    let end = side.spans.get(to as usize - 1);
+    let end = end.map_or(length, |s| s.1 as usize);
+    (start, end.max(start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn of_passages(passages: &[Passage], swapped: bool) -> Vec<Link> {
+        of_runs(passages.iter().copied().enumerate(), swapped)
+    }
 
     fn passage(left: u32, right: u32, length: u32) -> Passage {
         Passage {

@@ -67,27 +67,27 @@ impl CompareState {
         if !self.locked {
             return;
         }
-        let (here, by_words) = (self.index(self.focus), self.mode != Mode::Shared);
+        let (here, mode, current) = (self.index(self.focus), self.mode, self.passage());
         if let Some(loaded) = &mut self.loaded {
-            align(loaded, here, by_words, self.passage);
+            align(loaded, here, mode, current);
         }
     }
 
     /// Positions a new comparison: the fixed text at byte `top`, the other aligned with it.
     pub(super) fn arrive(&mut self, top: usize) {
-        let by_words = self.mode != Mode::Shared;
+        let mode = self.mode;
         let Some(loaded) = &mut self.loaded else {
             return;
         };
         loaded.texts[0].pane.show(top, 0);
-        align(loaded, 0, by_words, None);
+        align(loaded, 0, mode, None);
         let hidden = |text: &Text, first: Option<usize>| {
             first.is_some_and(|b| text.pane.row_of(b).is_none())
         };
         let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
-            let passage = text.passages.first().map(|p| p.0);
+            let passage = text.marks(mode).passages.first().map(|p| p.0);
             let change = loaded.changes.first().map(|c| c[i].0);
-            hidden(text, if by_words { change } else { passage })
+            hidden(text, if mode.by_words() { change } else { passage })
         });
         if top == 0 && out_of_sight {
             self.jump_to(0);
@@ -124,15 +124,12 @@ impl CompareState {
     pub(super) fn jump(&mut self, forward: bool) {
         let here = self.index(self.focus);
         let Some(loaded) = &self.loaded else { return };
-        let (starts, last): (Vec<usize>, _) = match self.mode {
-            Mode::Shared => {
-                let passages = loaded.texts[here].passages.iter();
-                (passages.map(|p| p.0).collect(), self.passage)
-            }
-            _ => {
-                let changes = loaded.changes.iter();
-                (changes.map(|c| c[here].0).collect(), self.change)
-            }
+        let (starts, last): (Vec<usize>, _) = if self.mode.by_words() {
+            let changes = loaded.changes.iter();
+            (changes.map(|c| c[here].0).collect(), self.change)
+        } else {
+            let passages = loaded.texts[here].marks(self.mode).passages.iter();
+            (passages.map(|p| p.0).collect(), self.passage())
         };
         if let Some(i) = next_target(&loaded.texts[here].pane, &starts, last, forward) {
             self.jump_to(i);
@@ -141,24 +138,24 @@ impl CompareState {
 
     /// Scrolls both columns to a passage or change, on the same row if the ends allow.
     fn jump_to(&mut self, item: usize) {
-        let here = self.index(self.focus);
+        let (here, mode, kind) = (self.index(self.focus), self.mode, self.kind());
         let Some(loaded) = &mut self.loaded else {
             return;
         };
-        let shared = self.mode == Mode::Shared;
-        let spans = if shared {
-            let passage = |text: &Text| text.passages.get(item).copied();
+        let spans = if mode.by_words() {
+            loaded.changes.get(item).copied()
+        } else {
+            let passage = |text: &Text| text.marks(mode).passages.get(item).copied();
             let [a, b] = loaded.texts.each_ref().map(passage);
             a.zip(b).map(|(a, b)| [a, b])
-        } else {
-            loaded.changes.get(item).copied()
         };
         let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else {
             return;
         };
-        match self.mode {
-            Mode::Shared => self.passage = Some(item),
-            _ => self.change = Some(item),
+        if mode.by_words() {
+            self.change = Some(item);
+        } else {
+            self.passages[kind] = Some(item);
         }
         let [one, other] = loaded.texts.each_ref().map(|text| text.pane.size().1);
         let height = one.min(other);
@@ -196,7 +193,7 @@ pub fn next_target(
     target.filter(|i| *i < starts.len())
 }
 
-fn align(loaded: &mut Loaded, here: usize, by_words: bool, current: Option<usize>) {
+fn align(loaded: &mut Loaded, here: usize, mode: Mode, current: Option<usize>) {
     let pane = &loaded.texts[here].pane;
     if pane.below(1) == 0 && pane.above(1) == 1 {
         loaded.texts[1 - here].pane.show_end();
@@ -207,6 +204,6 @@ fn align(loaded: &mut Loaded, here: usize, by_words: bool, current: Option<usize
     let Some(at) = rows.get(row).or(rows.last()) else {
         return;
     };
-    let answer = loaded.texts[here].across(at.start, by_words, current);
+    let answer = loaded.texts[here].across(at.start, mode, current);
     loaded.texts[1 - here].pane.show(answer, row);
 }

@@ -1,8 +1,9 @@
 //! Read access to the Compare state for drawing.
 
-use super::{CompareState, Half, Mode, Text};
+use super::{CompareState, Half, Marks, Mode, Text};
 use crate::app::state::masked::unmasked_parts;
 use crate::base::DocNo;
+use crate::base::units::count;
 use crate::engine::message::Comparison;
 
 impl CompareState {
@@ -42,7 +43,43 @@ impl CompareState {
         self.loaded.as_ref().map(|l| &l.texts[self.index(half)])
     }
 
-    /// Length in terms of the longest passage.
+    /// The passages marked in a column, once the comparison has arrived: bridged or exact, by the mode.
+    #[must_use]
+    pub fn marks(&self, half: Half) -> Option<&Marks> {
+        self.text(half).map(|text| text.marks(self.mode))
+    }
+
+    /// Number of the passages that the mode marks.
+    #[must_use]
+    pub fn passage_count(&self) -> usize {
+        self.comparison().map_or(0, |c| match self.mode {
+            Mode::Shared => c.passages.len(),
+            _ => c.bridged.len(),
+        })
+    }
+
+    /// Length of a passage that the mode marks: "61 words, 44 the same", or "12 words" if all are the same.
+    #[must_use]
+    pub fn passage_words(&self, number: usize) -> Option<String> {
+        let c = self.comparison()?;
+        let (words, same) = match self.mode {
+            Mode::Shared => {
+                let length = c.passages.get(number)?.length;
+                (length, length)
+            }
+            _ => {
+                let passage = c.bridged.get(number)?;
+                (passage.words(), passage.same())
+            }
+        };
+        let passage = c.unit.counted(words.into());
+        Some(match same < words {
+            true => format!("{passage}, {} the same", count(same.into())),
+            false => passage,
+        })
+    }
+
+    /// Length in terms of the longest exact passage.
     #[must_use]
     pub fn longest(&self) -> u32 {
         self.loaded.as_ref().map_or(0, |l| l.longest)
@@ -72,10 +109,15 @@ impl CompareState {
         self.focus
     }
 
-    /// 0-based number of the passage last jumped to.
+    /// 0-based number of the passage last jumped to, of those that the mode marks.
     #[must_use]
     pub fn passage(&self) -> Option<usize> {
-        self.passage
+        self.passages[self.kind()]
+    }
+
+    /// 0 where bridged passages are marked, 1 where exact ones are.
+    pub(super) fn kind(&self) -> usize {
+        usize::from(self.mode == Mode::Shared)
     }
 
     /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.

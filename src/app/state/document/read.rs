@@ -25,6 +25,12 @@ impl DocumentState {
         self.pane.as_ref()
     }
 
+    /// Byte spans that a search has found, ascending.
+    #[must_use]
+    pub fn found(&self) -> &[(usize, usize)] {
+        &self.found
+    }
+
     /// The focused panel.
     #[must_use]
     pub fn panel(&self) -> Panel {

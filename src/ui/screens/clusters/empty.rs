@@ -12,6 +12,14 @@ pub fn sentences(app: &App) -> Vec<String> {
     let key = |command| app.keymap.label(command);
     let working = app.data.working();
     let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
+    if let (None, Some(why)) = (&app.data.collection, &app.data.unread) {
+        let (reload, quit) = (key(Command::Reload), key(Command::Back));
+        return vec![
+            sanitise::line(&capitalised(why)).into_owned(),
+            format!("{reload} reads it again, once there are documents in it."),
+            format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo"),
+        ];
+    }
     match (&app.data.collection, &app.data.clustering) {
         (None, _) if working => vec!["Reading the corpus …".into()],
         (None, _) if stopped => vec![
@@ -52,6 +60,13 @@ pub fn sentences(app: &App) -> Vec<String> {
             ]
         }
     }
+}
+
+/// The text as a sentence of its own.
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_uppercase().to_string());
+    first.unwrap_or_default() + chars.as_str()
 }
 
 fn no_pairs(app: &App) -> Vec<String> {

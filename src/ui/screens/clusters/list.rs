@@ -8,16 +8,18 @@ use super::empty;
 use super::share::{chain_flag, two, two_beside};
 use crate::app::state::clusters::{Column, Focus, Listed};
 use crate::app::{Action, App, Panel};
+use crate::base::DocNo;
 use crate::base::units::count;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::filter::Target;
+use crate::engine::message::Disguised;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{documents, out_of, position, sort_arrow};
+use crate::ui::phrases::{disguise_sign, documents, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
@@ -73,7 +75,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         if i == scroll.selected {
             cx.cursor_mark(row, cx.style(Role::Text));
         }
-        line(collection, clustering, listed, row, cx);
+        let disguised = app.data.disguised.as_deref();
+        line(collection, clustering, disguised, listed, row, cx);
         if i == scroll.selected {
             cx.select(row, focused);
         }
@@ -145,6 +148,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
 fn line(
     collection: &Collection,
     clustering: &Clustering,
+    disguised: Option<&Disguised>,
     listed: &Listed,
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -179,6 +183,16 @@ fn line(
         (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
         (false, _) => ("", 0),
     };
+    let here = |(doc, _): &(DocNo, u32)| {
+        let cluster = clustering.cluster_of.get(doc.index()).copied().flatten();
+        cluster.is_some_and(|cluster| cluster as usize == listed.cluster)
+    };
+    let sign = match disguised.is_some_and(|d| d.documents.iter().any(here)) {
+        true => disguise_sign(cx.glyphs),
+        false => "",
+    };
+    let sign_at = area::columns(row, x + 2, row.right().saturating_sub(x + 2));
+    x = cx.words(sign_at, sign, cx.style(Role::Warning)) - 2;
     let room = row.right().saturating_sub(x + 2 + flag_width);
     let (plain, found) = (cx.style(Role::Text), cx.style(Role::Match));
     let matched = &listed.matched;

@@ -18,6 +18,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
+use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::{Depth, Role};
 use crate::ui::widgets::paint;
 
@@ -111,7 +112,12 @@ pub fn draw(
         };
         let name = names(line);
         let text = common.rest(collection.id(doc));
-        let text = figures::path(text, name_width.into(), cx.glyphs);
+        let sign = match app.data.is_disguised(doc) {
+            true => disguise_sign(cx.glyphs),
+            false => "",
+        };
+        let room = usize::from(name_width).saturating_sub(sign.chars().count());
+        let text = format!("{sign}{}", figures::path(text, room, cx.glyphs));
         cx.words(name, &text, cx.style(role));
         if let Some(original) = original(app, collection, members, doc) {
             let text = format!(" = {}", original + 1);

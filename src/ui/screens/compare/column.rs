@@ -5,7 +5,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::gutter;
-use crate::app::state::compare::{CompareState, Half, Mode, Text};
+use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::units::count;
 use crate::collection::Collection;
 use crate::settings::Unit;
@@ -72,12 +72,17 @@ pub fn draw(
             gutter::fold(unit.counted(words.into()), left, line, cx);
             continue;
         }
-        if state.mode() == Mode::Shared {
-            let mut at = Along::new(&text.stretches, |s| (s.start, s.end), row);
+        if !state.mode().by_words() {
+            let marks = text.marks(state.mode());
+            let mut at = Along::new(&marks.stretches, |s| (s.start, s.end), row);
+            let changed = theme.style(side.changed);
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
-                seen(byte, shared(state, text, at.at(byte), byte, theme))
+                seen(
+                    byte,
+                    shared(state, marks, at.at(byte), byte, changed, theme),
+                )
             });
-            gutter::numbers(state, text, row, left, cx);
+            gutter::numbers(state, marks, row, left, cx);
         } else {
             let mut at = Along::new(&text.changed, |c| *c, row);
             let changed = theme.style(side.changed);
@@ -167,22 +172,30 @@ fn framed<'a>(
 }
 
 /// The style of a byte when passages are highlighted. The current passage stands out, and shows
-/// through where an earlier one overlaps it.
+/// through where an earlier one overlaps it. Words of a bridged passage that the other side lacks are shown as
+/// differences.
 fn shared(
     state: &CompareState,
-    text: &Text,
+    marks: &Marks,
     stretch: Option<&crate::typeset::Stretch>,
     byte: usize,
+    changed: Style,
     theme: &Theme,
 ) -> Style {
     let current = state.passage().filter(|i| {
-        text.passages
+        marks
+            .passages
             .get(*i)
             .is_some_and(|p| p.0 <= byte && byte < p.1)
     });
-    match (current, stretch) {
-        (Some(passage), _) => theme.passage(passage).add_modifier(Modifier::BOLD),
-        (None, Some(stretch)) => theme.passage(stretch.passage),
-        (None, None) => theme.style(Role::Text),
+    let (passage, style) = match (current, stretch) {
+        (Some(passage), _) => (passage, theme.passage(passage).add_modifier(Modifier::BOLD)),
+        (None, Some(stretch)) => (stretch.passage, theme.passage(stretch.passage)),
+        (None, None) => return theme.style(Role::Text),
+    };
+    match marks.differs(passage, byte) {
+        // The underline of the passage goes on; italics tell the word apart without colour.
+        true => style.patch(changed).add_modifier(Modifier::ITALIC),
+        false => style,
     }
 }

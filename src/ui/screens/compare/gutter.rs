@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::app::state::compare::{CompareState, Text};
+use crate::app::state::compare::{CompareState, Marks};
 use crate::typeset::Row;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -13,19 +13,21 @@ use crate::ui::widgets::paint;
 /// Width of the gutter: two numbers, a sign between them and a trailing blank.
 #[must_use]
 pub fn width(state: &CompareState) -> u16 {
-    let passages = state.comparison().map_or(0, |c| c.passages.len());
+    let passages = state
+        .comparison()
+        .map_or(0, |c| c.passages.len().max(c.bridged.len()));
     2 * (passages.max(1).ilog10() as u16 + 1) + 2
 }
 
 /// Writes the numbers of the passages in a row: two of them, or one and a sign that there are more.
 pub fn numbers(
     state: &CompareState,
-    text: &Text,
+    marks: &Marks,
     row: &Row,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let mut here = text.passages_in(row.start, row.end);
+    let mut here = marks.passages_in(row.start, row.end);
     if row.start == row.end && here.is_empty() {
         return;
     }

@@ -1,5 +1,7 @@
 //! The status line of a comparison: the neighbour, the kind of highlighting and the passage.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
@@ -26,22 +28,68 @@ pub fn draw(
     let theme = cx.theme;
     let right = Line::from(format!("{} ", theme.own(&place(state))));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
+    let width = (right.width() as u16).min(area.width);
+    let place = area::right_from(area, area.right() - width);
+    right.render(place, cx.buffer());
+    let fits = |columns: usize| columns as u16 + width < area.width;
+    let sizes = [Size::Long, Size::Middle, Size::Short];
+    for size in sizes.into_iter().skip(usize::from(area.width < 110)) {
+        let (left, modes) = choice(state, size, unit, cx);
+        if fits(left.width()) {
+            left.render(area, cx.buffer());
+            let modes = area::columns(area, area.x + modes.start, modes.end - modes.start);
+            return vec![(modes, CompareAction::Run(Command::Mode))];
+        }
+    }
+    let (at, all) = state.neighbour_of();
+    // In little room: the position, then neighbour and highlighting as far as they fit.
+    let lock = if state.locked() { "" } else { " unlocked" };
+    let (number, mode) = (at + 1, name(state.mode(), Size::Middle, unit));
+    let short = [
+        format!(" {number}/{all} {mode}{lock}"),
+        format!(" {number}/{all}"),
+    ];
+    if let Some(text) = short.into_iter().find(|text| fits(text.len())) {
+        theme.line(Role::Dim, text).render(area, cx.buffer());
+    }
+    Vec::new()
+}
+
+/// How much room the left part of the line has.
+#[derive(Clone, Copy, PartialEq)]
+enum Size {
+    Long,
+    Middle,
+    Short,
+}
+
+/// The neighbour and the modes; the columns of the modes.
+fn choice<'a>(
+    state: &CompareState,
+    size: Size,
+    unit: Unit,
+    cx: &DrawContext<'_, '_>,
+) -> (Line<'a>, Range<u16>) {
+    let theme = cx.theme;
     let (noun, (at, all)) = match state.place() {
         Some(place) => ("pair", place),
         None => ("neighbour", state.neighbour_of()),
     };
-    let neighbour = format!(" {noun} {}   ", position(at, all));
+    let neighbour = match size {
+        Size::Short => format!(" {}/{all}  ", at + 1),
+        _ => format!(" {noun} {}   ", position(at, all)),
+    };
     let mut left = Line::from(theme.span(Role::Dim, neighbour));
     let start = left.width() as u16;
-    let long = area.width >= 110;
-    for mode in [Mode::Shared, Mode::Words, Mode::Differences] {
-        let name = name(mode, long, unit);
+    for mode in Mode::ALL {
+        let name = name(mode, size, unit);
         left.push_span(match mode == state.mode() {
             true => theme.span(Role::Title, format!("[{name}]")),
             false => theme.span(Role::Dim, format!(" {name} ")),
         });
     }
     let end = left.width() as u16;
+    let long = size == Size::Long;
     if !state.locked() {
         let note = match long {
             true => "   each side scrolls by itself",
@@ -53,37 +101,20 @@ pub fn draw(
         let style = theme.style(Role::Dim).add_modifier(Modifier::ITALIC);
         left.push_span(Span::styled("   swapped", style));
     }
-    let width = (right.width() as u16).min(area.width);
-    let place = area::right_from(area, area.right() - width);
-    right.render(place, cx.buffer());
-    let fits = |columns: usize| columns as u16 + width < area.width;
-    if fits(left.width()) {
-        left.render(area, cx.buffer());
-        let modes = area::columns(area, area.x + start, end.saturating_sub(start));
-        return vec![(modes, CompareAction::Run(Command::Mode))];
-    }
-    // In little room: the position, then neighbour and highlighting as far as they fit.
-    let lock = if state.locked() { "" } else { " unlocked" };
-    let (number, mode) = (at + 1, name(state.mode(), false, unit));
-    let short = [
-        format!(" {number}/{all} {mode}{lock}"),
-        format!(" {number}/{all}"),
-    ];
-    if let Some(text) = short.into_iter().find(|text| fits(text.len())) {
-        theme.line(Role::Dim, text).render(area, cx.buffer());
-    }
-    Vec::new()
+    (left, start..end)
 }
 
-fn name(mode: Mode, long: bool, unit: Unit) -> &'static str {
-    match (mode, long) {
-        (Mode::Shared, false) => "shared",
-        (Mode::Shared, true) => "shared shingles",
-        (Mode::Words, false) => unit.nouns().1,
-        (Mode::Words, true) if unit == Unit::Char => "character by character",
-        (Mode::Words, true) => "word by word",
-        (Mode::Differences, false) => "differences",
-        (Mode::Differences, true) => "only differences",
+fn name(mode: Mode, size: Size, unit: Unit) -> &'static str {
+    match (mode, size) {
+        (Mode::Passages, _) => "passages",
+        (Mode::Shared, Size::Long) => "shared shingles",
+        (Mode::Shared, _) => "shared",
+        (Mode::Words, Size::Long) if unit == Unit::Char => "character by character",
+        (Mode::Words, Size::Long) => "word by word",
+        (Mode::Words, _) => unit.nouns().1,
+        (Mode::Differences, Size::Long) => "only differences",
+        (Mode::Differences, Size::Middle) => "differences",
+        (Mode::Differences, Size::Short) => "diff",
     }
 }
 
@@ -91,15 +122,17 @@ fn place(state: &CompareState) -> String {
     let Some(comparison) = state.comparison() else {
         return String::new();
     };
-    if state.mode() == Mode::Shared {
-        let all = comparison.passages.len();
-        let words = |n: u32| comparison.unit.counted(n.into());
+    if !state.mode().by_words() {
+        let all = state.passage_count();
         return match (all, state.passage()) {
+            (0, _) if state.mode() == Mode::Passages && !comparison.passages.is_empty() => {
+                "no passage, only short runs".into()
+            }
             (0, _) => "no shared passage".into(),
             (_, None) => counted(all as u64, "shared passage", "shared passages"),
             (_, Some(i)) => {
-                let length = comparison.passages.get(i).map_or(0, |p| p.length);
-                format!("passage {} · {}", position(i, all), words(length))
+                let words = state.passage_words(i).unwrap_or_default();
+                format!("passage {} · {words}", position(i, all))
             }
         };
     }

@@ -2,6 +2,7 @@
 //! of documents they occur in.
 
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::marks::{elsewhere, many, most};
@@ -94,6 +95,7 @@ pub fn draw(
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
+            let mut found = Along::new(state.found(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     _ if by_source => owned(byte),
@@ -103,6 +105,10 @@ pub fn draw(
                 };
                 let style = match left_out.at(byte) {
                     Some(_) => theme.style(Role::Dim),
+                    None => style,
+                };
+                let style = match found.at(byte) {
+                    Some(_) => theme.style(Role::Match).add_modifier(Modifier::REVERSED),
                     None => style,
                 };
                 match disguised.at(byte) {

@@ -12,6 +12,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
+use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::{Role, Theme};
 
 /// Rows of a hit: its name, its snippet, a blank.
@@ -47,7 +48,13 @@ pub fn draw(
             cx.cursor_mark(row, cx.style(Role::Key));
         }
         let room = inner.width.saturating_sub(4 + width + 2);
-        let name = figures::path(collection.id(hit.doc), room.into(), cx.glyphs);
+        let sign = match app.data.is_disguised(hit.doc) {
+            true => disguise_sign(cx.glyphs),
+            false => "",
+        };
+        let name_room = usize::from(room).saturating_sub(sign.chars().count());
+        let name = figures::path(collection.id(hit.doc), name_room, cx.glyphs);
+        let name = format!("{sign}{name}");
         let style = cx.style(Role::Exact);
         cx.words(area::columns(row, row.x + 2, room), &name, style);
         let at = row.right().saturating_sub(width + 1);

@@ -1,0 +1,79 @@
+//! Bridged passages on the screen: one number over an edited copy, and the words in it that differ.
+
+use ratatui::style::Modifier;
+use shinglescope::app::Command;
+use shinglescope::app::state::compare::{CompareAction, Half, Mode};
+use shinglescope::typeset::figures::Glyphs;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use super::{drawn, pair, shown};
+
+const LEFT: &str = "An opening of its own. The lamp on the pier burns from dusk until the last boat \
+    has come home and the keeper has gone to bed. Nothing else is alike.";
+const RIGHT: &str = "Here begins another text. The lamp on the quay burns from dusk until the final \
+    boat has come home and the keeper has gone to bed. It ends unlike the first.";
+
+#[test]
+fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
+    let mut state = pair(LEFT, RIGHT);
+    assert_eq!(state.mode(), Mode::Passages);
+    state.apply(CompareAction::Run(Command::NextPassage));
+    assert_eq!((state.passage(), state.passage_count()), (Some(0), 1));
+    let screen = shown(&mut state, 120, 20);
+    assert!(
+        screen.contains("passage 1 of 1 · 22 words, 20 the same"),
+        "{screen}"
+    );
+    assert!(screen.contains("[passages]"), "{screen}");
+    let screen = shown(&mut state, 80, 20);
+    assert!(screen.contains("22 words, 20 the same"), "{screen}");
+    assert!(screen.contains("[passages]"), "{screen}");
+    // Without colour: the passage is underlined, and the words that differ are in italics.
+    let theme = Theme::new(Depth::None, false);
+    let (buffer, _) = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
+    let letters = |columns: std::ops::Range<u16>, italic: bool| {
+        let mut out = String::new();
+        for y in 6..19 {
+            for x in columns.clone() {
+                let cell = &buffer[(x, y)];
+                let modifier = cell.modifier;
+                if modifier.contains(Modifier::UNDERLINED)
+                    && modifier.contains(Modifier::ITALIC) == italic
+                {
+                    out.extend(cell.symbol().chars().filter(|c| c.is_alphanumeric()));
+                }
+            }
+        }
+        out
+    };
+    let same = "Thelampontheburnsfromduskuntiltheboathascomehomeandthekeeperhasgonetobed";
+    for (columns, differing) in [(5..99, "pierlast"), (105..199, "quayfinal")] {
+        assert_eq!(letters(columns.clone(), false), same);
+        assert_eq!(letters(columns, true), differing);
+    }
+}
+
+#[test]
+fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
+    let mut state = pair(LEFT, RIGHT);
+    state.apply(CompareAction::Run(Command::Mode));
+    assert_eq!(state.mode(), Mode::Shared);
+    let comparison = state.comparison().unwrap();
+    assert_eq!(state.passage_count(), comparison.passages.len());
+    assert!(comparison.passages.len() > comparison.bridged.len());
+    let marks = state.marks(Half::Left).unwrap();
+    let pier = LEFT.find("pier").unwrap();
+    assert!(marks.passages_in(pier, pier + 4).is_empty());
+    assert!(!marks.any_differs(0, LEFT.len()));
+}
+
+#[test]
+fn the_copied_evidence_says_how_many_words_are_the_same() {
+    let state = pair(LEFT, RIGHT);
+    let text = state.evidence(&super::fixture::collection());
+    assert!(
+        text.contains("Passage 1 of 1, 22 words, 20 the same"),
+        "{text}"
+    );
+    assert!(text.contains("The lamp on the quay burns"), "{text}");
+}

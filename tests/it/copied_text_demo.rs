@@ -1,0 +1,534 @@
+//! The demo corpus of copied text: its truth file says exactly what was planted, and nothing else is shared.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::support::Work;
+use crate::support::pty::Pty;
+
+/// What was planted: its kind; the first document, and the first and the last words of the passage there; the
+/// same of the second document.
+type Planted = (&'static str, [&'static str; 3], [&'static str; 3]);
+
+const PLANTED: &[Planted] = &[
+    (
+        "template",
+        [
+            "answers/01-berit.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "verbatim",
+        [
+            "answers/01-berit.txt",
+            "For most of its life",
+            "although she lost eleven hats.",
+        ],
+        [
+            "sources/the-ferry.txt",
+            "For most of its life",
+            "although she lost eleven hats.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/02-colm.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "edited",
+        [
+            "answers/02-colm.txt",
+            "Within a fortnight of the",
+            "to a brick works downstream.",
+        ],
+        [
+            "sources/the-bridge.txt",
+            "Within a week of the",
+            "to a gravel works downstream.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/03-dara.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "two-sources",
+        [
+            "answers/03-dara.txt",
+            "The boat was flat, broad",
+            "far bank and paid double.",
+        ],
+        [
+            "sources/the-ferry.txt",
+            "The boat was flat, broad",
+            "far bank and paid double.",
+        ],
+    ),
+    (
+        "two-sources",
+        [
+            "answers/03-dara.txt",
+            "After the Red Flood the",
+            "roadway one metre above it.",
+        ],
+        [
+            "sources/the-floods.txt",
+            "After the Red Flood the",
+            "roadway one metre above it.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/04-edwin.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "quotation",
+        [
+            "answers/04-edwin.txt",
+            "The inn by the landing",
+            "and three shops followed it.",
+        ],
+        [
+            "sources/the-bridge.txt",
+            "The inn by the landing",
+            "and three shops followed it.",
+        ],
+    ),
+    (
+        "quotation",
+        [
+            "answers/04-edwin.txt",
+            "The parish clerk noted drily",
+            "of Dunholt than into it.",
+        ],
+        [
+            "sources/the-bridge.txt",
+            "The parish clerk noted drily",
+            "of Dunholt than into it.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/05-fay.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "references",
+        [
+            "answers/05-fay.txt",
+            "References",
+            "Four Floods. Saltmere: Quayside Books.",
+        ],
+        [
+            "answers/06-goran.txt",
+            "References",
+            "Four Floods. Saltmere: Quayside Books.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/06-goran.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/07-hilde.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "shuffled",
+        [
+            "answers/07-hilde.txt",
+            "The Red Flood of 1903,",
+            "cut off for sixteen days.",
+        ],
+        [
+            "sources/the-floods.txt",
+            "The Red Flood of 1903,",
+            "cut off for sixteen days.",
+        ],
+    ),
+    (
+        "shuffled",
+        [
+            "answers/07-hilde.txt",
+            "The Quiet Flood of 1822",
+            "wind and drowned the mill.",
+        ],
+        [
+            "sources/the-floods.txt",
+            "The Quiet Flood of 1822",
+            "wind and drowned the mill.",
+        ],
+    ),
+    (
+        "shuffled",
+        [
+            "answers/07-hilde.txt",
+            "The Goose Flood of 1749",
+            "parish, where it was kept.",
+        ],
+        [
+            "sources/the-floods.txt",
+            "The Goose Flood of 1749",
+            "parish, where it was kept.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/08-ivo.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/jonas/draft-1.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-1.txt",
+            "A ferry is a promise:",
+            "the bridge made it unnecessary.",
+        ],
+        [
+            "answers/jonas/draft-2.txt",
+            "A ferry is a promise:",
+            "the bridge made it unnecessary.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-1.txt",
+            "A ferry is a promise:",
+            "the bridge made it unnecessary.",
+        ],
+        [
+            "answers/jonas/final.txt",
+            "A ferry is a promise:",
+            "the bridge made it unnecessary.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-1.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+        [
+            "answers/jonas/draft-2.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-1.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+        [
+            "answers/jonas/final.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/jonas/draft-2.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-2.txt",
+            "A ferry is a promise:",
+            "to every evening was gone.",
+        ],
+        [
+            "answers/jonas/final.txt",
+            "A ferry is a promise:",
+            "to every evening was gone.",
+        ],
+    ),
+    (
+        "drafts",
+        [
+            "answers/jonas/draft-2.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+        [
+            "answers/jonas/final.txt",
+            "The village gained dry feet",
+            "only when it was full.",
+        ],
+    ),
+    (
+        "template",
+        [
+            "answers/jonas/final.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+];
+
+/// Runs of shared words from this length on must have been planted.
+const CHANCE: usize = 8;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo-corpus/copied-text")
+}
+
+fn text(id: &str) -> String {
+    let path = root().join("docs").join(id);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The passage from the first of these words to the last, in characters.
+fn span([id, first, last]: [&str; 3]) -> (usize, usize) {
+    let text = text(id);
+    let start = text
+        .find(first)
+        .unwrap_or_else(|| panic!("{first:?} in {id}"));
+    let end = text[start..]
+        .find(last)
+        .unwrap_or_else(|| panic!("{last:?} in {id}"));
+    let end = start + end + last.len();
+    let characters = |byte: usize| text[..byte].chars().count();
+    (characters(start), characters(end))
+}
+
+fn rows() -> Vec<(
+    &'static str,
+    (usize, usize),
+    &'static str,
+    (usize, usize),
+    &'static str,
+)> {
+    let row = |(kind, a, b): &Planted| (a[0], span(*a), b[0], span(*b), *kind);
+    let mut rows: Vec<_> = PLANTED.iter().map(row).collect();
+    rows.sort();
+    rows
+}
+
+/// `UPDATE_TRUTH=1 cargo test --test it copied_text_demo` rewrites the file.
+#[test]
+fn the_truth_file_says_where_the_planted_sentences_stand() {
+    let mut truth = "a,a_start,a_end,b,b_start,b_end,kind\n".to_owned();
+    for (a, (a_start, a_end), b, (b_start, b_end), kind) in rows() {
+        truth += &format!("{a},{a_start},{a_end},{b},{b_start},{b_end},{kind}\n");
+    }
+    let path = root().join("truth.csv");
+    if std::env::var_os("UPDATE_TRUTH").is_some() {
+        std::fs::write(&path, &truth).unwrap();
+    }
+    let stored = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(stored, truth, "see UPDATE_TRUTH in copied_text_demo.rs");
+}
+
+/// The words of a text in lower case, with their places in characters.
+fn words(text: &str) -> Vec<(String, usize, usize)> {
+    let mut words: Vec<(String, usize, usize)> = Vec::new();
+    let mut inside = false;
+    for (at, c) in text.chars().enumerate() {
+        match (c.is_alphanumeric(), inside) {
+            (true, true) => {
+                let word = words.last_mut().unwrap();
+                word.0.extend(c.to_lowercase());
+                word.2 = at + 1;
+            }
+            (true, false) => words.push((c.to_lowercase().collect(), at, at + 1)),
+            (false, _) => {}
+        }
+        inside = c.is_alphanumeric();
+    }
+    words
+}
+
+#[test]
+fn whatever_two_documents_share_was_planted() {
+    let rows = rows();
+    let templates = rows.iter().filter(|row| row.4 == "template");
+    let template = templates.map(|row| row.1.1).max().unwrap();
+    let ids: BTreeSet<&str> = rows.iter().flat_map(|row| [row.0, row.2]).collect();
+    let all: Vec<(&str, Vec<(String, usize, usize)>)> =
+        ids.iter().map(|id| (*id, words(&text(id)))).collect();
+    assert_eq!(all.len(), 15);
+    let mut planted = 0;
+    for (i, (a, left)) in all.iter().enumerate() {
+        for (b, right) in &all[i + 1..] {
+            let run = |words: &[(String, usize, usize)]| -> Vec<String> {
+                words.iter().map(|word| word.0.clone()).collect()
+            };
+            let theirs: BTreeSet<Vec<String>> = right.windows(CHANCE).map(run).collect();
+            for window in left
+                .windows(CHANCE)
+                .filter(|window| theirs.contains(&run(window)))
+            {
+                let (start, end) = (window[0].1, window[CHANCE - 1].2);
+                // A run may go on by chance for some words behind what was planted.
+                let overlaps = |span: (usize, usize)| start < span.1 && span.0 < end;
+                let here = rows
+                    .iter()
+                    .any(|row| (row.0, row.2) == (*a, *b) && overlaps(row.1));
+                // All answers begin with the task; the rows have it against the task alone.
+                assert!(
+                    here || start < template,
+                    "{a} and {b}: {}",
+                    run(window).join(" ")
+                );
+                planted += usize::from(here);
+            }
+        }
+    }
+    assert!(planted > 500, "{planted}");
+}
+
+#[test]
+fn every_kind_of_case_is_there() {
+    let kinds: BTreeSet<&str> = PLANTED.iter().map(|row| row.0).collect();
+    let expected = [
+        "drafts",
+        "edited",
+        "quotation",
+        "references",
+        "shuffled",
+        "template",
+        "two-sources",
+        "verbatim",
+    ];
+    assert_eq!(kinds, BTreeSet::from(expected));
+    for (kind, a, b) in PLANTED {
+        let part = |place: [&str; 3]| {
+            let (start, end) = span(place);
+            let text: String = text(place[0])
+                .chars()
+                .skip(start)
+                .take(end - start)
+                .collect();
+            text
+        };
+        assert_eq!(
+            part(*a) == part(*b),
+            *kind != "edited",
+            "{kind} in {}",
+            a[0]
+        );
+        if *kind == "quotation" {
+            let (start, end) = span(*a);
+            let text: Vec<char> = text(a[0]).chars().collect();
+            assert_eq!((text[start - 1], text[end]), ('\u{201c}', '\u{201d}'));
+        }
+    }
+    // An independent answer: the task is all that it shares.
+    let of_ivo = PLANTED
+        .iter()
+        .filter(|row| row.1[0].ends_with("08-ivo.txt"));
+    assert_eq!(of_ivo.map(|row| row.0).collect::<Vec<_>>(), ["template"]);
+}
+
+#[test]
+fn the_corpus_is_opened_by_its_name() {
+    let mut pty = Pty::start(&["demo", "copied-text"], 110, 30, &[]);
+    pty.sees(&["demo corpus of copied text", "15 documents"]);
+    pty.press("/").press("lost eleven hats");
+    pty.sees(&["answers/01-berit.txt", "sources/the-ferry.txt"]);
+    pty.press("\x1b").press("q");
+    let work = Work::new();
+    let wrong = work.run(&["demo", "nothing"]);
+    assert_eq!(wrong.status, Some(2));
+    let ran = work.run(&["demo"]);
+    assert!(ran.out.contains("recipes"), "{}", ran.out);
+}
