@@ -8,12 +8,12 @@ pub mod frequency;
 mod long_runs;
 pub mod order;
 pub mod pair;
-mod weight;
 pub mod sources;
+mod weight;
 
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
 pub use copied_text::{CopiedText, CopiedTextConfig};
 pub use frequency::ShingleFrequency;
 pub use pair::{CopiedPair, Evidence};
-pub use weight::FREQUENCY_WIDTH;
 pub use sources::{Source, Sources};
+pub use weight::FREQUENCY_WIDTH;

@@ -17,9 +17,9 @@ use super::where_filter::{ClustersWhere, PairsWhere};
 use crate::candidates::Method;
 use crate::config::Purpose;
 use crate::engine::options::Reuse;
+use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
-use crate::evidence::BlocksConfig;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.

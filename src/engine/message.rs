@@ -33,8 +33,8 @@ use crate::mask::MaskSurvey;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
-    BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, PairList, PairRow, Seams,
-    SearchHit, SearchResult, Side, SourcesView,
+    BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
+    Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.

@@ -44,9 +44,9 @@ mod memory;
 mod methods;
 #[cfg(target_os = "linux")]
 mod neighbours;
-mod pair_list;
 #[cfg(unix)]
 mod opening;
+mod pair_list;
 mod plain;
 mod plots;
 #[cfg(target_os = "linux")]

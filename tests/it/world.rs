@@ -16,7 +16,8 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{
-    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, PairList, PairRow, Side, WordDiff,
+    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, PairList, PairRow,
+    Side, WordDiff,
 };
 use shinglescope::engine::pair_order;
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};

@@ -120,7 +120,16 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let itself = sources::itself(&collection, &s.file);
             let to = standard_output(s.output);
             let should_continue = || !run.cancel.stopped();
-            let write = || sources::write(&collection, text, finder.as_deref(), itself, to, should_continue);
+            let write = || {
+                sources::write(
+                    &collection,
+                    text,
+                    finder.as_deref(),
+                    itself,
+                    to,
+                    should_continue,
+                )
+            };
             let note = run.pool.install(write)?;
             run.should_continue()?;
             if !note.is_empty() {

@@ -45,7 +45,11 @@ impl Run<'_> {
             several,
         };
         let to = standard_output(asked.output);
-        let write = || query::write(&collection, texts, finder.as_deref(), &form, to, &|| !self.cancel.stopped());
+        let write = || {
+            query::write(&collection, texts, finder.as_deref(), &form, to, &|| {
+                !self.cancel.stopped()
+            })
+        };
         let written = self.pool.install(write)?;
         self.should_continue()?;
         if written == 0 {
