@@ -75,12 +75,12 @@ fn pairs_where_prints_the_rows_that_match() {
     let named = |row: &Row, part: &str| row["a"].contains(part) || row["b"].contains(part);
     let filters: [(&str, &dyn Fn(&Row) -> bool); 8] = [
         ("jaccard>.5", &|r| number(r, "jaccard") > 0.5),
-        ("containment>=80% -part-0/", &|r| {
+        ("containment>=30% -part-0/", &|r| {
             let both = [
                 number(r, "containment_a_in_b"),
                 number(r, "containment_b_in_a"),
             ];
-            both[0].max(both[1]) >= 0.8 && !named(r, "part-0/")
+            both[0].max(both[1]) >= 0.3 && !named(r, "part-0/")
         }),
         ("from:orig_* or jaccard<5%", &|r| {
             named(r, "orig_") || number(r, "jaccard") < 0.05
