@@ -1,3 +1,5 @@
+//! Tests of the filter language: meaning, unknown figures, errors and their places.
+
 use proptest::prelude::*;
 
 use super::super::{Filter, Flag, Number, Pattern, Subject, Target};
