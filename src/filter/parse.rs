@@ -21,6 +21,20 @@ impl Filter {
     pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
         parse(text, target)
     }
+
+    /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
+    /// term.
+    #[must_use]
+    pub fn parse_typed(text: &str, target: Target) -> (Self, Option<FilterError>) {
+        let error = match parse(text, target) {
+            Ok(filter) => return (filter, None),
+            Err(error) => error,
+        };
+        let before = text.get(..error.span.start).unwrap_or_default();
+        let term = before.rfind(char::is_whitespace).unwrap_or(0);
+        let filter = parse(&text[..term], target).unwrap_or_default();
+        (filter, Some(error))
+    }
 }
 
 fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {

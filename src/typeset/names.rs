@@ -31,7 +31,12 @@ pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) ->
     let (head, own, tail) = (&name[..kept.0], &name[kept.0..kept.1], &name[kept.1..]);
     let cuts = usize::from(!head.is_empty()) + usize::from(!tail.is_empty());
     if own.width() + cuts > width {
-        return middle(own, width, glyphs);
+        let cut = glyphs.cut();
+        return match (own.width() < width, head.is_empty()) {
+            (true, false) => format!("{cut}{own}"),
+            (true, true) => format!("{own}{cut}"),
+            (false, _) => middle(own, width, glyphs),
+        };
     }
     let room = width - own.width() - usize::from(!head.is_empty());
     // The end of a name says what kind of file it is, so it comes before the start.
@@ -126,7 +131,8 @@ mod tests {
         );
         assert_eq!(shown(a, b, 17), ["…/anna/task-1.txt", "…/bert/task-1.txt"]);
         assert_eq!(shown(a, b, 12), ["…anna/ta…txt", "…bert/ta…txt"]);
-        assert_eq!(shown(a, b, 4), ["a…na", "b…rt"]);
+        assert_eq!(shown(a, b, 5), ["…anna", "…bert"]);
+        assert_eq!(shown(a, b, 3), ["a…a", "b…t"]);
         let (a, b) = (
             "docs/v3.4/discovery_protocol.md",
             "docs/v3.5/discovery_protocol.md",

@@ -75,25 +75,25 @@ fn pairs_where_prints_the_rows_that_match() {
     let named = |row: &Row, part: &str| row["a"].contains(part) || row["b"].contains(part);
     let filters: [(&str, &dyn Fn(&Row) -> bool); 8] = [
         ("jaccard>.5", &|r| number(r, "jaccard") > 0.5),
-        ("containment>=80% -part-0/", &|r| {
+        ("containment>=30% -part-0/", &|r| {
             let both = [
                 number(r, "containment_a_in_b"),
                 number(r, "containment_b_in_a"),
             ];
-            both[0].max(both[1]) >= 0.8 && !named(r, "part-0/")
+            both[0].max(both[1]) >= 0.3 && !named(r, "part-0/")
         }),
         ("from:orig_* or jaccard<5%", &|r| {
             named(r, "orig_") || number(r, "jaccard") < 0.05
         }),
-        ("words>30", &|r| proof(r).words() > 30),
-        ("of>20% longest>=15", &|r| {
-            of(r).0.max(of(r).1) > 0.2 && proof(r).longest >= 15
+        ("words>60", &|r| proof(r).words() > 60),
+        ("of>20% longest>=50", &|r| {
+            of(r).0.max(of(r).1) > 0.2 && proof(r).longest >= 50
         }),
         ("of_b<.5 passages>=1", &|r| {
             of(r).1 < 0.5 && proof(r).passages >= 1
         }),
-        ("-words>30", &|r| proof(r).words() <= 30),
-        ("estimate>.9", &|r| number(r, "estimate") > 0.9),
+        ("-words>60", &|r| proof(r).words() <= 60),
+        ("estimate>.7", &|r| number(r, "estimate") > 0.7),
     ];
     for (filter, matches) in filters {
         let got = csv(&work, &[&list[..], &["--where", filter]].concat());

@@ -123,7 +123,7 @@ fn any_column_orders_the_list_and_the_cursor_stays_on_its_pair() {
 }
 
 #[test]
-fn a_filter_narrows_as_it_is_typed_and_an_error_leaves_the_list() {
+fn a_filter_narrows_as_it_is_typed_and_what_stands_before_an_error_counts() {
     let (world, mut app) = opened((120, 36));
     let all = rows(&app);
     typed(&world, &mut app, "f w o r d s > 3 5");

@@ -54,7 +54,7 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// Why the filter text cannot be read; the list then stays as it was.
+    /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
     listed_for: (String, Filter),
@@ -150,18 +150,11 @@ impl ClustersState {
         self.forgotten = true;
     }
 
-    /// The filter as words and the rest; if its text cannot be read, the last one that could.
+    /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.
     fn read_filter(&mut self) -> (String, Filter) {
-        match Filter::parse(self.filter.text(), Target::Clusters) {
-            Ok(filter) => {
-                self.wrong = None;
-                filter.split_words()
-            }
-            Err(error) => {
-                self.wrong = Some(error);
-                self.listed_for.clone()
-            }
-        }
+        let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters);
+        self.wrong = wrong;
+        filter.split_words()
     }
 
     /// Whether the filter asks for more than names.

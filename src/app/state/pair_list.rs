@@ -29,9 +29,9 @@ pub struct PairsState {
     pub filtering: bool,
     /// Cursor in the list.
     pub scroll: Scroll,
-    /// The last filter text that could be read, as a filter.
+    /// The filter in force.
     read: Filter,
-    /// Why the filter text cannot be read; the list then stays as it was.
+    /// Why the filter text cannot be read.
     wrong: Option<FilterError>,
     /// The newest list.
     list: Option<Arc<PairList>>,
@@ -105,12 +105,9 @@ impl PairsState {
         self.preview.as_ref().filter(|p| p.documents() == pair)
     }
 
-    /// Reads the filter text. If it cannot be read, the last one that could stays in force.
+    /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
     pub fn read_filter(&mut self) {
-        match Filter::parse(self.filter.text(), Target::Pairs) {
-            Ok(filter) => (self.read, self.wrong) = (filter, None),
-            Err(error) => self.wrong = Some(error),
-        }
+        (self.read, self.wrong) = Filter::parse_typed(self.filter.text(), Target::Pairs);
     }
 
     /// Lifts the filter.

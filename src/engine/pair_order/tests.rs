@@ -1,3 +1,5 @@
+//! Tests of filtering and ordering, against a stable sort and the definitions.
+
 use std::cmp::Ordering;
 
 use proptest::prelude::*;

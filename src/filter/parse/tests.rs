@@ -1,3 +1,5 @@
+//! Tests of the filter language: meaning, unknown figures, errors and their places.
+
 use proptest::prelude::*;
 
 use super::super::{Filter, Flag, Number, Pattern, Subject, Target};
@@ -121,6 +123,21 @@ fn an_error_says_where_and_what_to_write() {
 }
 
 #[test]
+fn while_it_is_typed_what_stands_before_an_error_counts() {
+    let parse = |text| Filter::parse(text, Target::Pairs).unwrap();
+    for (text, before) in [
+        ("words>5 of>", "words>5"),
+        ("of>", ""),
+        ("a or", "a"),
+        ("a", "a"),
+    ] {
+        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs);
+        assert_eq!(filter, parse(before), "{text}");
+        assert_eq!(wrong.is_some(), text != before, "{text}");
+    }
+}
+
+#[test]
 fn plain_words_can_be_taken_out() {
     let parse = |text| Filter::parse(text, Target::Clusters).unwrap();
     let (words, rest) = parse("tide size>2 Notes -old").split_words();
@@ -150,10 +167,12 @@ proptest! {
         for target in [Target::Pairs, Target::Clusters] {
             match Filter::parse(&text, target) {
                 Ok(filter) => {
+                    prop_assert!(Filter::parse_typed(&text, target).1.is_none());
                     _ = filter.matches(&subject());
                     _ = filter.split_words();
                 }
                 Err(error) => {
+                    prop_assert_eq!(Filter::parse_typed(&text, target).1, Some(error.clone()));
                     prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error);
                     prop_assert!(!error.message.is_empty());
                 }
