@@ -116,7 +116,7 @@ mod on {
     pub const CLUSTER: &[Context] = &[CLUSTERS];
     pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
-    pub const PURPOSES: &[Context] = &[CLUSTERS];
+    pub const PURPOSES: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];

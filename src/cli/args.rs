@@ -15,7 +15,6 @@ use super::sweep::Sweep;
 use super::tune::Tune;
 use super::where_filter::{ClustersWhere, PairsWhere};
 use crate::candidates::Method;
-use crate::config::Purpose;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
@@ -200,6 +199,9 @@ pub struct Pairs {
     /// Which pairs are printed.
     #[command(flatten)]
     pub only: PairsWhere,
+    /// What a passage is, for copied text.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -219,9 +221,6 @@ pub struct Passages {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
-    /// Which pairs: near-duplicates, at the threshold, or copied-text
-    #[arg(long = "for", value_name = "PURPOSE", default_value = "near-duplicates", value_parser = named(&Purpose::ALL), help_heading = "Finding")]
-    pub purpose: Purpose,
     /// The method.
     #[command(flatten)]
     pub finding: PairSearchArgs,
@@ -338,6 +337,9 @@ pub struct SourcesArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

@@ -18,7 +18,7 @@ use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::Settings;
-use crate::similarity::{BridgedPassage, Passage};
+use crate::similarity::{BridgedPassage, Bridging, Passage};
 use crate::text::{Normaliser, Term};
 
 /// Reads a file as a single document. An error names the file and the reason.
@@ -96,7 +96,8 @@ pub fn compare(
     settings: &Settings,
 ) -> (Comparison, Option<Collisions>) {
     let sketching = &settings.sketching;
-    let comparison = views::comparison((DocNo(0), a), (DocNo(1), b), settings);
+    let comparison =
+        views::comparison((DocNo(0), a), (DocNo(1), b), settings, &Bridging::default());
     let lost =
         (sketching.hash_bits < 64).then(|| collisions::count(&[&a.hashes, &b.hashes], sketching));
     (comparison, lost)

@@ -271,7 +271,12 @@ impl<'a> Plain<'a> {
         };
         let other = neighbours[number(which, neighbours.len(), "neighbour")?].doc;
         let (left, right) = (self.measured(*doc)?, self.measured(other)?);
-        let c = views::comparison((*doc, &left), (other, &right), self.collection.settings());
+        let c = views::comparison(
+            (*doc, &left),
+            (other, &right),
+            self.collection.settings(),
+            &crate::similarity::Bridging::default(),
+        );
         let o = c.measures.overlap;
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),

@@ -12,8 +12,10 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::Place;
 use crate::engine::views::{Measured, Source as Text};
-use crate::evidence::{CopiedTextConfig, Source, Sources, sources};
+use crate::evidence::{Source, Sources, sources};
+use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
+use crate::similarity::Bridging;
 
 /// The document of `collection` that was read from `file`, if it is one: it is not its own source.
 pub fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
@@ -34,14 +36,15 @@ fn is(known: &Path, path: &Path) -> bool {
 pub fn write(
     collection: &Collection,
     text: Text,
+    masks: Option<&Finder>,
     except: Option<DocNo>,
+    bridging: &Bridging,
     mut to: Destination<impl Write>,
     should_continue: impl Fn() -> bool + Sync,
 ) -> anyhow::Result<String> {
     const COLUMNS: [&str; 5] = ["source", "words", "share", "passages", "longest"];
-    let text = compare::measured(text, collection.settings())?;
-    let bridging = CopiedTextConfig::default().bridging;
-    let found = sources::sources(collection, &text.hashes, except, &bridging, should_continue);
+    let text = compare::measured(text, collection.settings(), masks)?;
+    let found = sources::sources(collection, &text.hashes, except, bridging, should_continue);
     let Some(found) = found else {
         // Cancelled: the caller ends, and nothing incomplete is printed.
         return Ok(String::new());
@@ -119,7 +122,6 @@ fn passages(source: &Source, here: &[(u64, u64)], there: Option<&[(u64, u64)]>) 
 /// The text that the terms of a document were made from; none if it has changed or is gone.
 fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
     let text = compare::member(collection, collection.id(doc)).ok()?;
-    let text = compare::measured(text, collection.settings()).ok()?;
     (text.hashes == collection.terms(doc)).then_some(text)
 }
 

@@ -90,11 +90,15 @@ impl AnalysisConfig {
     #[must_use]
     pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
         match self.purpose {
-            Purpose::NearDuplicates => CopiedTextConfig::default(),
+            Purpose::NearDuplicates => CopiedTextConfig {
+                bridging: self.bridging,
+                ..CopiedTextConfig::default()
+            },
             Purpose::CopiedText => CopiedTextConfig {
                 k: self.settings.sketching.k,
                 measure: self.method_config.measure,
                 share: threshold,
+                bridging: self.bridging,
                 ..CopiedTextConfig::default()
             },
         }

@@ -33,6 +33,7 @@ pub fn answer(
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Update> {
     let current = shared.current();
+    let bridging = shared.shown().bridging;
     let collection = current.collection.as_ref();
     let known = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
     let text = |collection: &Collection, doc: DocNo| {
@@ -70,7 +71,7 @@ pub fn answer(
                 Ok(centre) => centre,
                 Err(failed) => return Some(failed),
             };
-            let view = views::sources(collection, *doc, &centre, should_continue)?;
+            let view = views::sources(collection, *doc, &centre, &bridging, should_continue)?;
             Some(Update::Sources(Arc::new(view)))
         }
         Request::Compare(left, right) => {
@@ -80,7 +81,7 @@ pub fn answer(
                 (Err(failed), _) | (_, Err(failed)) => return Some(failed),
             };
             let settings = collection.settings();
-            let comparison = views::comparison((*left, &l), (*right, &r), settings);
+            let comparison = views::comparison((*left, &l), (*right, &r), settings, &bridging);
             Some(Update::Comparison(Arc::new(comparison)))
         }
         Request::Why(a, b) => {

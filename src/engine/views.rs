@@ -16,7 +16,7 @@ use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::{Document, Kind};
-use crate::evidence::{self, CopiedTextConfig};
+use crate::evidence;
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::simhash::{distance, simhash};
@@ -100,6 +100,8 @@ pub struct Measured {
     pub sketch: Vec<u32>,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
+    /// What the lines of the text are lines of.
+    pub lines: Lines,
     /// What is masked, as byte spans of the text: ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
@@ -125,7 +127,12 @@ impl Measured {
         let source = source.into();
         let all = normaliser.terms(&source.text);
         let ranges = ranges(&source, &all);
-        let Source { text, unseen, .. } = source;
+        let Source {
+            text,
+            unseen,
+            lines,
+            ..
+        } = source;
         let disguise = Disguise::of(&text, unseen);
         let mut terms = Vec::with_capacity(all.len());
         without_masked(&all, &ranges, &mut terms);
@@ -157,6 +164,7 @@ impl Measured {
             set,
             sketch,
             disguise,
+            lines,
             masked,
             unmasked,
         }
@@ -279,14 +287,14 @@ pub fn sources(
     collection: &Collection,
     doc: DocNo,
     centre: &Measured,
+    bridging: &Bridging,
     should_continue: impl Fn() -> bool + Sync,
 ) -> Option<SourcesView> {
-    let bridging = CopiedTextConfig::default().bridging;
     let found = evidence::sources::sources(
         collection,
         &centre.hashes,
         Some(doc),
-        &bridging,
+        bridging,
         should_continue,
     );
     Some(SourcesView {
@@ -342,6 +350,7 @@ pub fn comparison(
     left: (DocNo, &Measured),
     right: (DocNo, &Measured),
     settings: &Settings,
+    bridging: &Bridging,
 ) -> Comparison {
     let sketching = &settings.sketching;
     let side = |(doc, measured): (DocNo, &Measured)| Side {
@@ -368,7 +377,7 @@ pub fn comparison(
         },
         measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
-        bridged: bridged_passages(&l.hashes, &r.hashes, &Bridging::default()),
+        bridged: bridged_passages(&l.hashes, &r.hashes, bridging),
         diff,
         folding: folding(l, r, settings),
         before: (l.unmasked.is_some() || r.unmasked.is_some())

@@ -93,8 +93,10 @@ pub fn find(
         &mut note,
         should_continue,
     )?);
+    found.retain(|(a, b, _)| collection.compares(*a, *b));
     found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
-    found.extend(texts.copies.iter().map(|(doc, _)| {
+    let compared = |(doc, _): &&(DocNo, Vec<DocNo>)| collection.compares(*doc, *doc);
+    found.extend(texts.copies.iter().filter(compared).map(|(doc, _)| {
         let size = bare.shingle_set(*doc).len() as u32;
         let overlap = Overlap {
             shared: size,

@@ -129,6 +129,7 @@ mod tests {
                 right,
                 length,
             }],
+            moved: Vec::new(),
         }
     }
 

@@ -36,7 +36,12 @@ fn compared(settings: &Settings) -> Comparison {
     let measured =
         |text: &str| Measured::new(Arc::<str>::from(text), &normaliser, &settings.sketching);
     let (left, right) = (measured(HONEST), measured(DISGUISED));
-    views::comparison((DocNo(0), &left), (DocNo(1), &right), settings)
+    views::comparison(
+        (DocNo(0), &left),
+        (DocNo(1), &right),
+        settings,
+        &shinglescope::similarity::Bridging::default(),
+    )
 }
 
 #[test]

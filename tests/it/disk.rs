@@ -368,7 +368,7 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
 }
 
 /// Arguments of every command that prints a result.
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 13] = [
     &["clusters", "corpus"],
     &["pairs", "corpus"],
     &["pairs", "corpus", "--method", "lsh"],

@@ -575,6 +575,7 @@ impl World {
                     right: r,
                     length: kept,
                 }],
+                moved: Vec::new(),
             }],
             diff: WordDiff {
                 runs: vec![

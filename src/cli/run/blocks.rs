@@ -18,8 +18,7 @@ impl Run<'_> {
         let collection = self.collection(&asked.corpus.paths, &asked.corpus.settings, false)?;
         let config = asked.config();
         let text = |doc: DocNo| -> anyhow::Result<Arc<Measured>> {
-            let source = compare::member(&collection, collection.id(doc))?;
-            Ok(Arc::new(compare::measured(source, collection.settings())?))
+            Ok(Arc::new(compare::member(&collection, collection.id(doc))?))
         };
         let should_continue = || !self.cancel.stopped();
         let find = || views::blocks(&collection, config, text, &should_continue);

@@ -9,6 +9,7 @@ use super::dispatch::standard_output;
 use crate::base::units;
 use crate::candidates::{Method, Texts};
 use crate::evidence::{CopiedTextConfig, copied_text};
+use crate::filter::PairSubject;
 
 impl Run<'_> {
     /// Prints the pairs with copied text, by evidence falling.
@@ -30,6 +31,7 @@ impl Run<'_> {
             k: sketching.k,
             measure: method_config.measure,
             share: asked.finding.threshold,
+            bridging: asked.bridging.config.bridging,
             ..CopiedTextConfig::default()
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
@@ -42,6 +44,16 @@ impl Run<'_> {
             return Ok(());
         };
         let all = copied.pairs.len();
+        if let Some(filter) = &asked.only.filter {
+            copied.pairs.retain(|copied| {
+                let subject = PairSubject {
+                    collection: &collection,
+                    pair: &copied.pair,
+                    evidence: Some(&copied.evidence),
+                };
+                filter.matches(&subject) == Some(true)
+            });
+        }
         let texts = asked
             .distinct
             .then(|| self.pool.install(|| Texts::of(&collection)));

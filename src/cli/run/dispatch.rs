@@ -126,6 +126,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                     text,
                     finder.as_deref(),
                     itself,
+                    &s.bridging.config.bridging,
                     to,
                     should_continue,
                 )

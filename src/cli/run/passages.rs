@@ -12,16 +12,13 @@ use super::super::settings::SettingsArgs;
 use super::Run;
 use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
-use crate::candidates::{self, Identical, Method, MethodConfig};
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::config::table::K;
 use crate::engine::passages::{LocatedPassage, located};
-use crate::evidence::CopiedTextConfig;
+use crate::evidence::{CopiedTextConfig, copied_text};
 use crate::lab::Labels;
 use crate::lab::passage_measures::Aligned;
 use crate::lab::passage_truth;
-use crate::settings::Settings;
 use crate::similarity::Bridging;
 
 /// Pairs of documents, the lesser number first.
@@ -31,11 +28,21 @@ impl Run<'_> {
     /// Prints the passages of the pairs that the purpose lists.
     pub(super) fn passages(&self, asked: &Passages) -> anyhow::Result<()> {
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
-        let (collection, pairs) = match asked.purpose {
-            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.finding)?,
-            Purpose::CopiedText => self.copied_text(paths, settings)?,
-        };
         let bridging = asked.bridging.config.bridging;
+        let (collection, pairs) = match asked.finding.purpose() {
+            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.finding)?,
+            Purpose::CopiedText => {
+                let sketching = settings.settings().sketching;
+                let config = CopiedTextConfig {
+                    k: sketching.k,
+                    measure: asked.finding.method_config(&sketching)?.measure,
+                    share: asked.finding.threshold,
+                    bridging,
+                    ..CopiedTextConfig::default()
+                };
+                self.copied_text(paths, settings, &config)?
+            }
+        };
         let found = self.located(&collection, &pairs, &bridging)?;
         self.talk.say(&format!(
             "{} in {}",
@@ -55,7 +62,12 @@ impl Run<'_> {
         let bytes = std::fs::read(truth)
             .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
         let text = Labels::decoded(bytes).with_context(|| truth.display().to_string())?;
-        let (collection, listed) = self.copied_text(&asked.corpus.paths, &asked.corpus.settings)?;
+        let config = CopiedTextConfig {
+            bridging: asked.bridging.config.bridging,
+            ..CopiedTextConfig::default()
+        };
+        let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
+        let (collection, listed) = self.copied_text(paths, settings, &config)?;
         let known = passage_truth::parse(&text, &collection)
             .with_context(|| truth.display().to_string())?;
         let mut named: DocumentPairs = known.iter().map(|k| (k.aligned.a, k.aligned.b)).collect();
@@ -119,43 +131,28 @@ impl Run<'_> {
         Ok((collection, pairs))
     }
 
-    /// The pairs of which one text stands in the other in part, by containment.
+    /// The pairs with copied text.
     fn copied_text(
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
+        config: &CopiedTextConfig,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let copied = CopiedTextConfig::default();
-        let mut settings = settings.clone();
-        if !settings.given.contains(&&K) {
-            let sketching = &mut settings.config.settings.sketching;
-            sketching.k = copied.k;
+        let collection = self.collection(paths, settings, false)?;
+        let should_continue = || !self.cancel.stopped();
+        let find = || copied_text::find(&collection, config, &should_continue);
+        let found = self.pool.install(find).context("interrupted")?;
+        if !found.note.is_empty() {
+            self.talk.say(&found.note);
         }
-        let collection = self.collection(paths, &settings, false)?;
-        let method_config = MethodConfig::from(Method::Containment);
-        let pairs = self.pool.install(|| {
-            let identical = Identical::of(&collection);
-            let should_continue = || !self.cancel.stopped();
-            candidates::find(
-                &collection,
-                &identical,
-                &method_config,
-                copied.share,
-                copied.share,
-                should_continue,
-            )
-        });
-        self.should_continue()?;
-        let Settings { sketching, .. } = collection.settings();
-        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-        let each = pairs.each(copied.share, sketching.permutations, size);
-        let pairs: DocumentPairs = each.map(|pair| (pair.a, pair.b)).collect();
         self.talk.say(&format!(
-            "{}; {} of which one holds {} or more of the other",
+            "{}; {} with copied text: {}",
             units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(pairs.len() as u64, "pair", "pairs"),
-            copied.share,
+            units::counted(found.pairs.len() as u64, "pair", "pairs"),
+            found.rule(),
         ));
+        let pairs = found.pairs.iter().map(|c| (c.pair.a, c.pair.b));
+        let pairs = pairs.collect();
         Ok((collection, pairs))
     }
 }

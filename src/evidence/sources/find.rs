@@ -31,8 +31,7 @@ pub fn sources(
     bridging: &Bridging,
     should_continue: impl Fn() -> bool + Sync,
 ) -> Option<Sources> {
-    let others = collection.documents().filter(|doc| Some(*doc) != except);
-    let others: Vec<DocNo> = others.collect();
+    let others: Vec<DocNo> = collection.compared_with(except).collect();
     let copies: HashMap<DocNo, Vec<DocNo>> =
         same_text(collection, others.clone()).into_iter().collect();
     let later: HashSet<DocNo> = copies.values().flatten().copied().collect();

@@ -33,6 +33,7 @@ impl Marks {
             left: (p.left, p.left + p.length),
             right: (p.right, p.right + p.length),
             runs: vec![*p],
+            moved: Vec::new(),
         };
         let passages: Vec<BridgedPassage> = passages.iter().map(single).collect();
         Marks::bridged(&passages, side, second)
@@ -60,8 +61,10 @@ impl Marks {
             links::of_runs(runs, second)
         };
         let runs: Vec<Vec<Link>> = passages.iter().enumerate().map(runs).collect();
-        let differing = passages.iter().zip(&runs);
-        let differing = differing.map(|(p, runs)| between(here(p), runs, side));
+        let differing = passages.iter().map(|p| {
+            let same = p.runs.iter().chain(&p.moved).map(|run| (0, *run));
+            between(here(p), &links::of_runs(same, second), side)
+        });
         let all = passages.iter().enumerate();
         let all = all.flat_map(|(number, p)| p.runs.iter().map(move |run| (number, *run)));
         Marks {

@@ -97,6 +97,7 @@ impl CompareState {
     /// Positions a new comparison at the passage that holds this place of the fixed text, or else the
     /// next one, or else the last.
     pub(super) fn arrive_at(&mut self, start: Start) {
+        let mode = self.mode;
         let Some(loaded) = &mut self.loaded else {
             return;
         };
@@ -107,7 +108,7 @@ impl CompareState {
         };
         let text = &mut loaded.texts[0];
         text.pane.show(byte, eye(text.pane.size().1));
-        let passages = text.passages.iter().enumerate();
+        let passages = text.marks(mode).passages.iter().enumerate();
         let nearest = passages.min_by_key(|(_, (from, to))| match byte {
             // Of several that hold it, the longest.
             _ if (*from..*to).contains(&byte) => (0, usize::MAX - (to - from)),

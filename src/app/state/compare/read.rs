@@ -126,11 +126,11 @@ impl CompareState {
         let Some(loaded) = &self.loaded else {
             return Vec::new();
         };
-        let number = self.passage.unwrap_or(0);
+        let number = self.passage().unwrap_or(0);
         let c = &loaded.comparison;
         let sides = loaded.texts.iter().zip([&c.left, &c.right]);
         let texts = sides.filter_map(|(text, side)| {
-            let span = *text.passages.get(number)?;
+            let span = *text.marks(self.mode).passages.get(number)?;
             Some(unmasked_parts(&side.text, span, &side.masked))
         });
         texts.flatten().collect()
