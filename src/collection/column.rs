@@ -27,6 +27,15 @@ impl<T: bytemuck::Pod> Column<T> {
         Some(Column::Mapped(map, PhantomData))
     }
 
+    /// The same numbers in memory, where no other process can change them.
+    #[must_use]
+    pub fn in_memory(self) -> Self {
+        match self {
+            Column::Memory(_) => self,
+            Column::Mapped(..) => Column::from(self.to_vec()),
+        }
+    }
+
     /// Bytes in a mapped file.
     #[must_use]
     pub fn mapped_bytes(&self) -> usize {

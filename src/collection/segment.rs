@@ -21,7 +21,8 @@ pub struct Segment {
     /// Name, unique in its store; prefix of its file names.
     pub name: String,
     rows: Arc<Vec<DocumentRow>>,
-    /// `rows.len() + 1` offsets into `terms`.
+    /// `rows.len() + 1` offsets into `terms`. In memory, because a mapped file can be overwritten by a foreign
+    /// process after it was checked, and an offset out of range would be a panic.
     starts: Arc<Column<u64>>,
     terms: Arc<Column<u64>>,
     /// Bytes of terms read since the last release.
@@ -45,6 +46,7 @@ impl Segment {
         width: usize,
         sketches: Column<u32>,
     ) -> Option<Self> {
+        let starts = starts.in_memory();
         let fits = starts.len() == rows.len() + 1
             && starts.windows(2).all(|w| w[0] <= w[1])
             && starts.last().copied() == Some(terms.len() as u64)

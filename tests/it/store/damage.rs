@@ -77,6 +77,30 @@ fn damaged(change: impl Fn(&Path, usize)) {
     }
 }
 
+/// The files that say where a document's terms begin are overwritten, then cut, under an open generation.
+#[test]
+fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = store(temp.path());
+    let generation = Store::open(temp.path()).unwrap().unwrap();
+    corpus.check(&generation);
+    let segments = files(&temp.path().join("segments"));
+    let offsets: Vec<_> = segments
+        .iter()
+        .filter(|(path, _)| path.extension().is_some_and(|e| e == "starts"))
+        .collect();
+    assert!(!offsets.is_empty(), "{segments:?}");
+    for (path, length) in offsets {
+        let mut file = std::fs::File::options().write(true).open(path).unwrap();
+        std::io::Write::write_all(&mut file, &vec![0xff; *length as usize]).unwrap();
+        corpus.check(&generation);
+        file.set_len(length / 2).unwrap();
+        corpus.check(&generation);
+    }
+    let reopened = Store::open(temp.path());
+    assert!(matches!(reopened, Err(StoreError::Damaged { .. })));
+}
+
 /// Length of the footer that tantivy appends to each of its files.
 fn footer(bytes: &[u8]) -> usize {
     let tail = bytes.len() - 8;
