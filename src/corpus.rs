@@ -14,7 +14,9 @@ pub mod opened;
 pub mod read;
 pub mod stamp;
 mod unseen;
+pub mod whole_file;
 
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 pub use stamp::Stamp;
+pub use whole_file::whole_file;

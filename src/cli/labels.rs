@@ -8,6 +8,7 @@ use clap::Args;
 use super::ranges::named;
 use super::talk::Talk;
 use crate::collection::Collection;
+use crate::corpus::whole_file;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
 
@@ -40,12 +41,12 @@ impl LabelsArgs {
     /// The label file and its text; `None` without the option.
     ///
     /// # Errors
-    /// A file that cannot be read or decoded.
+    /// A file that cannot be read or decoded, or is too large.
     pub fn read(&self) -> anyhow::Result<Option<(LabelsFile, String)>> {
         let Some(path) = self.labels.clone() else {
             return Ok(None);
         };
-        let bytes = std::fs::read(&path)
+        let bytes = whole_file(&path)
             .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
         let text = Labels::decoded(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {

@@ -306,7 +306,9 @@ impl Listing {
 pub(super) fn special(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
-    if kind.is_fifo() {
+    if kind.is_dir() {
+        "a folder"
+    } else if kind.is_fifo() {
         "a named pipe"
     } else if kind.is_socket() {
         "a socket"

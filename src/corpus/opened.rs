@@ -47,11 +47,8 @@ fn shortage(error: &io::Error) -> Option<Shortage> {
     None
 }
 
-/// Opens a regular file. Does not block on pipes.
-///
-/// # Errors
-/// A system error; [`SkipReason::NotRegular`].
-pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
+/// Opens a file of any kind. Does not block on pipes.
+pub(super) fn open(path: &Path) -> io::Result<(File, Metadata)> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
@@ -62,6 +59,15 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
     }
     let file = options.open(path)?;
     let metadata = file.metadata()?;
+    Ok((file, metadata))
+}
+
+/// Opens a regular file. Does not block on pipes.
+///
+/// # Errors
+/// A system error; [`SkipReason::NotRegular`].
+pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
+    let (file, metadata) = open(path)?;
     match metadata.is_file() {
         true => Ok((file, metadata)),
         false => Err(SkipReason::NotRegular(special(&metadata).to_owned())),

@@ -18,6 +18,7 @@ use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
 use crate::collection::Collection;
+use crate::corpus::whole_file;
 use crate::lab::banded::Banded;
 use crate::lab::{LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
 
@@ -274,7 +275,7 @@ impl Lab {
 /// Reads and decodes a label file.
 fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let path = file.path.display();
-    let bytes = std::fs::read(&file.path).with_context(|| format!("cannot read {path}"))?;
+    let bytes = whole_file(&file.path).with_context(|| format!("cannot read {path}"))?;
     let text = Labels::decoded(bytes).with_context(|| path.to_string())?;
     Ok(text.into())
 }

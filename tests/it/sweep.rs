@@ -684,6 +684,18 @@ fn what_makes_no_sense_is_said() {
         (labelled("negative.csv").to_vec(), 1, "need positive ones"),
         (labelled("classes.csv").to_vec(), 1, "line 3"),
         (labelled("bytes.csv").to_vec(), 1, "line 2"),
+        #[cfg(unix)]
+        (
+            labelled("/dev/null").to_vec(),
+            1,
+            "/dev/null cannot be read: not a regular file: a device",
+        ),
+        #[cfg(unix)]
+        (
+            vec!["--resume", "/dev/null"],
+            1,
+            "/dev/null cannot be read: not a regular file: a device",
+        ),
     ];
     for (args, status, says) in cases {
         let ran = work.run(&[&["sweep", "corpus", "--in-memory"], &args[..]].concat());

@@ -12,6 +12,7 @@ use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::record::Record;
+use crate::corpus::whole_file;
 
 /// Format version of the file.
 const FORMAT: u32 = 2;
@@ -43,8 +44,10 @@ impl Checkpoint {
     /// I/O errors.
     pub fn open(path: &Path, of: Value) -> anyhow::Result<Self> {
         let name = path.display();
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
+        let text = match whole_file(path) {
+            Ok(bytes) => String::from_utf8(bytes).ok().with_context(|| {
+                format!("{name} is no file of a sweep; --resume needs one of its own")
+            })?,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => {
                 return Err(error).with_context(|| format!("{name} cannot be read"));
