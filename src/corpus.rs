@@ -12,6 +12,7 @@ pub mod jsonl;
 pub mod limits;
 pub mod opened;
 pub mod read;
+mod roots;
 pub mod stamp;
 mod unseen;
 pub mod whole_file;

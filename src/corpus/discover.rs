@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use super::roots::Reached;
 use super::{SkipReason, Skipped, Stamp, demo};
 use crate::settings::Reading;
 
@@ -89,7 +90,8 @@ pub struct Listing {
 }
 
 /// Lists the content of `source`. Walks folders to any depth, does not follow symbolic links found on
-/// the way, and omits version-control folders. `progress` receives the number of files so far and
+/// the way, and omits version-control folders. A file that two of the given paths reach is listed under the
+/// first. `progress` receives the number of files so far and
 /// returns whether to continue.
 ///
 /// # Errors
@@ -115,7 +117,9 @@ pub fn discover(
         }
         Source::Paths(roots) => {
             let names = root_names(roots);
-            for (root, name) in roots.iter().zip(names) {
+            let mut reached = Reached::new(roots);
+            for (index, (root, name)) in roots.iter().zip(names).enumerate() {
+                let before = listing.entries.len();
                 let metadata = root_metadata(root)?;
                 if metadata.is_dir() {
                     walk(root, &name, reading, &mut listing, &mut progress)?;
@@ -125,6 +129,15 @@ pub fn discover(
                         false => name,
                     };
                     listing.take(name, root.clone(), &metadata, reading);
+                }
+                if reached.overlaps(index) {
+                    for entry in listing.entries.split_off(before) {
+                        let path = entry.path().unwrap_or(root);
+                        match reached.before(index, root, path, &entry.id) {
+                            Some(id) => listing.skip(entry.id, SkipReason::Again(id)),
+                            None => listing.entries.push(entry),
+                        }
+                    }
                 }
             }
         }

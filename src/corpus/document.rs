@@ -147,6 +147,8 @@ pub enum SkipReason {
     VersionControl,
     /// Folder with an index of this program.
     Index,
+    /// A file that an earlier one of the given paths reaches too; the id under which it is read.
+    Again(String),
     /// A file that changed during each attempt to read it, or a JSON Lines file that changed while its
     /// rows were read.
     Changed,
@@ -191,7 +193,8 @@ impl SkipReason {
             | SkipReason::NotRegular(_)
             | SkipReason::Link
             | SkipReason::VersionControl
-            | SkipReason::Index => false,
+            | SkipReason::Index
+            | SkipReason::Again(_) => false,
         }
     }
 }
@@ -221,6 +224,9 @@ impl fmt::Display for SkipReason {
             SkipReason::Link => f.write_str("symbolic link, not followed"),
             SkipReason::VersionControl => f.write_str("version-control folder"),
             SkipReason::Index => f.write_str("an index of shinglescope"),
+            SkipReason::Again(id) => {
+                write!(f, "already read as {id}, by another of the given paths")
+            }
             SkipReason::Changed => f.write_str("changed while it was read"),
             SkipReason::Exhausted(Shortage::Files) => f.write_str(
                 "no more files can be opened; raise the limit (`ulimit -n`) or use fewer --threads",

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, edited, settle};
 
 fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
@@ -77,6 +77,74 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     let alone = pairs(&work, &IN_MEMORY);
     assert!(alone.talk.contains("1 document;"), "{}", alone.talk);
     assert_eq!(pairs(&work, &INDEXED).out, alone.out);
+}
+
+#[test]
+fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
+    let work = Work::new();
+    for (name, copy) in [("a.txt", 0), ("sub/b.txt", 10), ("sub/deep/c.txt", 20)] {
+        work.write(name, edited(1, 60, copy));
+    }
+    let ids = |args: &[&str], again: usize| {
+        let ask = ["--format", "csv", "--threshold", "0.1"];
+        let ran = work.run(&[&["pairs"], args, &ask].concat());
+        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+        let said = match again {
+            0 => "",
+            1 => "1 file is reached by two of the given paths and read once",
+            _ => "files are reached by two of the given paths and read once",
+        };
+        assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        assert_eq!(ran.talk.contains("read once"), again > 0, "{args:?}");
+        let rows = ran.rows();
+        let mut ids: Vec<String> = rows.iter().flat_map(|row| row[..2].to_vec()).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    };
+    let all = ["corpus/a.txt", "corpus/sub/b.txt", "corpus/sub/deep/c.txt"];
+    for second in [
+        "corpus",
+        "./corpus",
+        "corpus/sub/..",
+        "corpus/sub",
+        "corpus/sub/deep",
+    ] {
+        let args = ["corpus", second, "--in-memory"];
+        let again = if second.ends_with("deep") { 1 } else { 3 };
+        assert_eq!(ids(&args, again), all, "{second}");
+    }
+    // The first of the paths gives the id.
+    let inner_first = ids(&["corpus/sub", "corpus", "--in-memory"], 2);
+    assert_eq!(inner_first, ["corpus/a.txt", "sub/b.txt", "sub/deep/c.txt"]);
+    let files = [
+        "corpus/a.txt",
+        "corpus/sub/b.txt",
+        "corpus/./a.txt",
+        "--in-memory",
+    ];
+    assert_eq!(ids(&files, 1), ["a.txt", "b.txt"]);
+    // Paths that do not overlap, and names that begin alike, are as before.
+    work.write("sub2/b.txt", edited(1, 60, 30));
+    let apart = ids(&["corpus/sub", "corpus/sub2", "--in-memory"], 0);
+    assert_eq!(apart, ["sub/b.txt", "sub/deep/c.txt", "sub2/b.txt"]);
+    // An index has it so too, and nothing is read again; nothing is missing that should have been read.
+    let indexed = ["corpus", "corpus/sub", "--index", "index"];
+    settle();
+    for read in ["4 documents read", "0 documents read"] {
+        let ran = work.run(&[&["index", "--strict"], &indexed[..]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(read), "{}", ran.talk);
+    }
+    let four = [&all[..], &["corpus/sub2/b.txt"]].concat();
+    assert_eq!(ids(&indexed, 2), four);
+    // Hard links are different files.
+    #[cfg(unix)]
+    {
+        std::fs::hard_link(work.corpus().join("a.txt"), work.corpus().join("z.txt")).unwrap();
+        let linked = [&four[..], &["corpus/z.txt"]].concat();
+        assert_eq!(ids(&["corpus", "corpus/sub", "--in-memory"], 2), linked);
+    }
 }
 
 #[test]

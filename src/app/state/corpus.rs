@@ -128,5 +128,6 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::Link => (6, "symbolic links, not followed"),
         SkipReason::VersionControl => (7, "version-control folders"),
         SkipReason::Index => (7, "indexes of shinglescope"),
+        SkipReason::Again(_) => (8, "already read by another path"),
     }
 }

@@ -14,7 +14,7 @@ use super::super::verify;
 use super::signals::Listening;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
-use crate::corpus::{Source, discover};
+use crate::corpus::{SkipReason, Skipped, Source, discover};
 use crate::engine::cancel::Cancel;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
@@ -163,9 +163,17 @@ impl Run<'_> {
     }
 }
 
-/// Prints how many files and rows were not read, if any.
+/// Prints how many files and rows were not read, if any, and how many are reached by two paths.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
-    let skipped = collection.skipped().len();
+    let is_again = |skip: &&Skipped| matches!(skip.reason, SkipReason::Again(_));
+    let again = collection.skipped().iter().filter(is_again).count();
+    if again > 0 {
+        let files = units::counted(again as u64, "file is", "files are");
+        talk.say(&format!(
+            "{files} reached by two of the given paths and read once"
+        ));
+    }
+    let skipped = collection.skipped().len() - again;
     if skipped > 0 {
         talk.say(&format!(
             "{} not read; `shinglescope skipped` lists them with the reason",

@@ -1,0 +1,48 @@
+//! Files that two of the given paths reach: `corpus` and `corpus/part`, or one path twice.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The files that the given paths have reached so far, by canonical path.
+///
+/// No link is followed below a given path, so the canonical path of a file follows from that of the given
+/// path. Files are compared only where one given path lies in another, so that others cost nothing. Hard
+/// links are different files.
+#[derive(Debug)]
+pub(super) struct Reached {
+    /// Canonical paths of the given ones; as given where there is none.
+    roots: Vec<PathBuf>,
+    /// Id of each file of a given path that overlaps with another.
+    ids: HashMap<PathBuf, String>,
+}
+
+impl Reached {
+    /// No file of `roots`, the given paths, is reached yet.
+    pub fn new(roots: &[PathBuf]) -> Self {
+        let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+        Reached {
+            roots: roots.iter().map(canonical).collect(),
+            ids: HashMap::new(),
+        }
+    }
+
+    /// Whether the given path with this index overlaps with another.
+    pub fn overlaps(&self, index: usize) -> bool {
+        let root = &self.roots[index];
+        let others = self.roots.iter().enumerate().filter(|(i, _)| *i != index);
+        others
+            .map(|(_, other)| other)
+            .any(|other| root.starts_with(other) || other.starts_with(root))
+    }
+
+    /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the
+    /// given path with this index. Without one, the file is reached now, as `id`.
+    pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {
+        let file = self.roots[index].join(path.strip_prefix(root).ok()?);
+        let known = self.ids.get(&file).cloned();
+        if known.is_none() {
+            self.ids.insert(file, id.to_owned());
+        }
+        known
+    }
+}
