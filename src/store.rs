@@ -34,6 +34,7 @@ mod generation;
 mod guard;
 mod last_commit;
 mod lock;
+mod managed;
 mod manifest;
 mod merge;
 mod names;

@@ -168,7 +168,8 @@ fn list(
 }
 
 /// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
-/// qualify. `None` if the full-text index turns out to be damaged or replaced.
+/// qualify. `None` if the full-text index or the marker of
+/// the index turns out to be damaged or replaced.
 fn unchanged(
     base: &Generation,
     finding: &PairSearchConfig,
@@ -176,7 +177,7 @@ fn unchanged(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
     let collection = base.collection();
-    let full_text = match base.full_text() {
+    let full_text = match base.full_text_to_continue() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
         Err(StoreError::Superseded { .. }) => return Ok(None),

@@ -1,10 +1,8 @@
 //! Verification of a complete store, for users who suspect damage on disk.
 
-use std::collections::HashSet;
 use std::path::Path;
 
-use super::file::FileRecord;
-use super::{Generation, StoreError, folder};
+use super::{Generation, StoreError, folder, managed};
 
 /// Result of a successful verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,7 +46,7 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         return Err(StoreError::damaged(&meta, "names other documents"));
     }
     folder::check_marker(dir)?;
-    full_text_is_managed(dir, &searched)?;
+    managed::check(dir, &searched)?;
     let files = manifest.files().chain(&searched);
     let (files, bytes) = files.fold((0, 0), |(n, bytes), file| (n + 1, bytes + file.bytes));
     Ok(Some(Checked {
@@ -59,19 +57,4 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
         pairs: generation.pair_count(),
         full_text_documents: manifest.full_text,
     }))
-}
-
-/// Checks that tantivy's own file list (`.managed.json`, used for its garbage collection) contains all
-/// files of the commit.
-fn full_text_is_managed(dir: &Path, named: &[FileRecord]) -> Result<(), StoreError> {
-    let path = folder::full_text(dir).join(".managed.json");
-    let text = std::fs::read(&path).map_err(StoreError::io("read", &path))?;
-    let managed: HashSet<String> = serde_json::from_slice(&text).unwrap_or_default();
-    match named.iter().all(|file| managed.contains(&file.name)) {
-        true => Ok(()),
-        false => Err(StoreError::damaged(
-            &path,
-            "does not name every file of the index",
-        )),
-    }
 }

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::file::FileRecord;
-use super::folder;
 use super::last_commit::Commit;
 use super::manifest::{Manifest, SegmentFiles};
 use super::pairs::StoredPairs;
 use super::sources::StoredSources;
-use super::{StoreError, segment_reader};
+use super::{StoreError, folder, managed, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
 use crate::corpus::Skipped;
@@ -173,6 +172,18 @@ impl Generation {
     /// that the index contains other documents.
     pub fn full_text(&self) -> Result<FullText, StoreError> {
         Ok(self.full_text_and_files()?.0)
+    }
+
+    /// As [`Generation::full_text`], for a run that leaves the index as it is or continues it: also checks
+    /// the marker of the folder and tantivy's list of its files, which no reader needs.
+    ///
+    /// # Errors
+    /// As [`Generation::full_text`].
+    pub fn full_text_to_continue(&self) -> Result<FullText, StoreError> {
+        folder::check_marker(&self.dir)?;
+        let (full_text, files) = self.full_text_and_files()?;
+        managed::check(&self.dir, &files)?;
+        Ok(full_text)
     }
 
     /// As [`Generation::full_text`], with the list of verified files.

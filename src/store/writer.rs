@@ -64,6 +64,8 @@ impl Writer {
         let lock = Lock::take(dir)?;
         if start == Start::Afresh {
             clean::empty(dir)?;
+        }
+        if start == Start::Afresh || folder::check_marker(dir).is_err() {
             folder::make(dir)?;
         }
         folder::make_inner(dir)?;
@@ -78,7 +80,7 @@ impl Writer {
             }
             // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
             // checksum.
-            base.full_text()?;
+            base.full_text_to_continue()?;
         }
         let manifest = base.as_ref().map(|b| b.manifest().clone());
         let left = clean::sweep(dir, manifest.as_ref());
