@@ -387,7 +387,10 @@ fn judging_asks_keeps_goes_back_and_exports() {
         app.tune.judging.pair().map(|(a, b)| (a.min(b), a.max(b))),
         Some(first)
     );
-    let effects = typed(&world, &mut app, "e Enter");
+    typed(&world, &mut app, "e");
+    let dialog = picture(&mut app);
+    assert!(dialog.contains("with yes or no"), "{dialog}");
+    let effects = typed(&world, &mut app, "Enter");
     let path = PathBuf::from("judgements.csv");
     assert_eq!(asks(&effects), [&Request::ExportJudged(path)]);
     typed(&world, &mut app, "Esc");
