@@ -172,7 +172,8 @@ impl Rows {
             }));
     }
 
-    /// Reads one line to the end of `block`; `None` for a blank line or at the end of the file. A file
+    /// Reads one line to the end of `block`; `None` for a blank line, which may have a
+    /// byte-order mark, or at the end of the file. A file
     /// that has grown ends with the line that contains its original end: a file that is written faster
     /// than it is read would never end.
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<BlockLine> {
@@ -216,7 +217,9 @@ impl Rows {
         let line = &block[begin..];
         let ends = |b: &u8| matches!(b, b'\n' | b'\r');
         let end = begin + line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
-        if block[begin..end].iter().all(u8::is_ascii_whitespace) {
+        let line = &block[begin..end];
+        let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        if unmarked.iter().all(u8::is_ascii_whitespace) {
             return None;
         }
         let place = match &self.path {
@@ -259,6 +262,13 @@ mod tests {
         let blank = "\n".repeat(200_000);
         let bytes = [row, row, &blank, row, row].concat();
         assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
+    }
+
+    #[test]
+    fn a_line_with_only_a_byte_order_mark_is_blank() {
+        let row = "{\"text\":\"some words\"}\n";
+        let bytes = ["\u{feff}\n", row, "\u{feff} \r\n", "\u{feff}", row].concat();
+        assert_eq!(lines(bytes.as_bytes()), [2, 4]);
     }
 
     proptest! {
