@@ -101,8 +101,10 @@ impl<'a> Plain<'a> {
             out.flush()
         };
         ask(&mut out)?;
-        for line in input.lines() {
+        for line in input.split(b'\n') {
+            // A line that is not UTF-8 is one that cannot be understood, and no end of the session.
             let line = line?;
+            let line = String::from_utf8_lossy(&line);
             let (word, rest) = line
                 .trim()
                 .split_once(char::is_whitespace)

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::support::{Ran, Work, edited};
 
-fn told(work: &Work, args: &[&str], lines: &str) -> Ran {
+fn told(work: &Work, args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
     let mut child = work
         .program()
         .args(args)
@@ -18,7 +18,7 @@ fn told(work: &Work, args: &[&str], lines: &str) -> Ran {
         .stdin
         .take()
         .unwrap()
-        .write_all(lines.as_bytes())
+        .write_all(lines.as_ref())
         .unwrap();
     Ran::of(&child.wait_with_output().unwrap())
 }
@@ -140,5 +140,22 @@ fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
         "That is all.",
     ] {
         assert!(ran.out.contains(words), "{words:?} in:\n{}", ran.out);
+    }
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_does_not_end_the_session() {
+    let work = corpus();
+    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
+    let ran = told(&work, &args, b"help\n\xe9\nopen \xff\nwhere\r\n");
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let answers = [
+        "is nothing that can be asked",
+        "no document",
+        "at threshold 0.8",
+    ];
+    let mut rest = ran.out.split_once("quit: leave").unwrap().1;
+    for answer in answers {
+        rest = rest.split_once(answer).expect(&ran.out).1;
     }
 }
