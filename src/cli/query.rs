@@ -14,7 +14,8 @@ use crate::engine::views::{self, Source};
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;
 
-/// Reads the query text from a file, or from standard input for `-`. The size limit applies to both.
+/// Reads the query text from a file, or from standard input for `-`. What is too large, empty or binary
+/// is refused from both.
 pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     if file != "-" {
         return compare::file(Path::new(file), settings);
@@ -30,6 +31,13 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
             "standard input is {}",
             SkipReason::TooLarge(limit + 1, limit)
         );
+    }
+    // As for a file.
+    if bytes.is_empty() {
+        anyhow::bail!("standard input is {}", SkipReason::Empty);
+    }
+    if decode::is_binary(&bytes) {
+        anyhow::bail!("standard input is {}", SkipReason::Binary);
     }
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(text.into())

@@ -159,3 +159,30 @@ fn a_line_that_is_not_utf_8_does_not_end_the_session() {
         rest = rest.split_once(answer).expect(&ran.out).1;
     }
 }
+
+#[test]
+fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
+    let work = corpus();
+    let query = |input: &[u8]| {
+        let from_input = told(
+            &work,
+            &["query", "-", "--in", "corpus", "--in-memory"],
+            input,
+        );
+        std::fs::write(work.path().join("asked"), input).unwrap();
+        let from_file = work.run(&["query", "asked", "--in", "corpus", "--in-memory"]);
+        assert_eq!(from_input.status, from_file.status, "{}", from_input.talk);
+        from_input
+    };
+    for (input, says) in [
+        (&b""[..], "standard input is empty"),
+        (b"the tide\0comes in", "standard input is binary, not text"),
+    ] {
+        let ran = query(input);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains(says), "{}", ran.talk);
+    }
+    let ran = query(edited(0, 200, 0).as_bytes());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.out.contains("0/0.txt"), "{}", ran.out);
+}
