@@ -17,6 +17,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
+    /// No file of `roots`, the given paths, is reached yet.
     pub fn new(roots: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
         Reached {

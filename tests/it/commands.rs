@@ -268,11 +268,18 @@ fn what_is_not_read_is_listed_with_its_reason() {
         ])
         .rows();
     assert_eq!(ids[0][0], "a.txt");
+    // Another file of the same name; the same file twice would be read once.
+    std::fs::create_dir(work.path().join("copy")).unwrap();
+    std::fs::copy(
+        work.corpus().join("rows.jsonl"),
+        work.path().join("copy/rows.jsonl"),
+    )
+    .unwrap();
     let rows = work
         .run(&[
             "pairs",
             "corpus/rows.jsonl",
-            "corpus/rows.jsonl",
+            "copy/rows.jsonl",
             "--format",
             "csv",
             "--quiet",

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, edited, settle};
 
 fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
@@ -130,6 +130,7 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     assert_eq!(apart, ["sub/b.txt", "sub/deep/c.txt", "sub2/b.txt"]);
     // An index has it so too, and nothing is read again; nothing is missing that should have been read.
     let indexed = ["corpus", "corpus/sub", "--index", "index"];
+    settle();
     for read in ["4 documents read", "0 documents read"] {
         let ran = work.run(&[&["index", "--strict"], &indexed[..]].concat());
         assert_eq!(ran.status, Some(0), "{}", ran.talk);

