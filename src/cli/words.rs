@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 10] = [
+    const GLOBAL: [&[&str]; 17] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -74,6 +74,14 @@ mod tests {
         &["--reduced-motion"],
         &["--strict"],
         &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
+        // These take any number of paths, so before a command the path stands in the same word.
+        &["--new=N"],
+        &["--archive=A", "--new-only"],
+        &["--archive=A", "--archive-only"],
+        &["--group-by", "1"],
+        &["--ignore=T", "--ignore-common", "20%"],
+        &["--ignore-phrases", "P"],
+        &["--ignore-quotations", "--ignore-references"],
     ];
 
     fn parsed(words: &[&[&str]]) -> String {
@@ -90,7 +98,8 @@ mod tests {
         let definition = Cli::command();
         for arg in definition.get_arguments().filter(|a| a.is_global_set()) {
             let long = format!("--{}", arg.get_long().unwrap());
-            assert!(GLOBAL.iter().any(|typed| typed[0] == long), "{long}");
+            let is = |word: &&str| word.split('=').next() == Some(&long);
+            assert!(GLOBAL.iter().any(|typed| typed.iter().any(is)), "{long}");
         }
     }
 
@@ -100,7 +109,7 @@ mod tests {
             let command = command.get_name();
             let rest: &[&str] = match command {
                 "why" | "compare" => &["a", "b"],
-                "query" => &["-", "--in", "X"],
+                "query" | "sources" => &["-", "--in", "X"],
                 "synth" => &["--documents", "9"],
                 "completions" => &["bash"],
                 "demo" | "man" => &[],

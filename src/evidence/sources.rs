@@ -9,7 +9,6 @@
 //! Sources whose words all belong to better ones, such as further copies, follow by the words they hold.
 
 mod assign;
-mod excerpt;
 mod find;
 mod seeds;
 mod sentence;

@@ -12,7 +12,8 @@ use super::schema::Fields;
 const LENGTH: usize = 240;
 /// Maximum number of bytes before the first match, so that a narrow row shows it.
 const LEAD: usize = 24;
-/// Bytes at the beginning of a long text that are searched in any case; the rest only until the first match.
+/// Bytes at the beginning of a long text that are searched in any case; the rest only as far as the
+/// snippet of the first match.
 const HEAD: usize = 256 << 10;
 
 /// Snippet generator for one query.
@@ -97,6 +98,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Found>> {
     let mut counts = vec![0usize; 64];
     let (mut different, mut terms) = (0, 0);
     let mut best: Option<((usize, usize, usize), Vec<Found>)> = None;
+    let mut until = None;
     needles.find(text, |found| {
         while let Some(first) = window.front().copied() {
             if found.end.saturating_sub(first.start) <= LENGTH - LEAD {
@@ -119,7 +121,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Found>> {
         if best.as_ref().is_none_or(|(known, _)| score > *known) {
             best = Some((score, window.iter().copied().collect()));
         }
-        found.end < HEAD
+        found.end < *until.get_or_insert(HEAD.max(found.start + LENGTH))
     });
     best.map(|(_, window)| window)
 }

@@ -1,7 +1,7 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
 //! Cost: one pass over the terms of all documents, and a comparison of each that shares seeds enough for a
-//! passage, in the parts near those seeds. Above [`MOST_TERMS`] the documents that can hold fewest words
+//! passage. Above [`MOST_TERMS`] the documents that can hold fewest words
 //! are left out, and the note says so.
 
 use std::cmp::Reverse;
@@ -11,8 +11,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::assign::{self, Held};
-use super::excerpt::{self, Excerpt};
-use super::seeds::{Meeting, Seeds};
+use super::seeds::Seeds;
 use super::{Source, Sources, Stretch};
 use crate::base::{DocNo, units};
 use crate::collection::{Collection, same_text};
@@ -20,7 +19,7 @@ use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
 
 /// Most terms that are compared in all, on both sides.
-const MOST_TERMS: u64 = 30_000_000;
+const MOST_TERMS: u64 = 100_000_000;
 
 /// The sources of a text, given as the terms of `collection`, among its documents but `except`. `None`
 /// once `should_continue` returns `false`.
@@ -41,8 +40,8 @@ pub fn sources(
         .filter(|doc| !later.contains(doc) && should_continue())
         .filter_map(|&doc| {
             let meeting = seeds.meet(collection.terms(doc))?;
-            let size = size(&meeting, bridging);
-            Some((Reverse(seeds.bound(&meeting.left)), doc, size))
+            let size = (terms.len() + collection.term_count(doc)) as u64;
+            Some((Reverse(seeds.bound(&meeting)), doc, size))
         });
     let mut met: Vec<(Reverse<u32>, DocNo, u64)> = met.collect();
     met.sort_unstable();
@@ -64,8 +63,7 @@ pub fn sources(
         .par_iter()
         .filter(|_| should_continue())
         .filter_map(|&(_, doc, _)| {
-            let other = collection.terms(doc);
-            let passages = shared(terms, other, &seeds.meet(other)?, bridging);
+            let passages = bridged_passages(terms, collection.terms(doc), bridging);
             (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
         });
     let found: Vec<(DocNo, Arc<[BridgedPassage]>)> = found.collect();
@@ -84,41 +82,6 @@ pub fn sources(
         note,
         ..assigned(terms.len() as u32, &all)
     })
-}
-
-/// The passages of a text and a document, from the parts near their shared seeds.
-fn shared(
-    terms: &[u64],
-    other: &[u64],
-    meeting: &Meeting,
-    bridging: &Bridging,
-) -> Vec<BridgedPassage> {
-    // Two numbers without pattern, so that neither is a term of the other side.
-    const GAPS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
-    let reach = reach(bridging);
-    let left = Excerpt::new(terms, &meeting.left, reach, GAPS[0]);
-    let right = Excerpt::new(other, &meeting.right, reach, GAPS[1]);
-    let passages = bridged_passages(&left.terms, &right.terms, bridging);
-    let restored = passages
-        .into_iter()
-        .map(|passage| excerpt::restored(passage, &left, &right));
-    restored.collect()
-}
-
-/// Words kept on either side of a seed: more than a passage can bridge, so that none is lost or joined.
-fn reach(bridging: &Bridging) -> usize {
-    bridging.gap + bridging.seed
-}
-
-/// Terms of both excerpts, at most.
-fn size(meeting: &Meeting, bridging: &Bridging) -> u64 {
-    let reach = 2 * reach(bridging) as u64 + 1;
-    let of = |words: &[u32]| {
-        let parts = words.chunk_by(|a, b| u64::from(b - a) <= reach);
-        let lengths = parts.map(|part| u64::from(part[part.len() - 1] - part[0]) + reach);
-        lengths.sum::<u64>()
-    };
-    of(&meeting.left) + of(&meeting.right)
 }
 
 fn assigned(words: u32, all: &[(DocNo, Arc<[BridgedPassage]>)]) -> Sources {

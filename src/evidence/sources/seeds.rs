@@ -18,15 +18,6 @@ pub struct Seeds {
     positions: Vec<u32>,
 }
 
-/// Positions of the words of shared seeds, on both sides.
-#[derive(Clone, Debug, Default)]
-pub struct Meeting {
-    /// In the text: ascending, without repeats.
-    pub left: Vec<u32>,
-    /// In the other document: ascending, without repeats.
-    pub right: Vec<u32>,
-}
-
 impl Seeds {
     /// The seeds of a text.
     #[must_use]
@@ -53,9 +44,10 @@ impl Seeds {
         }
     }
 
-    /// The words of seeds that the text shares with a document; none if no passage can come of them.
+    /// Positions of the words of the text in seeds that it shares with a document, ascending and without
+    /// repeats; none if no passage can come of them.
     #[must_use]
-    pub fn meet(&self, terms: &[u64]) -> Option<Meeting> {
+    pub fn meet(&self, terms: &[u64]) -> Option<Vec<u32>> {
         let mut shared: Vec<((u32, u32), u32)> = Vec::new();
         let mut in_order = Vec::new();
         shingles::in_order(terms, &self.sketching, &mut in_order);
@@ -79,7 +71,7 @@ impl Seeds {
             .collect();
         starts.sort_unstable();
         let left = words(starts.into_iter(), width);
-        (self.bound(&left) > 0).then_some(Meeting { left, right })
+        (self.bound(&left) > 0).then_some(left)
     }
 
     /// Upper bound on the words in passages: words of seeds joined over the gap that bridging allows, in

@@ -56,7 +56,8 @@ pub(super) fn save_plots(app: &mut App) {
 
 /// Opens the form for exporting judged pairs.
 pub(super) fn export(app: &mut App) {
-    let about = "Columns a,b,label with yes or no, as labels are read; unsure answers are left out.";
+    let about =
+        "Columns a,b,label with yes or no, as labels are read; unsure answers are left out.";
     one_line(app, Kind::ExportJudged, "file", "judgements.csv", about);
 }
 
