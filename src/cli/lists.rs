@@ -141,8 +141,9 @@ pub fn copied_text(
         let figures = [evidence.words(), evidence.longest, evidence.passages];
         let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));
         if table {
-            let overlap = &pair.overlap;
-            let shares = [overlap.containment_a_in_b(), overlap.containment_b_in_a()];
+            let sides = [(pair.a, evidence.words_a), (pair.b, evidence.words_b)];
+            let shares = sides
+                .map(|(doc, words)| f64::from(words) / collection.term_count(doc).max(1) as f64);
             let row = [words].into_iter().chain(shares.map(Cell::Share));
             writer.row(row.chain([longest, passages]).chain(names).collect())?;
             continue;

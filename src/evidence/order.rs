@@ -30,19 +30,30 @@ fn left_over(sum: f64, most: f64) -> f64 {
     (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(2)) / EXPLAINED
 }
 
-/// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares enough with either of its two.
+/// Links of a document that are looked at for one that explains a pair.
+const LINKS: usize = 24;
+
+/// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares
+/// enough with both of its two; of each of these the [`LINKS`] strongest links are looked at.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];
     let mut links: Vec<(DocNo, f64, DocNo)> = Vec::with_capacity(2 * pairs.len());
+    let mut weights: Vec<(DocNo, DocNo, f64)> = Vec::with_capacity(pairs.len());
     for CopiedPair { pair, evidence } in pairs.iter() {
         let (a, b, weight) = (pair.a, pair.b, evidence.weight);
         sums[a.index()] += weight * weight;
         sums[b.index()] += weight * weight;
         links.extend([(a, weight, b), (b, weight, a)]);
+        weights.push((a, b, weight));
     }
-    let sum = |doc: DocNo| sums[doc.index()];
-    // The links of each document by weight falling, with the greatest sum among those so far.
+    weights.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
+    let between = |x: DocNo, y: DocNo| {
+        let (a, b) = (x.min(y), x.max(y));
+        let at = weights.binary_search_by_key(&(a, b), |(a, b, _)| (*a, *b));
+        at.map_or(0.0, |at| weights[at].2)
+    };
+    // The links of each document by weight falling.
     links.par_sort_unstable_by(|x, y| x.0.cmp(&y.0).then(y.1.total_cmp(&x.1)).then(x.2.cmp(&y.2)));
     let mut begins = vec![0_usize; sums.len() + 1];
     for (doc, ..) in &links {
@@ -51,25 +62,29 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
     for at in 1..begins.len() {
         begins[at] += begins[at - 1];
     }
-    let mut greatest: Vec<(f64, f64)> = Vec::with_capacity(links.len());
-    for own in links.chunk_by(|x, y| x.0 == y.0) {
-        let mut most = 0.0_f64;
-        greatest.extend(own.iter().map(|(_, weight, other)| {
-            most = most.max(sum(*other));
-            (*weight, most)
-        }));
-    }
-    let around = |doc: DocNo, weight: f64| {
-        let own = &greatest[begins[doc.index()]..begins[doc.index() + 1]];
-        let enough = own.partition_point(|(other, _)| *other >= ENOUGH * weight);
-        own[..enough].last().map_or(0.0, |(_, most)| *most)
+    let strongest = |doc: DocNo| {
+        let own = &links[begins[doc.index()]..begins[doc.index() + 1]];
+        &own[..own.len().min(LINKS)]
     };
     pairs
         .par_iter_mut()
         .for_each(|CopiedPair { pair, evidence }| {
-            let own = sum(pair.a).max(sum(pair.b));
-            let [a, b] = [pair.a, pair.b].map(|doc| around(doc, evidence.weight));
-            evidence.weight *= left_over(own, own.max(a).max(b));
+            let own = sums[pair.a.index()].max(sums[pair.b.index()]);
+            let least = ENOUGH * evidence.weight;
+            let explains = |(_, weight, doc): &&(DocNo, f64, DocNo), other: DocNo| {
+                *weight >= least && *doc != other && between(*doc, other) >= least
+            };
+            let a = strongest(pair.a)
+                .iter()
+                .filter(|link| explains(link, pair.b));
+            let b = strongest(pair.b)
+                .iter()
+                .filter(|link| explains(link, pair.a));
+            let most = a
+                .chain(b)
+                .map(|link| sums[link.2.index()])
+                .fold(own, f64::max);
+            evidence.weight *= left_over(own, most);
         });
 }
 
@@ -113,29 +128,42 @@ pub fn neighbours(
     };
     found.sort_unstable_by(order);
     let best = found.len().min(BEST);
-    let sums: Vec<f64> = (0..best)
+    // The weight of each two of the best; a copy of the document explains nothing about the others.
+    let shared: Vec<Vec<f64>> = (0..best)
         .into_par_iter()
         .map(|i| {
             let terms = |i: usize| others[found[i].0].1;
-            // A copy of the document explains nothing about the others.
-            if terms(i) == document {
-                return 0.0;
-            }
-            let own = found[i].1.evidence.weight;
-            let others = (0..best).filter(|j| *j != i && terms(*j) != document);
-            let shared = others.map(|j| between(terms(i.min(j)), terms(i.max(j))).weight);
-            own * own + shared.map(|weight| weight * weight).sum::<f64>()
+            let with = |j: usize| match i == j || terms(i) == document || terms(j) == document {
+                true => 0.0,
+                false => between(terms(i.min(j)), terms(i.max(j))).weight,
+            };
+            (0..best).map(with).collect()
         })
         .collect();
     let weights: Vec<f64> = found.iter().map(|(_, e)| e.evidence.weight).collect();
+    let sums: Vec<f64> = (0..best)
+        .map(|i| match others[found[i].0].1 == document {
+            true => 0.0,
+            false => {
+                let squares = shared[i].iter().map(|weight| weight * weight);
+                weights[i] * weights[i] + squares.sum::<f64>()
+            }
+        })
+        .collect();
     for (at, (of, explanation)) in found.iter_mut().enumerate() {
         if others[*of].1 == document {
             continue;
         }
         let weight = &mut explanation.evidence.weight;
-        let enough = weights.partition_point(|other| *other >= ENOUGH * *weight);
-        let around = sums[..enough.min(best)].iter().copied().fold(0.0, f64::max);
-        *weight *= left_over(sums.get(at).copied().unwrap_or(0.0), around);
+        let least = ENOUGH * *weight;
+        let own = sums.get(at).copied().unwrap_or(0.0);
+        let explains = |other: &usize| {
+            let among = shared.get(at).map(|shared| shared[*other]);
+            weights[*other] >= least && among.is_none_or(|among| among >= least)
+        };
+        let others = (0..best).filter(|other| *other != at).filter(explains);
+        let most = others.map(|other| sums[other]).fold(own, f64::max);
+        *weight *= left_over(own, most);
     }
     found.sort_unstable_by(order);
     found
@@ -158,21 +186,32 @@ mod tests {
             let own = pairs.iter().filter(|pair| ends(pair).contains(&doc));
             own.map(|pair| pair.evidence.weight.powi(2)).sum()
         };
+        let between = |x: DocNo, y: DocNo| {
+            let of = pairs.iter().find(|pair| ends(pair) == [x.min(y), x.max(y)]);
+            of.map_or(0.0, |pair| pair.evidence.weight)
+        };
         let weight = |pair: &CopiedPair| {
             let own = pair.evidence.weight;
-            let touches =
-                |other: &&CopiedPair| ends(other).iter().any(|doc| ends(pair).contains(doc));
-            let around = pairs.iter().filter(touches);
-            let around = around.filter(|other| other.evidence.weight >= ENOUGH * own);
-            let most = around.flat_map(ends).map(sum).fold(0.0, f64::max);
-            own * left_over(ends(pair).into_iter().map(sum).fold(0.0, f64::max), most)
+            let of_pair = ends(pair).into_iter().map(sum).fold(0.0, f64::max);
+            let others = (0..9).map(DocNo).filter(|doc| !ends(pair).contains(doc));
+            let explains = |doc: &DocNo| {
+                let linked = |end: &DocNo| {
+                    pairs
+                        .iter()
+                        .any(|p| ends(p) == [*doc.min(end), *doc.max(end)])
+                };
+                let enough = |end: &DocNo| linked(end) && between(*doc, *end) >= ENOUGH * own;
+                ends(pair).iter().all(enough)
+            };
+            let most = others.filter(explains).map(sum).fold(of_pair, f64::max);
+            own * left_over(of_pair, most)
         };
         pairs.iter().map(weight).collect()
     }
 
     proptest! {
         #[test]
-        fn a_pair_is_explained_by_the_best_connected_document_that_shares_enough(
+        fn a_pair_is_explained_by_the_best_connected_document_that_shares_enough_with_both(
             weights in prop::collection::btree_map((0_u32..9, 0_u32..9), 0_u32..50, 0..24),
         ) {
             let made = weights.into_iter().filter(|((a, b), _)| a < b);

@@ -218,7 +218,10 @@ fn snippets_mark_the_matches_by_bytes() {
         .collect();
     assert_eq!(marked, ["東京"]);
     // Matched by title or path only: these stand in the place of the text.
-    for (query, name, word) in [("title:pears", "title: ", "pears"), ("tiny", "title: ", "tiny")] {
+    for (query, name, word) in [
+        ("title:pears", "title: ", "pears"),
+        ("tiny", "title: ", "tiny"),
+    ] {
         let hits = full_text.search(query, None, 10).unwrap().hits;
         let (snippet, marks) = (&hits[0].snippet, &hits[0].marks);
         assert!(snippet.starts_with(name), "{snippet}");

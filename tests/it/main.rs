@@ -1,6 +1,8 @@
 //! The integration tests, in one binary so that the dependencies are linked once.
 
 mod architecture;
+#[cfg(unix)]
+mod audit_walk;
 mod bad_input;
 #[cfg(feature = "bench")]
 mod bench;

@@ -38,7 +38,7 @@ fn rows(text: &str) -> Vec<String> {
 #[test]
 fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
     for (keys, words) in [
-        ("", &["Clusters 22", "filter"][..]),
+        ("", &["Clusters 22", "help"][..]),
         ("\r", &["Neighbours 3", "line 1 of"]),
         ("T", &["S-curve", "44.4", "    47"]),
         (",", &["Settings that decide"]),

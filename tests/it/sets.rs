@@ -3,20 +3,20 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, settle};
 
 /// Folders `new` and `old`: edited copies, and the same text more than once in each.
 fn work() -> Work {
     let work = Work::new();
     for (folder, author, text) in [
         ("new", "ida_1", edited(1, 80, 0)),
-        ("new", "ida_2", edited(1, 80, 9)),
+        ("new", "ida_2", edited(1, 80, 29)),
         ("new", "max_1", edited(1, 80, 17)),
         ("new", "max_2", edited(1, 80, 0)),
         ("new", "ulf_1", edited(2, 80, 0)),
         ("old", "ida_0", edited(1, 80, 0)),
         ("old", "eva_1", edited(1, 80, 0)),
-        ("old", "eva_2", edited(2, 80, 11)),
+        ("old", "eva_2", edited(2, 80, 29)),
         ("old", "kim_1", edited(3, 80, 0)),
         ("old", "kim_2", edited(3, 80, 0)),
     ] {
@@ -24,6 +24,7 @@ fn work() -> Work {
         std::fs::create_dir_all(&path).unwrap();
         std::fs::write(path.join(format!("{author}.txt")), text).unwrap();
     }
+    settle();
     work
 }
 

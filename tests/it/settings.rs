@@ -44,7 +44,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
         typed(
             &world,
             &mut app,
-            ", Right Down Down Down Down Down Down Right Left Left"
+            ", Down Right Down Down Down Down Down Down Right Left Left"
         ),
         []
     );
@@ -90,7 +90,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Right Enter"
         )),
         5
     );
@@ -98,7 +98,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Right Enter"
         )),
         6
     );
@@ -118,7 +118,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
 fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     let (_, mut app) = fresh();
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
-    for key in [",", "Right", "Enter"] {
+    for key in [",", "Down", "Right", "Enter"] {
         press(&mut app, key);
     }
     assert!(app.stale() && app.working());

@@ -368,9 +368,13 @@ fn the_screen_shows_the_sources_with_their_numbers() {
         );
         assert!(shown.contains("Sources 5"), "{shown}");
         insta::assert_snapshot!(format!("sources_{width}x{height}"), shown);
+        // Without colours the frame of the panel in use is bold.
+        let frame = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+        let words = |text: &str| text.replace(frame, " ");
+        let plain = open.draw(Depth::None);
         assert_eq!(
-            shown,
-            open.draw(Depth::None),
+            words(&shown),
+            words(&plain),
             "nothing is said by colour alone"
         );
     }

@@ -106,10 +106,10 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     };
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done"]);
-    // The method is the first row; its second value is lsh.
+    // The method is the second row; its second value is lsh.
     let (clusters, pairs) = figures(&["--method", "lsh"]);
     pty.press(",").sees(&["Settings that decide the figures"]);
-    pty.press("l")
+    pty.press("jl")
         .sees(&["lsh", "1 changed", "pairs are looked for anew"]);
     pty.press("\r").sees(&[
         &format!("Clusters {clusters}"),
@@ -117,9 +117,9 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         "by lsh",
         "method lsh",
     ]);
-    // k is the seventh row; the number is typed.
+    // k is the eighth row; the number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press(",jjjjjj2").sees(&["or type a number"]);
+    pty.press(",jjjjjjj2").sees(&["or type a number"]);
     pty.press("\r").sees(&[
         "k 2",
         &format!("Clusters {clusters}"),
@@ -127,7 +127,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     ]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjjjl").sees(&["texts are read again"]);
+    pty.press(",jjjjjjl").sees(&["texts are read again"]);
     pty.press("\r").sees(&[
         "k 2 characters",
         &format!("Clusters {clusters}"),

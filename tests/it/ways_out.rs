@@ -306,7 +306,7 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
     let corpus = work.corpus();
     let binary = env!("CARGO_BIN_EXE_shinglescope");
     pty.press(&format!("{binary} {} --in-memory\r", corpus.display()));
-    pty.sees(&["Clusters 1", "done"]).press("e");
+    pty.sees(&["Clusters 1", "done"]).press("ee");
     pty.sees(&["edits", "Stopped", "prompt$"]);
     pty.press("fg\r").sees(&["Clusters 1"]).press("q");
     pty.until("the shell", |text| text.trim_end().ends_with("prompt$"));

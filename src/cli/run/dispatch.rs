@@ -49,6 +49,26 @@ pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> 
     }
 }
 
+impl Run<'_> {
+    /// Refuses sets of documents for commands that compare every document with every other.
+    ///
+    /// # Errors
+    /// Sets are given, and `command` is such a command.
+    pub(super) fn check_sets(&self, command: Option<&Command>) -> anyhow::Result<()> {
+        let name = match command {
+            Some(Command::Verify(_)) => "verify",
+            Some(Command::Tune(_)) => "tune",
+            Some(Command::Sweep(_)) => "sweep",
+            _ => return Ok(()),
+        };
+        anyhow::ensure!(
+            self.common.sets.is_empty(),
+            "{name} compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+        );
+        Ok(())
+    }
+}
+
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
     run.check_sets(command.as_ref())?;
     match command {

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, bail};
 
-use super::super::args::Command;
 use super::super::args::common::{Common, DemoCorpus, source};
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
@@ -60,24 +59,6 @@ impl Run<'_> {
             reuse: Reuse::default(),
             sets: sets.sets(paths)?,
         })
-    }
-
-    /// Refuses sets of documents for commands that compare every document with every other.
-    ///
-    /// # Errors
-    /// Sets are given, and `command` is such a command.
-    pub(super) fn check_sets(&self, command: Option<&Command>) -> anyhow::Result<()> {
-        let name = match command {
-            Some(Command::Verify(_)) => "verify",
-            Some(Command::Tune(_)) => "tune",
-            Some(Command::Sweep(_)) => "sweep",
-            _ => return Ok(()),
-        };
-        anyhow::ensure!(
-            self.common.sets.is_empty(),
-            "{name} compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
-        );
-        Ok(())
     }
 
     /// Says which documents are compared, where it is not all of them.

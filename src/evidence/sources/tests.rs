@@ -1,3 +1,5 @@
+//! Tests of the sources of a document against their definition, word by word.
+
 use proptest::prelude::*;
 
 use super::*;

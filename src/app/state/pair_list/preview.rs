@@ -67,10 +67,9 @@ impl Preview {
 
 /// The longest passage, as a range of terms on either side; of equal ones the first.
 fn best_passage(comparison: &Comparison) -> Option<[(u32, u32); 2]> {
-    let passages = comparison.passages.iter().rev();
-    let best = passages.max_by_key(|passage| passage.length)?;
-    let range = |start: u32| (start, start + best.length);
-    Some([range(best.left), range(best.right)])
+    let passages = comparison.bridged.iter().rev();
+    let best = passages.max_by_key(|passage| passage.words())?;
+    Some([best.left, best.right])
 }
 
 /// Byte span of a range of terms.

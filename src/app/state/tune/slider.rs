@@ -1,6 +1,6 @@
 //! Sliders of the Tune screen: the threshold, or a row of the settings table.
 
-use crate::config::table::{BANDS, PURPOSE};
+use crate::config::table::{self, BANDS, PURPOSE};
 use crate::config::{AnalysisConfig, Setting};
 use crate::typeset::figures;
 
@@ -15,10 +15,12 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All sliders relevant in `choice`, the threshold first; not the purpose, which sets several at once.
+    /// All sliders relevant in `choice`, the threshold first; not the purpose, which sets several at once, nor
+    /// the settings of passages, which move none of the figures.
     #[must_use]
     pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
-        let settings = choice.shown().into_iter().filter(|row| **row != PURPOSE);
+        let moves = |row: &&Setting| **row != PURPOSE && table::of_passages().all(|p| p != *row);
+        let settings = choice.shown().into_iter().filter(moves);
         let settings = settings.map(Slider::Setting);
         std::iter::once(Slider::Threshold).chain(settings).collect()
     }

@@ -1,0 +1,61 @@
+//! The way of an editor through the screens in the real program: the other purpose, the list of pairs, a
+//! comparison, a passage left out, the figure before, the sources of a document, the next source.
+
+use crate::support::pty::Pty;
+use crate::support::skip;
+
+/// Walks over the corpus that `corpus` opens; `filter` lists the pair to compare.
+fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
+    let mut pty = Pty::start(corpus, columns, rows, &[]);
+    pty.sees(&["a tenth or more of one text", "a shows them"]);
+    pty.press("a").sees(&["threshold 0.10"]);
+    pty.until("the new settings stand", |s| !s.contains("new settings:"));
+    pty.press("P").sees(&["Pairs", "copied text", "best first"]);
+    pty.until("every row is counted", |s| {
+        !s.contains("counting evidence") && !s.contains("Listing")
+    });
+    if !filter.is_empty() {
+        pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);
+    }
+    pty.press("\r").sees(&["[passages]", "passage"]);
+    // The passage at hand is left out: the figure with it stands beside the one without.
+    pty.press("]").press("i").sees(&["unmasked", "left out"]);
+    pty.press("I")
+        .sees(&["Left out of the comparison", "[x]", "phrase"]);
+    pty.press("\x1b");
+    pty.until("the list is closed", |s| {
+        !s.contains("Left out of the comparison")
+    });
+    pty.press("q").sees(&["Pairs", "copied text"]);
+    pty.press("q").sees(&["Clusters"]);
+    pty.until("the new settings stand", |s| !s.contains("new settings:"));
+    pty.press("\r")
+        .sees(&["Sources", "best explanation first", "stands elsewhere"]);
+    pty.press("o").press("\r").sees(&["[passages]"]);
+    pty.press("n").press("q").sees(&["Sources"]);
+    pty.press("q").sees(&["Clusters"]).press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn an_editor_walks_from_the_first_screen_to_a_source() {
+    for (columns, rows) in [(120, 36), (80, 24)] {
+        let filter = "from:*berit* from:*ferry*";
+        walk(&["demo", "copied-text"], filter, columns, rows);
+    }
+}
+
+/// The same on real text, in the folder that `SHINGLESCOPE_CORPORA` names: `NAME/docs` for each corpus.
+#[test]
+fn an_editor_walks_through_real_text() {
+    let Some(corpora) = std::env::var_os("SHINGLESCOPE_CORPORA") else {
+        return skip("corpora", "SHINGLESCOPE_CORPORA names no folder");
+    };
+    for name in ["ir_plag_java", "license_scenarios"] {
+        let docs = std::path::Path::new(&corpora).join(name).join("docs");
+        let docs = docs.to_str().expect("a path in UTF-8");
+        walk(&[docs, "--in-memory"], "", 120, 36);
+        walk(&[docs, "--in-memory"], "", 80, 24);
+    }
+}
