@@ -39,6 +39,9 @@ pub struct Shared {
     start: AnalysisConfig,
     /// Thread pool for heavy work.
     pub pool: rayon::ThreadPool,
+    /// Pool in which clusters are built. While the change lock is held no thread may take other work of
+    /// [`Shared::pool`], because that work could wait for the lock.
+    clusters_pool: rayon::ThreadPool,
     updates: Sender<Update>,
     /// Cache of document texts.
     pub texts: Texts,
@@ -53,12 +56,20 @@ pub struct Shared {
     moves: AtomicU64,
 }
 
+/// The thread pools of the engine.
+pub struct Pools {
+    /// For all work of the lanes that have no pool of their own.
+    pub requests: rayon::ThreadPool,
+    /// For building clusters.
+    pub clusters: rayon::ThreadPool,
+}
+
 impl Shared {
     /// State without any results.
     pub fn new(
         options: Options,
         finding: PairSearchConfig,
-        pool: rayon::ThreadPool,
+        pools: Pools,
         updates: Sender<Update>,
     ) -> Self {
         let start = AnalysisConfig {
@@ -84,7 +95,8 @@ impl Shared {
         Shared {
             options,
             start,
-            pool,
+            pool: pools.requests,
+            clusters_pool: pools.clusters,
             updates,
             texts: Texts::default(),
             jobs: Jobs::default(),

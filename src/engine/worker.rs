@@ -15,7 +15,7 @@ use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig};
 use super::pool::pool;
-use super::shared::Shared;
+use super::shared::{Pools, Shared};
 use super::{annotations, answers, build, disguised, evidence, grids, reanalysis, tune, watch};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
@@ -34,9 +34,12 @@ impl Engine {
         finding: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
-        let pool = pool(options.threads)?;
+        let pools = Pools {
+            requests: pool(options.threads)?,
+            clusters: pool(options.threads)?,
+        };
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(options, finding, pool, updates)),
+            shared: Arc::new(Shared::new(options, finding, pools, updates)),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {

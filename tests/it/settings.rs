@@ -12,6 +12,7 @@ use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::settings::{Settings, Unit};
+use shinglescope::similarity::Measure;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
@@ -44,7 +45,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
         typed(
             &world,
             &mut app,
-            ", Down Right Down Down Down Down Down Down Right Left Left"
+            ", Down Right Down Down Down Down Down Down Down Down Right Left Left"
         ),
         []
     );
@@ -90,7 +91,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         5
     );
@@ -98,7 +99,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         6
     );
@@ -327,4 +328,22 @@ fn of_many_changes_the_newest_holds() {
     let pairs = sent.pairs.unwrap();
     assert!(pairs.found.floor <= 0.1);
     assert_eq!(sent.collection.map(|c| c.len()), None);
+}
+
+/// Clusters are built under a lock by a worker of a pool; if it took the re-analysis meanwhile, which waits
+/// for the lock, neither would end.
+#[test]
+fn thresholds_and_settings_at_the_same_time_do_not_wait_for_each_other() {
+    let mut options = options(Settings::default());
+    options.threads = 2;
+    let running = start(options);
+    for turn in 0..60_u32 {
+        let mut choice = AnalysisConfig::default();
+        choice.settings.sketching.k = 3 + (turn % 3) as usize;
+        choice.method_config.measure = Measure::Containment;
+        running
+            .engine
+            .request(Request::Threshold(f64::from(10 + turn % 7) / 100.0));
+        running.settle(&choice);
+    }
 }

@@ -117,9 +117,9 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         "by lsh",
         "method lsh",
     ]);
-    // k is the eighth row; the number is typed.
+    // k is the tenth row; the number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press(",jjjjjjj2").sees(&["or type a number"]);
+    pty.press(",jjjjjjjjj2").sees(&["or type a number"]);
     pty.press("\r").sees(&[
         "k 2",
         &format!("Clusters {clusters}"),
@@ -127,7 +127,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     ]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjjjjl").sees(&["texts are read again"]);
+    pty.press(",jjjjjjjjl").sees(&["texts are read again"]);
     pty.press("\r").sees(&[
         "k 2 characters",
         &format!("Clusters {clusters}"),

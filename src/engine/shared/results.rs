@@ -163,8 +163,17 @@ impl Shared {
         };
         let (threshold, linkage) = (finding.threshold, finding.linkage);
         let cache = &mut change.clusters;
-        let clustering = build::build(&collection, &pairs, threshold, linkage, cache);
-        let clustering = Arc::new(clustering);
+        // The lock of `change` is held, possibly by a worker of the shared pool: it must sleep here and not
+        // take other work, which may wait for the same lock. A worker that joins a thread sleeps.
+        let build = || build::build(&collection, &pairs, threshold, linkage, cache);
+        let clustering = std::thread::scope(|scope| {
+            let building = scope.spawn(|| self.clusters_pool.install(build));
+            building.join()
+        });
+        let clustering = match clustering {
+            Ok(clustering) => Arc::new(clustering),
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
         let numbering = change.numbering(&collection);
         self.write().results.set_clustering(&clustering, numbering);
         self.send(Update::Clusters(clustering));
