@@ -44,9 +44,7 @@ impl AnalysisConfig {
         let in_use = |config: &Self| config.method_config.in_use(config.method_config.method);
         if a.reading != b.reading || a.normalisation != b.normalisation {
             Some(Work::Texts)
-        } else if a.sketching != b.sketching {
-            Some(Work::Sketches)
-        } else if self.masks != to.masks {
+        } else if a.sketching != b.sketching || self.masks != to.masks {
             Some(Work::Sketches)
         } else if in_use(self) != in_use(to) {
             Some(Work::Pairs)

@@ -27,6 +27,9 @@ static PAIRS: [&str; 9] = [
 /// Number of pairs that are filtered at a time.
 const CHUNK: usize = 4096;
 
+/// Says which of many pairs a list keeps; `None` ends the list.
+pub type Keeps<'a> = dyn Fn(&[Pair]) -> Option<Vec<bool>> + 'a;
+
 /// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
 /// time, lets through; it ends the list by answering `None`. With `texts`, also writes how many documents
 /// have each text.
@@ -35,7 +38,7 @@ pub fn pairs(
     pairs: &PairSet,
     texts: Option<&Texts>,
     threshold: f64,
-    keeps: Option<&dyn Fn(&[Pair]) -> Option<Vec<bool>>>,
+    keeps: Option<&Keeps<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let columns = match texts {

@@ -146,7 +146,7 @@ fn build_with_store(
         emit,
     )?;
     writer.commit(&collection, pairs)?;
-    emit(Event::FullText(writer.search()?));
+    emit(Event::FullText(Box::new(writer.search()?)));
     writer.close()?;
     Ok(Done {
         stopped: cancel.stopped(),
@@ -199,7 +199,7 @@ fn unchanged(
             find(collection, finding, cancel, emit);
         }
     }
-    emit(Event::FullText(full_text));
+    emit(Event::FullText(Box::new(full_text)));
     Ok(Some(Done {
         kept: collection.len() as u64,
         read: 0,

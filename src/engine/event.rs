@@ -20,7 +20,7 @@ pub enum Event {
     /// Pairs over the newest collection; a more complete set may follow.
     Pairs(Arc<PairSet>),
     /// The full-text index is ready for queries.
-    FullText(FullText),
+    FullText(Box<FullText>),
     /// A sentence to show to the user.
     Notice(String),
 }

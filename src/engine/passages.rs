@@ -86,7 +86,8 @@ pub fn located(
         Ok((doc, ranges.with_context(|| changed(collection, doc))?))
     };
     let asked: Vec<(DocNo, Vec<(u32, u32)>)> = asked.into_iter().collect();
-    let ranges: BTreeMap<DocNo, BTreeMap<(u32, u32), (u32, u32)>> = asked
+    type Characters = BTreeMap<(u32, u32), (u32, u32)>;
+    let ranges: BTreeMap<DocNo, Characters> = asked
         .into_par_iter()
         .map(in_characters)
         .collect::<anyhow::Result<_>>()?;

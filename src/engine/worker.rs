@@ -123,7 +123,7 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
                     answers::threshold_moved(shared, threshold, &should_continue);
                 }
             }
-            Event::FullText(full_text) => shared.set_full_text(full_text),
+            Event::FullText(full_text) => shared.set_full_text(*full_text),
         };
         let finding = shared.long_finding();
         let built = shared

@@ -63,7 +63,7 @@ fn start(head: &str, width: usize, glyphs: Glyphs) -> String {
     let slash = head.ends_with('/');
     let folder = |room: usize| {
         let folders = head[..end].match_indices('/').map(|(at, _)| at + 1);
-        folders.filter(|end| head[..*end].width() <= room).last()
+        folders.rev().find(|end| head[..*end].width() <= room)
     };
     match (slash, folder(width.saturating_sub(2))) {
         (true, Some(end)) => format!("{}{cut}/", &head[..end]),

@@ -69,6 +69,12 @@ pub fn masked(spans: &[MaskedSpan]) -> String {
     format!("{} left out ({})", count(words as u64), reasons.join(", "))
 }
 
+/// The sign before the name of a disguised document in lists.
+#[must_use]
+pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
+    glyphs.pick("‡ ", "% ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,10 +89,4 @@ mod tests {
         assert_eq!(fitting(3).as_deref(), Some("s"));
         assert_eq!(fitting(0), None);
     }
-}
-
-/// The sign before the name of a disguised document in lists.
-#[must_use]
-pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
-    glyphs.pick("‡ ", "% ")
 }

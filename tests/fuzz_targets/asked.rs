@@ -65,7 +65,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
         let (collection, full_text) = (collection.into_inner(), full_text.into_inner());
         (
             collection.expect("documents"),
-            full_text.expect("a full-text index"),
+            *full_text.expect("a full-text index"),
         )
     });
     &MADE

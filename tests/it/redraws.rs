@@ -19,7 +19,8 @@ const ESC: &str = "\x1b";
 fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     let args = ["demo", "--in-memory", "--reduced-motion"];
     let mut pty = Pty::start(&args, size.0, size.1, &[]);
-    pty.sees(&["Clusters 22", "done"]);
+    // These lines appear when they have been counted.
+    pty.sees(&["Clusters 22", "done", "disguised", "share a tenth"]);
     // Messages state durations, which differ in every run.
     pty.press("j").sees(&["2 of 22"]);
     pty.press("k").sees(&["1 of 22"]);

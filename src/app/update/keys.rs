@@ -99,7 +99,8 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
             }
         }
         Screen::Pairs if app.pair_list.filtering => {
-            if change(&mut app.pair_list.filter) {
+            let changed = change(&mut app.pair_list.filter);
+            if changed {
                 filter::changed(app);
             }
         }

@@ -119,7 +119,7 @@ impl Run<'_> {
             kept.set((some + more, all + chunk.len() as u64));
             Some(keeps)
         };
-        let filter: Option<&dyn Fn(&[Pair]) -> Option<Vec<bool>>> = match asked.only.filter {
+        let filter: Option<&lists::Keeps<'_>> = match asked.only.filter {
             Some(_) => Some(&keeps),
             None => None,
         };

@@ -193,11 +193,11 @@ fn not_longer_in_front(
         mark(repeat.first, repeat.words, repeat.documents);
     }
     // A rest of a region that stands nowhere else is no node, but longer by one than the next rest.
-    for region in 0..regions.len() {
+    for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
         let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);
         if until > start && until < end {
-            mark(until - 1, end - until + 1, documents[region] as u32);
+            mark(until - 1, end - until + 1, *documents as u32);
         }
     }
     let kept = found.into_iter().zip(longer);

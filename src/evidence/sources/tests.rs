@@ -49,9 +49,9 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
         let Some((_, _, doc)) = best else { break };
         let p = &found.iter().find(|(d, _)| *d == doc).unwrap().1;
         let mut words = 0;
-        for at in 0..n {
-            if owner[at].is_none() && holds(p, at) {
-                owner[at] = Some(doc);
+        for (at, owner) in owner.iter_mut().enumerate() {
+            if owner.is_none() && holds(p, at) {
+                *owner = Some(doc);
                 words += 1;
             }
         }

@@ -28,7 +28,8 @@ pub struct FilterLine<'a> {
 impl FilterLine<'_> {
     /// Draws the filter into the first rows of `area`, unless it is empty and not edited; returns the rest.
     pub fn draw(&self, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
-        if !(self.active || !self.input.text().is_empty()) || area.height < 2 {
+        let shown = self.active || !self.input.text().is_empty();
+        if !shown || area.height < 2 {
             return area;
         }
         let (row, mut below) = area::split_top(area, 1);
