@@ -364,7 +364,7 @@ fn offsets_count_bytes_characters_and_lines_each_under_its_name() {
         "Another: the café on the naïve shore opens at ten and closes at dusk, every day of the year!",
     );
     work.write("a.txt", a).write("b.txt", b);
-    work.write("c.html", &format!("<p>{b}</p>"));
+    work.write("c.html", format!("<p>{b}</p>"));
     let json = |other: &str| -> serde_json::Value {
         let other = format!("corpus/{other}");
         let arguments = ["compare", "corpus/a.txt", &other, "--format", "json"];

@@ -390,13 +390,16 @@ fn span([id, first, last]: [&str; 3]) -> (usize, usize) {
     (characters(start), characters(end))
 }
 
-fn rows() -> Vec<(
+/// The first document and the place there, the second document and the place there, the kind.
+type Row = (
     &'static str,
     (usize, usize),
     &'static str,
     (usize, usize),
     &'static str,
-)> {
+);
+
+fn rows() -> Vec<Row> {
     let row = |(kind, a, b): &Planted| (a[0], span(*a), b[0], span(*b), *kind);
     let mut rows: Vec<_> = PLANTED.iter().map(row).collect();
     rows.sort();
@@ -443,8 +446,7 @@ fn whatever_two_documents_share_was_planted() {
     let templates = rows.iter().filter(|row| row.4 == "template");
     let template = templates.map(|row| row.1.1).max().unwrap();
     let ids: BTreeSet<&str> = rows.iter().flat_map(|row| [row.0, row.2]).collect();
-    let all: Vec<(&str, Vec<(String, usize, usize)>)> =
-        ids.iter().map(|id| (*id, words(&text(id)))).collect();
+    let all: Vec<_> = ids.iter().map(|id| (*id, words(&text(id)))).collect();
     assert_eq!(all.len(), 15);
     let mut planted = 0;
     for (i, (a, left)) in all.iter().enumerate() {

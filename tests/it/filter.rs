@@ -73,7 +73,8 @@ fn pairs_where_prints_the_rows_that_match() {
         (share(e.words_a, "a"), share(e.words_b, "b"))
     };
     let named = |row: &Row, part: &str| row["a"].contains(part) || row["b"].contains(part);
-    let filters: [(&str, &dyn Fn(&Row) -> bool); 8] = [
+    type Keeps<'a> = &'a dyn Fn(&Row) -> bool;
+    let filters: [(&str, Keeps<'_>); 8] = [
         ("jaccard>.5", &|r| number(r, "jaccard") > 0.5),
         ("containment>=30% -part-0/", &|r| {
             let both = [

@@ -88,7 +88,7 @@ fn another_threshold_gives_the_clusters_of_the_command() {
         let ran = told(
             &work,
             &["corpus", "--in-memory", "--plain", "--quiet"],
-            &format!("threshold {threshold}\n"),
+            format!("threshold {threshold}\n"),
         );
         let rows = work
             .run(&[

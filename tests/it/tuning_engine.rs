@@ -399,7 +399,8 @@ fn an_answer_does_not_pass_to_another_text_under_the_same_id() {
         format!("{}\n{}", row(edited(3, 80, 0)), rows.join("\n")),
     );
     let again = start(stored(&work));
-    assert_eq!(again.kept.answers, [judged.clone()], "the answer is kept");
+    let kept_answers = std::slice::from_ref(&judged);
+    assert_eq!(again.kept.answers, kept_answers, "the answer is kept");
     let request = Request::Judge {
         answers: again.kept.answers.clone(),
         threshold: 0.8,
