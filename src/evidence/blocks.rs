@@ -11,7 +11,7 @@
 //! of documents of a block is that of all its occurrences.
 //!
 //! Shingles of `min_words` terms that stand in enough documents mark the regions in which blocks lie
-//! ([`regions`]); only these are put in order ([`suffixes`]). Cost: two passes over the terms, and a sort
+//! (`regions`); only these are put in order (`suffixes`). Cost: two passes over the terms, and a sort
 //! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
 //! are not held: then only text of more documents is looked for, and the result says so.
 

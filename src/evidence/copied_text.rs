@@ -1,7 +1,7 @@
 //! The pairs of a corpus of which one text stands in the other in part.
 //!
 //! Two searches united: the complete join by containment, and of the pairs that share a long run of
-//! terms ([`super::long_runs`]) those with a long passage. Documents with the same terms are compared once
+//! terms (`long_runs`) those with a long passage. Documents with the same terms are compared once
 //! and put in for each other afterwards.
 
 use rayon::prelude::*;

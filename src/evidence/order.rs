@@ -34,7 +34,7 @@ fn left_over(sum: f64, most: f64) -> f64 {
 const LINKS: usize = 24;
 
 /// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares
-/// enough with both of its two; of each of these the [`LINKS`] strongest links are looked at.
+/// enough with both of its two; of each of these the `LINKS` strongest links are looked at.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];

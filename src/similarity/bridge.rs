@@ -2,10 +2,10 @@
 //! edits, so that an edited copy of a paragraph is one passage.
 //!
 //! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013). Seeds are shared
-//! sequences of a few terms, extended to [runs](seeds) as far as the terms are equal. Runs in the same order in
-//! both documents become [chains](chains) by dynamic programming, whatever side they are read from; the ends of a
+//! sequences of a few terms, extended to runs (`seeds`) as far as the terms are equal. Runs in the same order in
+//! both documents become `chains` by dynamic programming, whatever side they are read from; the ends of a
 //! chain must be worth the gap that they are reached over. Chains near each other on both sides become one
-//! [group](groups), also where sentences changed places. Equal terms beside the seeds are [added](fill), and
+//! group (`groups`), also where sentences changed places. Equal terms beside the seeds are added (`fill`), and
 //! what is short or thin is dropped.
 //!
 //! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
