@@ -367,7 +367,13 @@ fn the_screen_shows_the_sources_with_their_numbers() {
             "{shown}"
         );
         assert!(shown.contains("Sources 5"), "{shown}");
-        insta::assert_snapshot!(format!("sources_{width}x{height}"), shown);
+        // The folder of the corpus has another name in every run.
+        let lines = shown.lines().map(|line| match line.starts_with(" /") {
+            true => " PATH",
+            false => line,
+        });
+        let anywhere = lines.collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!(format!("sources_{width}x{height}"), anywhere);
         // Without colours the frame of the panel in use is bold.
         let frame = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
         let words = |text: &str| text.replace(frame, " ");
