@@ -69,6 +69,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(wanted(app));
     effects.extend(pair_list::wanted(app));
     effects.extend(pages::wanted_sources(app));
+    effects.extend(pages::wanted_comparison(app));
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
     effects

@@ -78,13 +78,20 @@ pub struct PairArrangement {
     pub filter: Filter,
 }
 
-impl PartialEq for PairArrangement {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.list, &other.list)
-            && self.measure == other.measure
+impl PairArrangement {
+    /// Whether both show the rows of a list by the same filter and order.
+    #[must_use]
+    pub fn is_ordered_as(&self, other: &Self) -> bool {
+        self.measure == other.measure
             && self.column == other.column
             && self.reversed == other.reversed
             && self.filter == other.filter
+    }
+}
+
+impl PartialEq for PairArrangement {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.list, &other.list) && self.is_ordered_as(other)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The way of an editor through the screens in the real program: the other purpose, the list of pairs, a
-//! comparison, the sources of a document.
+//! comparison, a passage left out, the figure before, the sources of a document, the next source.
 
 use crate::support::pty::Pty;
 use crate::support::skip;
@@ -10,7 +10,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.sees(&["share a tenth or more of one text", "a shows"]);
     pty.press("a").sees(&["threshold 0.10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
-    pty.press("P").sees(&["Pairs", "copied text", "best first"]);
+    pty.sees(&["Pairs", "copied text", "best first"]);
     pty.until("every row is counted", |s| {
         !s.contains("counting evidence") && !s.contains("Listing")
     });
@@ -18,11 +18,21 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
         pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);
     }
     pty.press("\r").sees(&["[passages]", "passage"]);
+    // The passage at hand is left out: the figure with it stands beside the one without.
+    pty.press("]").press("i").sees(&["unmasked", "left out"]);
+    pty.press("I")
+        .sees(&["Left out of the comparison", "[x]", "phrase"]);
+    pty.press("\x1b");
+    pty.until("the list is closed", |s| {
+        !s.contains("Left out of the comparison")
+    });
     pty.press("q").sees(&["Pairs", "copied text"]);
     pty.press("q").sees(&["Clusters"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.press("\r")
         .sees(&["Sources", "best explanation first", "stands elsewhere"]);
+    pty.press("o").press("\r").sees(&["[passages]"]);
+    pty.press("n").press("q").sees(&["Sources"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());
     pty.assert_restored();

@@ -265,7 +265,8 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
     let settings = |effect: &&Effect| matches!(effect, Effect::Ask(Request::Settings(_)));
     assert_eq!(effects.iter().filter(settings).count(), 1);
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
-    typed(&world, &mut app, "u");
+    assert_eq!(app.screen(), Screen::Pairs);
+    typed(&world, &mut app, "q u");
     assert_eq!((app.threshold, app.reanalysis.asked().clone()), before);
     // The first row of the dialog is the same switch.
     typed(&world, &mut app, ", Right Enter");

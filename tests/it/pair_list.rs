@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use shinglescope::app::state::compare::Place;
 use shinglescope::app::{Action, App, Effect, Page, Panel, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::config::Purpose;
@@ -74,7 +75,7 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
         panic!("no comparison");
     };
     assert_eq!(state.wanted(), all[3]);
-    assert_eq!(state.place(), Some((3, all.len())));
+    assert_eq!(state.place(), Place::Listed(3, all.len()));
     let shown = picture(&mut app);
     assert!(
         shown.contains(&format!("pair 4 of {}", all.len())),
@@ -282,4 +283,40 @@ fn an_empty_list_says_why_and_what_to_do() {
     typed(&world, &mut app, "Esc f u n r e v i e w e d");
     let shown = picture(&mut app);
     assert!(shown.contains("For no pair is it known"), "{shown}");
+}
+
+#[test]
+fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_has_left_the_list() {
+    let (world, mut app) = opened((120, 36));
+    let all: Vec<(DocNo, DocNo)> = rows(&app).iter().map(|r| (r.pair.a, r.pair.b)).collect();
+    typed(&world, &mut app, "j Enter m");
+    let first = Update::Collection(Arc::clone(&world.collection));
+    let effects = update(&mut app, Action::Engine(first));
+    assert_eq!(effects, []);
+    let clusters = Update::Clusters(Arc::new(world.clustering(0.8)));
+    let effects = update(&mut app, Action::Engine(clusters));
+    let compare = Effect::Ask(Request::Compare(all[1].0, all[1].1));
+    assert_eq!(effects.iter().filter(|e| **e == compare).count(), 1);
+    let front = |app: &App| match app.pages.last() {
+        Some(Page::Compare(state)) => (state.wanted(), state.place(), state.comparison().is_some()),
+        _ => panic!("no comparison"),
+    };
+    // What stood there stays until the new comparison comes; it is requested once.
+    assert!(front(&app).2);
+    let text = Update::Notice("something else".into());
+    let again = update(&mut app, Action::Engine(text));
+    assert!(!again.contains(&compare));
+    world::answer(&world, &mut app, vec![compare]);
+    // The new list lacks the pair.
+    let mut list = world.pair_list();
+    list.rows.retain(|row| (row.pair.a, row.pair.b) != all[1]);
+    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
+    world::answer(&world, &mut app, effects);
+    assert_eq!(front(&app), (all[1], Place::Unlisted, true));
+    assert!(picture(&mut app).contains("not in the list"));
+    typed(&world, &mut app, "n");
+    assert_eq!(front(&app).0, all[2]);
+    assert_eq!(front(&app).1, Place::Listed(1, all.len() - 1));
+    typed(&world, &mut app, "p");
+    assert_eq!(front(&app).0, all[0]);
 }

@@ -32,15 +32,31 @@ struct Loaded {
     longest: u32,
 }
 
+/// Where the pair of a comparison stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Place {
+    /// Among the neighbours of the fixed document.
+    #[default]
+    Neighbours,
+    /// In the list of pairs: its 0-based index, and the length of the list.
+    Listed(usize, usize),
+    /// It was opened from the list of pairs, which no longer shows it.
+    Unlisted,
+}
+
 /// State of the Compare screen.
 #[derive(Clone, Debug)]
 pub struct CompareState {
     fixed: DocNo,
     neighbours: Vec<DocNo>,
     at: usize,
-    /// Place of the pair in the list of pairs that it was opened from, and the length of the list.
-    place: Option<(usize, usize)>,
+    /// Where the pair stands.
+    place: Place,
     loaded: Option<Loaded>,
+    /// Whether what is loaded was computed before the last change of documents or settings.
+    outdated: bool,
+    /// Whether the wanted comparison has been requested.
+    requested: bool,
     mode: Mode,
     swapped: bool,
     locked: bool,
@@ -64,8 +80,10 @@ impl CompareState {
             fixed,
             at: at.min(neighbours.len().saturating_sub(1)),
             neighbours,
-            place: None,
+            place: Place::default(),
             loaded: None,
+            outdated: false,
+            requested: false,
             mode: Mode::default(),
             swapped: false,
             locked: true,
@@ -88,9 +106,9 @@ impl CompareState {
         }
     }
 
-    /// Sets the place of the pair in a list of pairs: its index, and the length of the list.
-    pub fn set_place(&mut self, at: usize, len: usize) {
-        self.place = Some((at, len));
+    /// Sets where the pair stands.
+    pub fn set_place(&mut self, place: Place) {
+        self.place = place;
     }
 
     /// The screen for another pair, with the same marking and sizes.
@@ -115,6 +133,38 @@ impl CompareState {
         )
     }
 
+    /// The pair whose comparison must be requested, if any; it is then taken for requested.
+    pub fn wants_comparison(&mut self) -> Option<(DocNo, DocNo)> {
+        let missing = self.loaded.is_none() || self.outdated;
+        let wanted = (missing && !self.requested).then(|| self.wanted());
+        self.requested |= wanted.is_some();
+        wanted
+    }
+
+    /// A comparison that has not arrived is requested anew: another screen requests comparisons.
+    pub fn forget_request(&mut self) {
+        self.requested = false;
+    }
+
+    /// Takes over the numbers that documents have in other results; `false` if one of the two is gone. The
+    /// comparison before stays until the new one arrives.
+    pub fn renumber(&mut self, map: &dyn Fn(DocNo) -> Option<DocNo>) -> bool {
+        let (a, b) = self.wanted();
+        let (Some(fixed), Some(other)) = (map(a), map(b)) else {
+            return false;
+        };
+        self.fixed = fixed;
+        self.neighbours = self.neighbours.iter().filter_map(|doc| map(*doc)).collect();
+        self.at = self
+            .neighbours
+            .iter()
+            .position(|doc| *doc == other)
+            .unwrap_or(0);
+        self.outdated = true;
+        self.requested = false;
+        true
+    }
+
     /// Stores a comparison if it is of the wanted pair. The fixed text keeps its position; a first
     /// comparison scrolls to its first passage or change if that is not visible.
     pub fn set_comparison(&mut self, comparison: Arc<Comparison>) {
@@ -123,6 +173,10 @@ impl CompareState {
         }
         let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
         let lengths = comparison.passages.iter().map(|p| p.length);
+        if let Some(before) = &self.loaded {
+            self.kept_top = before.texts[0].pane.top_byte();
+        }
+        (self.outdated, self.requested) = (false, true);
         self.loaded = Some(Loaded {
             longest: lengths.max().unwrap_or(0),
             changes: changes(&comparison),
@@ -145,23 +199,22 @@ impl CompareState {
         self.resize();
     }
 
-    /// Applies a user action; returns the pair whose comparison it asks for, if any.
-    pub fn apply(&mut self, action: CompareAction) -> Option<(DocNo, DocNo)> {
+    /// Applies a user action.
+    pub fn apply(&mut self, action: CompareAction) {
         match action {
-            CompareAction::Run(command) => return self.run(command),
+            CompareAction::Run(command) => self.run(command),
             CompareAction::Scroll(rows) => self.scroll(rows.into()),
             CompareAction::FocusOn(half) => self.focus = half,
             CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
         }
-        None
     }
 
-    fn run(&mut self, command: Command) -> Option<(DocNo, DocNo)> {
+    fn run(&mut self, command: Command) {
         match command {
             Command::NextPassage => self.jump(true),
             Command::PreviousPassage => self.jump(false),
-            Command::NextNeighbour => return self.neighbour(self.at + 1),
-            Command::PreviousNeighbour => return self.neighbour(self.at.checked_sub(1)?),
+            Command::NextNeighbour => self.neighbour(1),
+            Command::PreviousNeighbour => self.neighbour(-1),
             Command::Mode => {
                 self.mode = self.mode.next();
                 self.set_flows();
@@ -187,18 +240,18 @@ impl CompareState {
                 }
             }
         }
-        None
     }
 
-    fn neighbour(&mut self, at: usize) -> Option<(DocNo, DocNo)> {
-        if at >= self.neighbours.len() {
-            return None;
-        }
+    fn neighbour(&mut self, by: isize) {
+        let at = self.at.checked_add_signed(by);
+        let Some(at) = at.filter(|at| *at < self.neighbours.len()) else {
+            return;
+        };
         if let Some(loaded) = self.loaded.take() {
             self.kept_top = loaded.texts[0].pane.top_byte();
         }
         self.at = at;
-        Some(self.wanted())
+        self.requested = false;
     }
 
     /// Index of the text in a column: 0 is the fixed document.

@@ -179,8 +179,12 @@ impl PairsState {
         }
         let pair = self.pair().or(self.anchor.take());
         let place = pair.and_then(|pair| place_of(&arranged, pair));
-        // Another order or filter shows its best rows; a list that only grew does not move.
-        let at = place.unwrap_or(match self.shown.is_some() && arranged.unknown > 0 {
+        // Another order or filter shows its best rows; in other rows of the same order the cursor stays.
+        let same = self
+            .shown
+            .as_ref()
+            .is_none_or(|shown| shown.arrangement.is_ordered_as(&arranged.arrangement));
+        let at = place.unwrap_or(match same {
             true => self.scroll.selected,
             false => 0,
         });

@@ -262,16 +262,10 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
                 }
                 None => gone += 1,
             },
-            Page::Compare(state) => {
-                let (a, b) = state.wanted();
-                match (map(a), map(b)) {
-                    (Some(a), Some(b)) => {
-                        effects.push(Effect::Ask(Request::Compare(a, b)));
-                        pages.push(Page::Compare(Box::new(CompareState::new(a, vec![b], 0))));
-                    }
-                    _ => gone += 1,
-                }
-            }
+            Page::Compare(mut state) => match state.renumber(map) {
+                true => pages.push(Page::Compare(state)),
+                false => gone += 1,
+            },
             other => pages.push(other),
         }
     }

@@ -80,11 +80,26 @@ pub(super) fn open_hit(app: &mut App) -> Vec<Effect> {
     show_document(app, state)
 }
 
-/// Opens the Compare screen and requests the comparison.
+/// Opens the Compare screen; [`wanted_comparison`] requests the comparison.
 pub(super) fn open_compare(app: &mut App, state: CompareState) -> Vec<Effect> {
-    let (a, b) = state.wanted();
     app.pages.push(Page::Compare(Box::new(state)));
-    vec![Effect::Ask(Request::Compare(a, b))]
+    vec![]
+}
+
+/// Requests the comparison that the screen in front lacks. A newer request of another screen cancels it, so
+/// a comparison that is not in front is requested anew when it comes back.
+pub(super) fn wanted_comparison(app: &mut App) -> Option<Effect> {
+    let (front, behind) = app.pages.split_last_mut()?;
+    for page in behind {
+        if let Page::Compare(state) = page {
+            state.forget_request();
+        }
+    }
+    let Page::Compare(state) = front else {
+        return None;
+    };
+    let wanted = state.wants_comparison();
+    wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)))
 }
 
 /// Replaces the document in front by the next or previous document of its cluster.
@@ -130,9 +145,8 @@ pub(super) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
     let Some(Page::Compare(state)) = app.pages.last_mut() else {
         return vec![];
     };
-    let wanted = state.apply(action);
-    let request = wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)));
-    request.into_iter().collect()
+    state.apply(action);
+    vec![]
 }
 
 /// The document that the screen in front refers to.

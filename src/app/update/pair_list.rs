@@ -3,7 +3,7 @@
 use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
-use super::super::state::compare::CompareState;
+use super::super::state::compare::{CompareState, Place};
 use super::super::{App, Page};
 use super::pages;
 use crate::engine::Request;
@@ -35,7 +35,6 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
 
 /// Opens a comparison of the pair under the cursor, at once if the preview has it.
 fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
-    state.set_place(app.pair_list.scroll.selected, app.pair_list.len());
     if let Some(preview) = app.pair_list.preview() {
         state.set_comparison(preview.comparison().clone());
         app.pages.push(Page::Compare(Box::new(state)));
@@ -53,11 +52,18 @@ pub(super) fn compares(app: &App) -> bool {
 pub(super) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
     let before = app.pair_list.scroll.selected;
     let len = app.pair_list.len();
-    app.pair_list.scroll.step(by, len);
+    let listed = match app.pages.last() {
+        Some(Page::Compare(state)) => app.pair_list.pair() == Some(state.wanted()),
+        _ => false,
+    };
+    // The cursor stands on the pair that followed one that the list no longer shows.
+    if listed || by < 0 {
+        app.pair_list.scroll.step(by, len);
+    }
     let Some((a, b)) = app.pair_list.pair() else {
         return vec![];
     };
-    if app.pair_list.scroll.selected == before {
+    if listed && app.pair_list.scroll.selected == before {
         app.say(match by > 0 {
             true => "the last pair of the list",
             false => "the first pair of the list",
@@ -70,12 +76,30 @@ pub(super) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
     show(app, state.of_other_pair(a, b))
 }
 
+/// Tells a comparison that was opened from the list where its pair stands there.
+fn place(app: &mut App) {
+    if !compares(app) {
+        return;
+    }
+    let list = &app.pair_list;
+    let (pair, at, len) = (list.pair(), list.scroll.selected, list.len());
+    let arranging = list.arranging() || list.shown().is_none();
+    if let Some(Page::Compare(state)) = app.pages.last_mut() {
+        if pair == Some(state.wanted()) {
+            state.set_place(Place::Listed(at, len));
+        } else if !arranging {
+            state.set_place(Place::Unlisted);
+        }
+    }
+}
+
 /// Requests what the screen lacks: the list of the current results, its rows in the order asked for, and
 /// the pair under the cursor for the preview.
 pub(super) fn wanted(app: &mut App) -> Vec<Effect> {
     if !app.pages.iter().any(|page| matches!(page, Page::Pairs)) {
         return vec![];
     }
+    place(app);
     let mut effects = Vec::new();
     let (measure, list) = (app.measure(), &mut app.pair_list);
     if let Some(clustering) = &app.data.clustering

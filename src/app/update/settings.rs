@@ -1,12 +1,14 @@
 //! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
-use super::super::App;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
+use super::super::screen::Screen;
 use super::super::state::reanalysis::Moved;
-use super::threshold;
+use super::super::{App, Page};
+use super::{pages, threshold};
 use crate::base::units;
+use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Request};
 use std::time::Duration;
 
@@ -144,6 +146,10 @@ fn enter(app: &mut App) -> Vec<Effect> {
 pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
     let mut choice = app.reanalysis.asked().clone();
     choice.adopt(choice.purpose.other());
+    // Copied text is read pair by pair: its clusters are chains of texts with one source.
+    if choice.purpose == Purpose::CopiedText && app.screen() == Screen::Clusters {
+        pages::show(app, Page::Pairs);
+    }
     take(app, choice.fitted())
 }
 

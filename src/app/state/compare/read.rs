@@ -1,6 +1,6 @@
 //! Read access to the Compare state for drawing.
 
-use super::{CompareState, Half, Marks, Mode, Text};
+use super::{CompareState, Half, Marks, Mode, Place, Text};
 use crate::app::state::masked::unmasked_parts;
 use crate::base::DocNo;
 use crate::base::units::count;
@@ -24,9 +24,9 @@ impl CompareState {
         (self.at, self.neighbours.len())
     }
 
-    /// 0-based place of the pair in the list of pairs that it was opened from, and the length of that list.
+    /// Where the pair stands.
     #[must_use]
-    pub fn place(&self) -> Option<(usize, usize)> {
+    pub fn place(&self) -> Place {
         self.place
     }
 

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::app::Command;
-use crate::app::state::compare::{CompareAction, CompareState, Mode};
+use crate::app::state::compare::{CompareAction, CompareState, Mode, Place};
 use crate::base::units::counted;
 use crate::settings::Unit;
 use crate::ui::area;
@@ -71,13 +71,14 @@ fn choice<'a>(
     cx: &DrawContext<'_, '_>,
 ) -> (Line<'a>, Range<u16>) {
     let theme = cx.theme;
-    let (noun, (at, all)) = match state.place() {
-        Some(place) => ("pair", place),
-        None => ("neighbour", state.neighbour_of()),
-    };
-    let neighbour = match size {
-        Size::Short => format!(" {}/{all}  ", at + 1),
-        _ => format!(" {noun} {}   ", position(at, all)),
+    let (of_all, (at, all)) = (state.place(), state.neighbour_of());
+    let neighbour = match (of_all, size) {
+        (Place::Listed(at, all), Size::Short) => format!(" {}/{all}  ", at + 1),
+        (Place::Listed(at, all), _) => format!(" pair {}   ", position(at, all)),
+        (Place::Unlisted, Size::Short) => " -  ".to_owned(),
+        (Place::Unlisted, _) => " not in the list   ".to_owned(),
+        (Place::Neighbours, Size::Short) => format!(" {}/{all}  ", at + 1),
+        (Place::Neighbours, _) => format!(" neighbour {}   ", position(at, all)),
     };
     let mut left = Line::from(theme.span(Role::Dim, neighbour));
     let start = left.width() as u16;
