@@ -13,6 +13,7 @@ mod renamed;
 mod resketched;
 mod same_text;
 mod segment;
+mod shingle_frequency;
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};
 pub use segment::Segment;
+pub use shingle_frequency::ShingleFrequency;
 
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::{DocumentRow, Skipped};

@@ -4,8 +4,7 @@
 pub mod blocks;
 pub mod copied_text;
 mod copies;
-pub mod frequency;
-mod long_runs;
+pub mod long_runs;
 pub mod order;
 pub mod pair;
 pub mod sources;
@@ -13,7 +12,6 @@ mod weight;
 
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
 pub use copied_text::{CopiedText, CopiedTextConfig};
-pub use frequency::ShingleFrequency;
 pub use pair::{CopiedPair, Evidence};
 pub use sources::{Source, Sources};
 pub use weight::FREQUENCY_WIDTH;

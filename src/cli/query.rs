@@ -10,11 +10,12 @@ use anyhow::Context;
 
 use super::{compare, lists};
 use crate::collection::Collection;
+use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
-use crate::evidence::{Evidence, FREQUENCY_WIDTH, ShingleFrequency, order};
+use crate::evidence::{Evidence, FREQUENCY_WIDTH, order};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Writer};
 use crate::settings::Settings;

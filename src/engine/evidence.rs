@@ -17,10 +17,10 @@ use super::shared::{Current, Shared};
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
+use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
 use crate::evidence::{
-    CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, ShingleFrequency,
-    copied_text,
+    CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, copied_text,
 };
 
 /// Terms of a corpus up to which copied text is counted without a request.

@@ -20,9 +20,9 @@ mod regions;
 mod repeats;
 mod suffixes;
 
-use super::frequency::ShingleFrequency;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
+use crate::collection::ShingleFrequency;
 use regions::Regions;
 use suffixes::Suffixes;
 

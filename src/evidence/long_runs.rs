@@ -1,9 +1,9 @@
 //! Pairs of documents that share a long run of terms: candidates for a long passage.
 
-use super::ShingleFrequency;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::collection::Collection;
+use crate::collection::ShingleFrequency;
 use crate::similarity::Measure;
 use crate::text::shingles;
 

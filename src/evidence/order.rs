@@ -6,8 +6,9 @@
 
 use rayon::prelude::*;
 
-use super::{CopiedPair, Evidence, ShingleFrequency};
+use super::{CopiedPair, Evidence};
 use crate::base::DocNo;
+use crate::collection::ShingleFrequency;
 use crate::similarity::Bridging;
 
 /// How many times less a pair weighs that another document explains.

@@ -1,7 +1,8 @@
 //! The weight of what two documents share: words in passages, and a little for shorter runs, each less
 //! where the same text stands in many documents.
 
-use super::{Evidence, ShingleFrequency};
+use super::Evidence;
+use crate::collection::ShingleFrequency;
 use crate::settings::Sketching;
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::passages::passages;

@@ -2,11 +2,10 @@
 
 use super::config::{Common, MaskConfig};
 use super::cover::{Cover, HashesSet};
-use super::frequency::ShingleFrequency;
 use super::phrases::Phrases;
 use super::templates::Templates;
 use crate::base::{MaskedRange, Reason};
-use crate::collection::Collection;
+use crate::collection::{Collection, ShingleFrequency};
 use crate::settings::Settings;
 use crate::text::{Normaliser, shingles};
 
@@ -111,9 +110,10 @@ impl Finder {
     ) -> Option<Self> {
         let mut common = HashesSet::default();
         if let Some(limit) = masks.common {
-            let frequency = ShingleFrequency::of(collection, masks.width, should_continue)?;
+            let frequency =
+                ShingleFrequency::with_short_texts(collection, masks.width, should_continue)?;
             let most = limit.most(collection.len());
-            common.extend(frequency.above(most).map(|(shingle, _)| shingle));
+            common.extend(frequency.above(most));
         }
         Some(Finder { masks, common })
     }

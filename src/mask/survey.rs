@@ -7,10 +7,9 @@ use rayon::prelude::*;
 
 use super::config::{Common, MaskConfig};
 use super::finder::{Finder, Masks};
-use super::frequency::ShingleFrequency;
 use super::report::ReasonCount;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, ShingleFrequency};
 
 /// Terms of a collection up to which common text is counted without being asked for.
 const MOST_TERMS: u64 = 50_000_000;
@@ -135,7 +134,7 @@ fn block(
         return Some(None);
     }
     let width = Masks::width(collection.settings());
-    let frequency = ShingleFrequency::of(collection, width, should_continue)?;
+    let frequency = ShingleFrequency::with_short_texts(collection, width, should_continue)?;
     let half = (collection.len() as u32).div_ceil(2);
     if frequency.above(half - 1).next().is_none() {
         return Some(None);

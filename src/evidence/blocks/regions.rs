@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::evidence::frequency::ShingleFrequency;
+use crate::collection::ShingleFrequency;
 
 /// Documents with the same regions.
 #[derive(Clone, Debug)]

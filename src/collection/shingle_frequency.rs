@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::Collection;
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::text::shingles;
 
 /// Hashes of one partition that are in memory at a time, approximately.
@@ -19,7 +19,7 @@ const AT_ONCE: usize = 1 << 23;
 /// Document frequencies of the shingles of one width.
 #[derive(Clone, Debug, Default)]
 pub struct ShingleFrequency {
-    width: usize,
+    windows: Windows,
     /// The shingles of enough documents, ascending.
     shingles: Vec<u64>,
     /// The number of documents of each.
@@ -31,14 +31,28 @@ pub struct ShingleFrequency {
 
 impl ShingleFrequency {
     /// Counts the shingles of `width` terms. A document of fewer terms has none. `None` once
-    /// `should_continue` returns `false`.
+    /// `should_continue` returns `false`. Call on the rayon pool.
     #[must_use]
     pub fn of(
         collection: &Collection,
         width: usize,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<Self> {
         Self::at_least(collection, width, 2, should_continue)
+    }
+
+    /// As [`ShingleFrequency::of`], but a document of fewer terms has one shingle, its whole text.
+    #[must_use]
+    pub fn with_short_texts(
+        collection: &Collection,
+        width: usize,
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    ) -> Option<Self> {
+        let windows = Windows {
+            width: width.max(1),
+            short: true,
+        };
+        Self::in_partitions(collection, windows, 2, AT_ONCE, should_continue)
     }
 
     /// As [`ShingleFrequency::of`], but only shingles of at least `documents` documents are known; all
@@ -48,28 +62,31 @@ impl ShingleFrequency {
         collection: &Collection,
         width: usize,
         documents: u32,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<Self> {
-        Self::in_partitions(collection, width, documents, AT_ONCE, should_continue)
+        let windows = Windows {
+            width: width.max(1),
+            short: false,
+        };
+        Self::in_partitions(collection, windows, documents, AT_ONCE, should_continue)
     }
 
     fn in_partitions(
         collection: &Collection,
-        width: usize,
+        windows: Windows,
         least: u32,
         at_once: usize,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
     ) -> Option<Self> {
-        let width = width.max(1);
         let all: Vec<DocNo> = collection.documents().collect();
         let counters = Counters::new(collection.terms_in_all() as usize);
         all.par_iter().for_each_init(Vec::new, |hashes, doc| {
             if should_continue() {
-                of_terms(collection.terms(*doc), width, hashes);
+                windows.of(collection.terms(*doc), hashes);
                 hashes.iter().for_each(|hash| counters.count(*hash));
             }
         });
-        let partitions = counters.again_at_most(&all, collection, width, at_once);
+        let partitions = counters.again_at_most(&all, collection, windows, at_once);
         let bits = partitions.next_power_of_two().ilog2();
         let (mut found, mut documents) = (Vec::new(), Vec::new());
         for partition in 0..1_u64 << bits {
@@ -82,7 +99,7 @@ impl ShingleFrequency {
                     || (Vec::new(), Vec::new()),
                     |(mut out, mut hashes), doc| {
                         if should_continue() {
-                            of_terms(collection.terms(*doc), width, &mut hashes);
+                            windows.of(collection.terms(*doc), &mut hashes);
                             hashes.retain(|hash| inside(*hash) && counters.again(*hash));
                             hashes.sort_unstable();
                             hashes.dedup();
@@ -108,10 +125,10 @@ impl ShingleFrequency {
             }
         }
         collection.release();
-        should_continue().then(|| Self::from_sorted(width, found, documents))
+        should_continue().then(|| Self::from_sorted(windows, found, documents))
     }
 
-    fn from_sorted(width: usize, shingles: Vec<u64>, documents: Vec<u32>) -> Self {
+    fn from_sorted(windows: Windows, shingles: Vec<u64>, documents: Vec<u32>) -> Self {
         let bits = shingles.len().next_power_of_two().ilog2().max(1);
         let shift = 64 - bits;
         let mut starts = vec![0; (1 << bits) + 1];
@@ -122,7 +139,7 @@ impl ShingleFrequency {
             starts[i] += starts[i - 1];
         }
         ShingleFrequency {
-            width,
+            windows,
             shingles,
             documents,
             starts,
@@ -133,7 +150,7 @@ impl ShingleFrequency {
     /// Number of terms in a shingle.
     #[must_use]
     pub fn width(&self) -> usize {
-        self.width
+        self.windows.width
     }
 
     /// Number of different shingles that stand in enough documents to be known.
@@ -162,9 +179,15 @@ impl ShingleFrequency {
             .map_or(1, |at| self.documents[from + at])
     }
 
+    /// The shingles that stand in more than `most` documents, at least two.
+    pub fn above(&self, most: u32) -> impl Iterator<Item = u64> {
+        let counted = self.shingles.iter().zip(&self.documents);
+        counted.filter_map(move |(shingle, documents)| (*documents > most).then_some(*shingle))
+    }
+
     /// The shingles of `terms`, one for each position at which one starts.
     pub fn shingles(&self, terms: &[u64], out: &mut Vec<u64>) {
-        of_terms(terms, self.width, out);
+        self.windows.of(terms, out);
     }
 
     /// Number of documents that hold the shingle that starts at each position; as many values as `terms`
@@ -177,11 +200,20 @@ impl ShingleFrequency {
     }
 }
 
-/// Replaces `out` by the shingles of `width` terms, in order.
-fn of_terms(terms: &[u64], width: usize, out: &mut Vec<u64>) {
-    out.clear();
-    if terms.len() >= width.max(1) {
-        shingles::hashes(terms, width.max(1), 0, out);
+/// What a shingle is: so many terms, and of a text of fewer terms the whole text or nothing.
+#[derive(Clone, Copy, Debug, Default)]
+struct Windows {
+    width: usize,
+    short: bool,
+}
+
+impl Windows {
+    /// Replaces `out` by the shingles of `terms`, in order.
+    fn of(self, terms: &[u64], out: &mut Vec<u64>) {
+        out.clear();
+        if self.short || terms.len() >= self.width {
+            shingles::hashes(terms, self.width, 0, out);
+        }
     }
 }
 
@@ -234,7 +266,7 @@ impl Counters {
         &self,
         all: &[DocNo],
         collection: &Collection,
-        width: usize,
+        windows: Windows,
         at_once: usize,
     ) -> usize {
         const SAMPLE: usize = 16;
@@ -244,7 +276,7 @@ impl Counters {
         let sampled = all.par_iter().step_by(SAMPLE);
         let repeated: usize = sampled
             .map_init(Vec::new, |hashes, doc| {
-                of_terms(collection.terms(*doc), width, hashes);
+                windows.of(collection.terms(*doc), hashes);
                 hashes.iter().filter(|hash| self.again(**hash)).count()
             })
             .sum();
@@ -262,11 +294,18 @@ mod tests {
     use crate::collection::made;
     use crate::settings::Sketching;
 
-    /// Number of documents of each sequence of `width` terms.
-    fn brute(texts: &[Vec<u64>], width: usize) -> BTreeMap<&[u64], u32> {
+    fn plain(text: &[u64], Windows { width, short }: Windows) -> impl Iterator<Item = &[u64]> {
+        text.windows(match short && !text.is_empty() {
+            true => width.min(text.len()),
+            false => width,
+        })
+    }
+
+    /// Number of documents of each shingle.
+    fn brute(texts: &[Vec<u64>], windows: Windows) -> BTreeMap<&[u64], u32> {
         let mut counts = BTreeMap::new();
         for text in texts {
-            let distinct: BTreeSet<&[u64]> = text.windows(width).collect();
+            let distinct: BTreeSet<&[u64]> = plain(text, windows).collect();
             for shingle in distinct {
                 *counts.entry(shingle).or_insert(0) += 1;
             }
@@ -279,19 +318,23 @@ mod tests {
         fn frequencies_are_those_of_a_plain_count_in_any_number_of_partitions(
             texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..24), 0..30),
             width in 1_usize..6,
+            short: bool,
             least in 2_u32..5,
             at_once in prop::sample::select(vec![1_usize, 7, 100, AT_ONCE]),
         ) {
             let collection = made::collection(&texts, Sketching { permutations: 8, ..Sketching::default() });
-            let frequency = ShingleFrequency::in_partitions(&collection, width, least, at_once, &|| true)
+            let windows = Windows { width, short };
+            let frequency = ShingleFrequency::in_partitions(&collection, windows, least, at_once, &|| true)
                 .expect("not cancelled");
-            let counts = brute(&texts, width);
+            let counts = brute(&texts, windows);
             let known = |count: u32| if count >= least { count } else { 1 };
             for text in &texts {
-                let want: Vec<u32> = text.windows(width).map(|shingle| known(counts[shingle])).collect();
+                let want: Vec<u32> = plain(text, windows).map(|shingle| known(counts[shingle])).collect();
                 prop_assert_eq!(frequency.in_order(text), want);
             }
             prop_assert_eq!(frequency.len(), counts.values().filter(|count| **count >= least).count());
+            let most: Vec<u64> = frequency.above(least).collect();
+            prop_assert_eq!(most.len(), counts.values().filter(|count| **count > least).count());
             let unknown = vec![9_u64; width];
             prop_assert_eq!(frequency.in_order(&unknown), vec![1]);
         }
