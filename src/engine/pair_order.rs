@@ -18,6 +18,8 @@ pub enum PairColumn {
     Best,
     /// Words copied.
     Words,
+    /// Words in passages that are the same on both sides.
+    Same,
     /// Share of document a in passages.
     OfA,
     /// Share of document b in passages.
@@ -36,9 +38,10 @@ pub enum PairColumn {
 
 impl PairColumn {
     /// All columns, in the order in which a key steps through them.
-    pub const ALL: [PairColumn; 9] = [
+    pub const ALL: [PairColumn; 10] = [
         PairColumn::Best,
         PairColumn::Words,
+        PairColumn::Same,
         PairColumn::OfA,
         PairColumn::OfB,
         PairColumn::Longest,
@@ -197,6 +200,7 @@ fn key(subject: &PairSubject<'_>, asked: &PairArrangement, rises: bool) -> u64 {
     let figure = match asked.column {
         PairColumn::Best => Some(0.0),
         PairColumn::Words => number(Number::Words),
+        PairColumn::Same => number(Number::Same),
         PairColumn::OfA => number(Number::OfA),
         PairColumn::OfB => number(Number::OfB),
         PairColumn::Longest => number(Number::Longest),

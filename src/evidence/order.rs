@@ -122,8 +122,7 @@ pub fn neighbours(
         })
         .collect();
     let order = |(_, a): &(usize, Explanation), (_, b): &(usize, Explanation)| {
-        let by_weight = b.evidence.weight.total_cmp(&a.evidence.weight);
-        by_weight.then(a.doc.cmp(&b.doc))
+        a.evidence.order(&b.evidence).then(a.doc.cmp(&b.doc))
     };
     found.sort_unstable_by(order);
     let best = found.len().min(BEST);

@@ -9,6 +9,8 @@ pub struct Evidence {
     pub words_a: u32,
     /// Terms of document b that stand in a passage, each counted once.
     pub words_b: u32,
+    /// Terms in passages that are the same on both sides: the smaller of the two sides.
+    pub same: u32,
     /// Terms of the longest passage, on its shorter side.
     pub longest: u32,
     /// Number of passages.
@@ -23,6 +25,13 @@ impl Evidence {
     #[must_use]
     pub fn words(&self) -> u32 {
         self.words_a.min(self.words_b)
+    }
+
+    /// Order by evidence falling. What stands in no passage comes after all that does, whatever its weight.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> std::cmp::Ordering {
+        let passages = (other.passages > 0).cmp(&(self.passages > 0));
+        passages.then(other.weight.total_cmp(&self.weight))
     }
 
     /// The same evidence with the documents exchanged.
@@ -42,9 +51,13 @@ impl Evidence {
             covered(passages.iter().map(|p| p.left)),
             covered(passages.iter().map(|p| p.right)),
         );
+        let runs = || passages.iter().flat_map(|p| &p.runs);
+        let on_left = covered(runs().map(|run| (run.left, run.left + run.length)));
+        let on_right = covered(runs().map(|run| (run.right, run.right + run.length)));
         Evidence {
             words_a,
             words_b,
+            same: on_left.min(on_right),
             longest: passages
                 .iter()
                 .map(BridgedPassage::words)
@@ -66,10 +79,10 @@ pub struct CopiedPair {
 }
 
 impl CopiedPair {
-    /// Listing order: evidence falling, then `a`, then `b`.
+    /// Listing order: pairs with a passage first, then evidence falling, then `a`, then `b`.
     #[must_use]
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
-        let by_weight = other.evidence.weight.total_cmp(&self.evidence.weight);
+        let by_weight = self.evidence.order(&other.evidence);
         let ends = |of: &Self| (of.pair.a, of.pair.b);
         by_weight.then(ends(self).cmp(&ends(other)))
     }

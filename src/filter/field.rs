@@ -22,6 +22,8 @@ pub enum Number {
     Words,
     /// Words of the longest passage.
     Longest,
+    /// Words in passages that are the same on both sides.
+    Same,
     /// Number of passages.
     Passages,
     /// Exact Jaccard.
@@ -138,6 +140,7 @@ pub const FIELDS: &[Field] = &[
     field("of_b", Kind::Share(Number::OfB), PAIRS, "share of B in passages"),
     field("words", Kind::Count(Number::Words), PAIRS, "words copied"),
     field("longest", Kind::Count(Number::Longest), PAIRS, "words of the longest passage"),
+    field("same", Kind::Count(Number::Same), PAIRS, "words in passages that are the same"),
     field("passages", Kind::Count(Number::Passages), PAIRS, "number of passages"),
     field("jaccard", Kind::Share(Number::Jaccard), PAIRS, "exact Jaccard"),
     field("containment", Kind::Share(Number::Containment), PAIRS, "the greater containment"),

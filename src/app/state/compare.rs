@@ -18,6 +18,7 @@ pub use moves::next_target;
 
 use crate::app::commands::Command;
 use crate::base::DocNo;
+use crate::config::Purpose;
 use crate::engine::message::{Comparison, DiffRun};
 
 /// A comparison prepared for display.
@@ -28,7 +29,7 @@ struct Loaded {
     texts: [Text; 2],
     /// Byte spans of each change in both texts; one of the two may be empty.
     changes: Vec<[(usize, usize); 2]>,
-    /// Length in terms of the longest passage.
+    /// Length in terms of the longest shared run.
     longest: u32,
 }
 
@@ -52,6 +53,7 @@ pub struct CompareState {
     at: usize,
     /// Where the pair stands.
     place: Place,
+    purpose: Purpose,
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
     outdated: bool,
@@ -81,6 +83,7 @@ impl CompareState {
             at: at.min(neighbours.len().saturating_sub(1)),
             neighbours,
             place: Place::default(),
+            purpose: Purpose::default(),
             loaded: None,
             outdated: false,
             requested: false,
@@ -131,6 +134,11 @@ impl CompareState {
             self.fixed,
             self.neighbours.get(self.at).copied().unwrap_or(self.fixed),
         )
+    }
+
+    /// Sets what the figures are for.
+    pub fn set_purpose(&mut self, purpose: Purpose) {
+        self.purpose = purpose;
     }
 
     /// The pair whose comparison must be requested, if any; it is then taken for requested.

@@ -178,8 +178,15 @@ impl PairsState {
             return;
         }
         let pair = self.pair().or(self.anchor.take());
+        let (is, was) = (&arranged.arrangement, self.shown.as_ref());
+        let sorted = was.is_none_or(|was| {
+            let was = &was.arrangement;
+            (was.column, was.reversed) == (is.column, is.reversed)
+        });
+        // Another order shows its first rows. Under another filter, and in other rows, the cursor stays on
+        // its pair; without it, in its place, or in the first row of another filter.
+        let pair = pair.filter(|_| sorted);
         let place = pair.and_then(|pair| place_of(&arranged, pair));
-        // Another order or filter shows its best rows; in other rows of the same order the cursor stays.
         let same = self
             .shown
             .as_ref()

@@ -97,7 +97,7 @@ fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
         bare(c.diff.similarity),
         c.measures.simhash
     );
-    _ = writeln!(out, "longest passage {}", c.unit.counted(longest.into()));
+    _ = writeln!(out, "longest shared run {}", c.unit.counted(longest.into()));
     out
 }
 

@@ -4,6 +4,7 @@ use super::{CompareState, Half, Marks, Mode, Place, Text};
 use crate::app::state::masked::unmasked_parts;
 use crate::base::DocNo;
 use crate::base::units::count;
+use crate::config::Purpose;
 use crate::engine::message::Comparison;
 
 impl CompareState {
@@ -22,6 +23,12 @@ impl CompareState {
     #[must_use]
     pub fn neighbour_of(&self) -> (usize, usize) {
         (self.at, self.neighbours.len())
+    }
+
+    /// What the figures are for.
+    #[must_use]
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     /// Where the pair stands.

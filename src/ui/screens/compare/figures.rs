@@ -4,8 +4,11 @@
 use ratatui::layout::Rect;
 
 use crate::app::state::compare::{CompareState, Half};
-use crate::base::units::counted;
+use crate::base::units::{count, counted};
+use crate::config::Purpose;
 use crate::engine::message::Comparison;
+use crate::evidence::Evidence;
+use crate::evidence::sources::percent;
 use crate::settings::Unit;
 use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
@@ -32,6 +35,9 @@ const SEEN: &str = "as seen";
 
 /// Label of the Jaccard similarity of the text as written, if the settings fold look-alikes.
 const WRITTEN: &str = "as written";
+
+/// Label of the Jaccard similarity among the figures of copied text.
+const JACCARD: &str = "Jaccard";
 
 /// Label of the Jaccard similarity with no mask on.
 const BEFORE: &str = "unmasked";
@@ -72,17 +78,26 @@ pub fn draw(
         1 => running(&figures, area, cx),
         2 | 3 => tiers(&[&figures], area, cx),
         _ => {
-            // Jaccard figures in the upper row, everything else in the lower.
-            let above = [
-                "exact",
-                SEEN,
-                WRITTEN,
-                BEFORE,
-                "estimate",
-                "95% interval",
-                "error",
-                "SimHash",
-            ];
+            // What the purpose asks for in the upper row, everything else in the lower.
+            let above: &[&str] = match state.purpose() {
+                Purpose::CopiedText => &[
+                    "words copied",
+                    "characters copied",
+                    "of left",
+                    "of right",
+                    "the same",
+                ],
+                Purpose::NearDuplicates => &[
+                    "exact",
+                    SEEN,
+                    WRITTEN,
+                    BEFORE,
+                    "estimate",
+                    "95% interval",
+                    "error",
+                    "SimHash",
+                ],
+            };
             let (above, below): (Vec<_>, Vec<_>) = figures
                 .into_iter()
                 .partition(|figure| above.contains(&figure.name));
@@ -91,8 +106,48 @@ pub fn draw(
     }
 }
 
+fn figure(name: &'static str, value: String, role: Role) -> Figure {
+    Figure { name, value, role }
+}
+
 fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
-    let figure = |name, value, role| Figure { name, value, role };
+    match state.purpose() {
+        Purpose::NearDuplicates => of_similarity(state, c),
+        Purpose::CopiedText => of_copied_text(state, c),
+    }
+}
+
+/// What was copied, and how much of either text that is; then the similarity.
+fn of_copied_text(state: &CompareState, c: &Comparison) -> Vec<Figure> {
+    let evidence = Evidence::of(&c.bridged);
+    let [left, right] = [(evidence.words_a, &c.left), (evidence.words_b, &c.right)]
+        .map(|(words, side)| f64::from(words) / side.words.max(1) as f64);
+    let (left, right) = match state.swapped() {
+        true => (right, left),
+        false => (left, right),
+    };
+    let number = |words: u32| count(words.into());
+    let words = match c.unit {
+        Unit::Term => "words copied",
+        Unit::Char => "characters copied",
+    };
+    let text = Role::Text;
+    let mut figures = vec![
+        figure(words, number(evidence.words()), Role::Exact),
+        figure("of left", percent(left), Role::Exact),
+        figure("of right", percent(right), Role::Exact),
+        figure("the same", number(evidence.same), text),
+        figure("longest passage", number(evidence.longest), text),
+        figure("longest run", number(state.longest()), text),
+        figure(JACCARD, ratio(c.measures.overlap.jaccard()), text),
+    ];
+    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
+        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
+    }
+    figures
+}
+
+fn of_similarity(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     let exact = c.measures.overlap.jaccard();
     let error = signed(c.estimate.value() - exact);
     let far = c
@@ -139,7 +194,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("shared of all", shared, text),
         figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
-        figure("longest", longest, text),
+        figure("longest run", longest, text),
     ];
     if let Some((name, value)) = otherwise {
         figures.insert(1, figure(name, ratio(value), Role::Warning));

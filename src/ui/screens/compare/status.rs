@@ -77,6 +77,7 @@ fn choice<'a>(
         (Place::Listed(at, all), _) => format!(" pair {}   ", position(at, all)),
         (Place::Unlisted, Size::Short) => " -  ".to_owned(),
         (Place::Unlisted, _) => " not in the list   ".to_owned(),
+        (Place::Neighbours, _) if all == 1 => " ".to_owned(),
         (Place::Neighbours, Size::Short) => format!(" {}/{all}  ", at + 1),
         (Place::Neighbours, _) => format!(" neighbour {}   ", position(at, all)),
     };

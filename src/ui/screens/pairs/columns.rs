@@ -14,8 +14,9 @@ use crate::ui::theme::Role;
 const NAMES: u16 = 41;
 
 /// The columns of figures in the order shown.
-const SHOWN: [PairColumn; 6] = [
+const SHOWN: [PairColumn; 7] = [
     PairColumn::Words,
+    PairColumn::Same,
     PairColumn::OfA,
     PairColumn::OfB,
     PairColumn::Longest,
@@ -24,7 +25,7 @@ const SHOWN: [PairColumn; 6] = [
 ];
 
 /// The columns in the order in which they are given room.
-fn by_weight(purpose: Purpose) -> [PairColumn; 6] {
+fn by_weight(purpose: Purpose) -> [PairColumn; 7] {
     use PairColumn as C;
     match purpose {
         Purpose::NearDuplicates => [
@@ -34,24 +35,34 @@ fn by_weight(purpose: Purpose) -> [PairColumn; 6] {
             C::OfB,
             C::Longest,
             C::Passages,
+            C::Same,
         ],
         Purpose::CopiedText => [
             C::Words,
             C::OfA,
             C::OfB,
             C::Longest,
+            C::Same,
             C::Similarity,
             C::Passages,
         ],
     }
 }
 
-/// The columns of figures that fit beside the names in `width` columns, each with its width.
+/// The columns of figures that fit beside the names in `width` columns, each with its width. The column
+/// that orders the list is given room first.
 #[must_use]
-pub fn fitting(width: u16, purpose: Purpose, measure: Measure) -> Vec<(PairColumn, u16)> {
+pub fn fitting(
+    width: u16,
+    purpose: Purpose,
+    measure: Measure,
+    sorted: PairColumn,
+) -> Vec<(PairColumn, u16)> {
     let mut room = width.saturating_sub(NAMES);
     let mut kept = Vec::new();
-    for column in by_weight(purpose) {
+    let mut columns = by_weight(purpose).to_vec();
+    columns.sort_by_key(|column| *column != sorted);
+    for column in columns {
         let wide = head(column, measure).len() as u16 + 2;
         if wide > room {
             break;
@@ -70,6 +81,7 @@ pub fn head(column: PairColumn, measure: Measure) -> &'static str {
     match column {
         PairColumn::Best => "best",
         PairColumn::Words => "words",
+        PairColumn::Same => "same",
         PairColumn::OfA => "of A",
         PairColumn::OfB => "of B",
         PairColumn::Longest => "longest",
@@ -78,6 +90,23 @@ pub fn head(column: PairColumn, measure: Measure) -> &'static str {
         PairColumn::Similarity => "Jaccard",
         PairColumn::A => "A",
         PairColumn::B => "B",
+    }
+}
+
+/// The order by a column, in words.
+#[must_use]
+pub fn order(column: PairColumn, measure: Measure) -> String {
+    match column {
+        PairColumn::Best => "best evidence first".into(),
+        PairColumn::Words => "by words copied".into(),
+        PairColumn::Same => "by words that are the same".into(),
+        PairColumn::OfA => "by share of A".into(),
+        PairColumn::OfB => "by share of B".into(),
+        PairColumn::Longest => "by longest passage".into(),
+        PairColumn::Passages => "by number of passages".into(),
+        PairColumn::Similarity | PairColumn::A | PairColumn::B => {
+            format!("by {}", head(column, measure))
+        }
     }
 }
 
@@ -93,6 +122,7 @@ pub fn cell(
     let number = |value: fn(&Evidence) -> u32| row.evidence.map(|e| count(value(&e).into()));
     let text = match column {
         PairColumn::Words => number(Evidence::words),
+        PairColumn::Same => number(|e| e.same),
         PairColumn::OfA => subject.share_a().map(percent),
         PairColumn::OfB => subject.share_b().map(percent),
         PairColumn::Longest => number(|e| e.longest),
@@ -131,12 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_passages_goes_first_where_room_is_short() {
-        let names = |width, purpose| {
-            let columns = fitting(width, purpose, Measure::Jaccard);
+    fn the_number_of_passages_goes_first_where_room_is_short_and_the_order_never() {
+        use PairColumn as C;
+        let sorted_by = |sorted, width, purpose| {
+            let columns = fitting(width, purpose, Measure::Jaccard, sorted);
             columns.into_iter().map(|(c, _)| c).collect::<Vec<_>>()
         };
-        use PairColumn as C;
+        let names = |width, purpose| sorted_by(C::Best, width, purpose);
         assert_eq!(names(200, Purpose::CopiedText), SHOWN);
         assert_eq!(
             names(76, Purpose::CopiedText),
@@ -145,6 +176,10 @@ mod tests {
         assert_eq!(
             names(76, Purpose::NearDuplicates),
             [C::Words, C::OfA, C::OfB, C::Similarity]
+        );
+        assert_eq!(
+            sorted_by(C::Longest, 76, Purpose::NearDuplicates),
+            [C::Words, C::OfA, C::Longest, C::Similarity]
         );
         assert!(names(20, Purpose::CopiedText).is_empty());
     }

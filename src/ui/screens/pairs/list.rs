@@ -77,7 +77,8 @@ impl Places {
     fn new(app: &App, inner: Rect) -> Self {
         let purpose = app.pair_list.list().map(|list| list.purpose);
         let width = inner.width.saturating_sub(MARK);
-        let fitting = columns::fitting(width, purpose.unwrap_or_default(), app.measure());
+        let purpose = purpose.unwrap_or_default();
+        let fitting = columns::fitting(width, purpose, app.measure(), app.pair_list.column);
         let mut x = inner.x + MARK;
         let mut figures = Vec::new();
         for (column, wide) in fitting {
@@ -121,12 +122,12 @@ fn framed<'a>(app: &App, theme: &Theme) -> Framed<'a> {
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
         let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
-        let column = columns::head(list.column, app.measure());
-        let column = match list.column {
-            PairColumn::Best => format!("best first {arrow}"),
-            _ => format!("by {column} {arrow}"),
+        let order = columns::order(list.column, app.measure());
+        let so_far = match shown.counted < all.rows.len() {
+            true => " so far",
+            false => "",
         };
-        framed.corner = theme.line(Role::Dim, column);
+        framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
         framed.foot = foot(app, theme);
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
