@@ -48,6 +48,7 @@ use state::search::SearchState;
 use state::tune::TuneState;
 
 use crate::base::DocNo;
+use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
 use crate::similarity::Measure;
@@ -162,6 +163,11 @@ impl App {
     /// Initial state, before the engine has sent anything.
     #[must_use]
     pub fn new(start: Start) -> Self {
+        // Copied text is read pair by pair.
+        let first = match start.choice.purpose {
+            Purpose::NearDuplicates => None,
+            Purpose::CopiedText => Some(Page::Pairs),
+        };
         App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.choice.clone()),
@@ -175,7 +181,7 @@ impl App {
             blocks: BlocksState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
-            pages: Vec::new(),
+            pages: first.into_iter().collect(),
             dialogs: Vec::new(),
             keymap: Keymap::default(),
             size: (80, 24),

@@ -222,8 +222,8 @@ commands! {
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
     ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["t"]                    0  ""                "Type a threshold";
-    Filter           "filter"             Clusters FILTERS    ["f"]                    30 "filter"          "Only what matches: a name, size>5, words>50, of>20%";
-    Sort             "sort"               Clusters TABLES     ["s"]                    32 "sort"            "Sort by the next column";
+    Filter           "filter"             Clusters FILTERS    ["f"]                    23 "filter"          "Only what matches: a name, size>5, words>50, of>20%";
+    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
@@ -239,7 +239,7 @@ commands! {
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
-    MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    42 "leave out"       "Leave this passage out, wherever it stands";
+    MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
 
     Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
     Within           "within-cluster"     Search   SEARCHES   ["w" "ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
@@ -267,7 +267,7 @@ commands! {
 
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
-    Pairs            "pairs"              General  ALL        ["P"]                    24 "pairs"           "All pairs as a list: words copied, shares, passages";
+    Pairs            "pairs"              General  ALL        ["P"]                    23 "pairs"           "All pairs as a list: words copied, shares, passages";
     Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "What was not read, and why; disguised documents";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";

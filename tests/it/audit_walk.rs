@@ -10,7 +10,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.sees(&["share a tenth or more of one text", "a shows"]);
     pty.press("a").sees(&["threshold 0.10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
-    pty.sees(&["Pairs", "copied text", "best first"]);
+    pty.sees(&["Pairs", "copied text", "best evidence first"]);
     pty.until("every row is counted", |s| {
         !s.contains("counting evidence") && !s.contains("Listing")
     });
@@ -41,7 +41,9 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
 #[test]
 fn an_editor_walks_from_the_first_screen_to_a_source() {
     let filter = "from:*berit* from:*ferry*";
-    walk(&["demo", "copied-text"], filter, 120, 36);
+    for (columns, rows) in [(120, 36), (80, 24)] {
+        walk(&["demo", "copied-text"], filter, columns, rows);
+    }
 }
 
 /// The same on real text, in the folder that `SHINGLESCOPE_CORPORA` names: `NAME/docs` for each corpus.

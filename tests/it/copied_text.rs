@@ -12,6 +12,7 @@ use shinglescope::similarity::{Measure, Overlap, Pair};
 use crate::brute;
 use crate::keys::typed;
 use crate::screens::{draw, text};
+use crate::support::pty::Pty;
 use crate::support::{Ran, Work, words};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
@@ -275,4 +276,29 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
         (Purpose::CopiedText, 0.1)
     );
     assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
+    let mut pty = Pty::start(
+        &["demo", "copied-text", "--for", "copied-text"],
+        120,
+        36,
+        &[],
+    );
+    pty.sees(&[
+        "Pairs",
+        "copied text",
+        "best evidence first",
+        "ignore common text",
+    ]);
+    pty.press("q").sees(&["Clusters"]).press("q");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn a_command_after_options_of_the_screens_is_named_as_one() {
+    let mut pty = Pty::start(&["--for", "copied-text", "demo"], 80, 24, &[]);
+    pty.sees(&["demo is a command", "shinglescope demo"]);
+    assert!(!pty.ended().success());
 }

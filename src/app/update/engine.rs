@@ -209,7 +209,8 @@ fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
     let Some([first, _]) = app.start.two_files.take() else {
         return vec![];
     };
-    if !(app.pages.is_empty() && app.dialogs.is_empty()) {
+    let untouched = matches!(app.pages[..], [] | [Page::Pairs]);
+    if !(untouched && app.dialogs.is_empty()) {
         return vec![];
     }
     let is_first = |doc: &DocNo| collection.row(*doc).place.path() == Some(first.as_path());

@@ -3,11 +3,15 @@
 use crate::config::Purpose;
 use crate::mask::MaskConfig;
 use std::io::{self, BufWriter, IsTerminal, stdout};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use anyhow::bail;
+use clap::CommandFactory;
+
 use super::super::args::common::Output;
-use super::super::args::{Explore, Index};
+use super::super::args::{Cli, Explore, Index};
 use super::super::plain::Plain;
 use super::super::{screens, talk};
 use super::{Run, no_documents, skipped};
@@ -21,9 +25,25 @@ use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
 
+/// Options of the screens before a command make the command a path.
+///
+/// # Errors
+/// A path that does not exist and has the name of a command.
+fn command_among(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let Some(name) = paths.first().and_then(|path| path.to_str()) else {
+        return Ok(());
+    };
+    let known = Cli::command().find_subcommand(name).is_some();
+    if known && !Path::new(name).exists() {
+        bail!("{name} is a command: its options stand after it, `shinglescope {name} …`");
+    }
+    Ok(())
+}
+
 impl Run<'_> {
     /// Opens the screens on a terminal; otherwise prints the clusters.
     pub(super) fn explore(&self, asked: &Explore) -> anyhow::Result<()> {
+        command_among(&asked.corpus.paths)?;
         let terminal = stdout().is_terminal();
         if asked.look.plain || terminal && talk::is_dumb() {
             return self.plain(asked);

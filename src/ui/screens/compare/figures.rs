@@ -268,12 +268,13 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
     let overlap = c.measures.overlap;
     let size = if left { overlap.size_a } else { overlap.size_b };
     let mut words = c.unit.counted(side.words as u64);
+    let out = masked(&side.masked);
     if !side.masked.is_empty() {
-        words = format!("{words} · {}", masked(&side.masked));
+        words = format!("{words} · {out}");
     }
     let shingles = counted(size.into(), "shingle", "shingles");
     let wordings = match side.disguise.count() as u64 {
-        0 => vec![format!("{words} · {shingles}"), words],
+        0 => vec![format!("{words} · {shingles}"), words, out],
         count => {
             let disguises = counted(count, "disguise", "disguises");
             vec![

@@ -4,8 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{columns, empty};
-use crate::app::{Action, App, Panel};
-use crate::base::units::count;
+use crate::app::{Action, App, Command, Panel};
+use crate::base::units::{count, counted};
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::message::PairRow;
@@ -151,7 +151,23 @@ fn foot<'a>(app: &App, theme: &Theme) -> Line<'a> {
         let part = out_of(shown.counted as u64, rows as u64);
         return theme.line(Role::Warning, format!("counting evidence {part}"));
     }
-    theme.line(Role::Dim, theme.own(&all.note))
+    match (all.note.is_empty(), common_text(app)) {
+        (true, Some(hint)) => theme.line(Role::Warning, hint),
+        _ => theme.line(Role::Dim, theme.own(&all.note)),
+    }
+}
+
+/// Text that most documents share, if it is not left out: every pair of them counts it.
+fn common_text(app: &App) -> Option<String> {
+    let block = app.data.block?;
+    app.reanalysis.shown().masks.is_empty().then(|| {
+        format!(
+            "{} stand in {} documents: {} ignore common text",
+            counted(block.words.into(), "word", "words"),
+            count(block.documents.into()),
+            app.keymap.label(Command::Palette),
+        )
+    })
 }
 
 fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
