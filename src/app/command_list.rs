@@ -35,7 +35,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let moves = here().filter(|e| e.group == Group::Move);
     let elsewhere = all().filter(|e| !e.works_on(screen));
     let grouped = special.chain(moves).map(|e| (e.group.name(), e));
-    for (heading, entry) in grouped.chain(elsewhere.map(|e| ("On other screens", e))) {
+    for (heading, entry) in grouped.chain(elsewhere.map(|e| (e.group.elsewhere(), e))) {
         if group != Some(heading) {
             rows.push(HelpRow::Heading(heading));
             group = Some(heading);

@@ -36,7 +36,7 @@ impl Group {
     pub fn name(self) -> &'static str {
         match self {
             Group::Move => "Moving",
-            Group::Clusters => "Clusters",
+            Group::Clusters => "Lists",
             Group::Document => "Document",
             Group::Compare => "Compare",
             Group::Search => "Search",
@@ -45,6 +45,21 @@ impl Group {
             Group::Program => "The program",
             Group::Dialogs => "Dialogs",
             Group::Text => "Text fields",
+        }
+    }
+
+    /// Heading in the help dialog of its commands that the screen in front does not have.
+    #[must_use]
+    pub fn elsewhere(self) -> &'static str {
+        match self {
+            Group::Clusters => "On Clusters and other lists",
+            Group::Document => "On Document",
+            Group::Compare => "On Compare",
+            Group::Search => "On Search",
+            Group::Tune => "On Tune",
+            Group::Move | Group::General | Group::Program | Group::Dialogs | Group::Text => {
+                "On other screens"
+            }
         }
     }
 }
