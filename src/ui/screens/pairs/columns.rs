@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(names(200, Purpose::CopiedText), SHOWN);
         assert_eq!(
             names(76, Purpose::CopiedText),
-            [C::Words, C::OfA, C::OfB, C::Longest]
+            [C::Words, C::Same, C::OfA, C::OfB, C::Longest]
         );
         assert_eq!(
             names(76, Purpose::NearDuplicates),
