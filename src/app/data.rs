@@ -1,6 +1,7 @@
 //! Latest engine results, as complete snapshots. Document numbers are valid within one collection only,
 //! so a newer collection is held back until its clusters have arrived.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::corpus::Dated;
 use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::CopiedText;
@@ -31,6 +33,8 @@ pub struct Data {
     pub copied: Option<Copied>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
+    /// Dates of documents, as far as they were asked for.
+    pub dates: HashMap<DocNo, Dated>,
     /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
     /// Answer to the last query what holds a cluster together.

@@ -6,9 +6,10 @@ use crate::base::DocNo;
 use crate::candidates::{PairSet, Texts};
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
-use crate::corpus::Skipped;
+use crate::corpus::date::first_seen;
+use crate::corpus::{Dated, Skipped};
 use crate::evidence::{CopiedPair, CopiedText};
-use crate::report::{Cell, Destination, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 
 /// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
@@ -179,14 +180,24 @@ pub fn exact(overlap: Overlap) -> [Cell; 4] {
     ]
 }
 
-/// Writes each document of a cluster that `keeps` lets through, cluster by cluster.
+/// Dates that a list of clusters shows.
+pub struct ListedDates<'a> {
+    /// Whether they order the members.
+    pub order: bool,
+    /// The date of a document.
+    pub of: &'a dyn Fn(DocNo) -> Dated,
+}
+
+/// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
+/// other than CSV have two more columns: the date, and where it comes from or why there is none.
 pub fn clusters(
     collection: &Collection,
     clustering: &Clustering,
     keeps: impl Fn(&Cluster) -> bool,
+    dates: Option<&ListedDates<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 7] = [
+    const COLUMNS: [&str; 9] = [
         "cluster",
         "document",
         "size",
@@ -194,12 +205,26 @@ pub fn clusters(
         "min",
         "mean",
         "max",
+        "date",
+        "date_from",
     ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
+    // Of the CSV other programs expect these columns.
+    let shown = dates.filter(|_| to.format != Format::Csv);
+    let columns = if shown.is_some() { 9 } else { 7 };
+    let mut writer = Writer::new(to, &COLUMNS[..columns])?;
     let numbered = clustering.clusters.iter().enumerate();
     for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
-        for &member in &cluster.members {
-            writer.row(vec![
+        let mut members: Vec<(DocNo, Option<Dated>)> = cluster
+            .members
+            .iter()
+            .map(|doc| (*doc, dates.map(|dates| (dates.of)(*doc))))
+            .collect();
+        if dates.is_some_and(|dates| dates.order) {
+            let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
+            members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
+        }
+        for (member, dated) in members {
+            let mut row = vec![
                 Cell::Count(index as u64 + 1),
                 Cell::Text(collection.id(member).to_owned()),
                 Cell::Count(cluster.size() as u64),
@@ -207,10 +232,23 @@ pub fn clusters(
                 Cell::Share(cluster.min),
                 Cell::Share(cluster.mean),
                 Cell::Share(cluster.max),
-            ])?;
+            ];
+            if let Some(dated) = dated.filter(|_| shown.is_some()) {
+                row.extend(date(&dated));
+            }
+            writer.row(row)?;
         }
     }
     writer.finish()
+}
+
+/// Cells of a date: the date, and where it comes from or why there is none.
+fn date(dated: &Dated) -> [Cell; 2] {
+    match dated {
+        Dated::On(date, source) => [date.to_string(), source.name().to_owned()].map(Cell::Text),
+        Dated::Unread(_) => [Cell::None, Cell::Text(dated.phrase())],
+        Dated::Unknown => [Cell::None, Cell::None],
+    }
 }
 
 /// Writes each file or row that was not read, with the reason.

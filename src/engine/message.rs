@@ -21,6 +21,8 @@ use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 pub use crate::config::AnalysisConfig;
+use crate::config::Purpose;
+use crate::corpus::Dated;
 use crate::evidence::CopiedText;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
@@ -44,6 +46,8 @@ pub enum Request {
     Threshold(f64),
     /// The exact similarity matrix of these documents, the members of a cluster.
     Matrix(Vec<DocNo>),
+    /// The dates of these documents.
+    Dates(Vec<DocNo>),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.
@@ -92,6 +96,8 @@ pub enum Request {
     Judged(Vec<Answer>),
     /// Export the pair labels to this file.
     ExportJudged(PathBuf),
+    /// Remember with the corpus that it was last opened for this purpose.
+    KeepPurpose(Purpose),
     /// Save this complete list of named settings with the corpus.
     Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
@@ -180,6 +186,8 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
+    /// Answer to [`Request::Dates`].
+    Dates(Vec<(DocNo, Dated)>),
     /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Sources`].

@@ -716,6 +716,8 @@ pub fn start() -> Start {
         choice: AnalysisConfig::default(),
         calm: false,
         two_files: None,
+        dates: false,
+        remembered: false,
     }
 }
 

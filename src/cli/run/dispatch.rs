@@ -27,6 +27,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
     let run = Run {
         talk: Talk::new(cli.common.quiet, cli.common.calm()),
         common: cli.common,
+        words: cli.words,
         cancel,
         pool: pool(threads)?,
         listening,
@@ -83,7 +84,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         }),
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
         Some(Command::Passages(asked)) => run.passages(&asked),
-        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l.only), l.output),
+        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l), l.output),
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
