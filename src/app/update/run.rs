@@ -36,6 +36,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
         C::MaskPassage => return masks::mask_passage(app),
+        C::IgnoreSource => return masks::ignore_source(app, false),
+        C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),

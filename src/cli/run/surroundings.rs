@@ -165,6 +165,11 @@ impl Run<'_> {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.common.masks.read()?;
+        if let Some(id) = masking::unknown_source(collection, &masks) {
+            anyhow::bail!(
+                "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
+            );
+        }
         let masked = self
             .pool
             .install(|| masking::masked(collection, &masks, self.cancel))?;
