@@ -14,6 +14,6 @@ mod weight;
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
 pub use copied_text::{CopiedText, CopiedTextConfig};
 pub use frequency::ShingleFrequency;
-pub use pair::{CopiedPair, Evidence};
+pub use pair::{CopiedPair, Evidence, Unmasked};
 pub use sources::{Source, Sources};
 pub use weight::FREQUENCY_WIDTH;

@@ -8,12 +8,13 @@ use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::corpus::date::first_seen;
 use crate::corpus::{Dated, Skipped};
-use crate::evidence::{CopiedPair, CopiedText};
+use crate::evidence::{CopiedPair, CopiedText, Unmasked};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 
-/// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
-static PAIRS: [&str; 9] = [
+/// Columns of `pairs`; the copies only with `--distinct`, where rows are pairs of texts, and the figures before
+/// the masks only where something is masked and the format names its columns.
+static PAIRS: [&str; 12] = [
     "a",
     "b",
     "estimate",
@@ -23,7 +24,30 @@ static PAIRS: [&str; 9] = [
     "shared",
     "copies_a",
     "copies_b",
+    "jaccard_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
+
+/// The same without copies.
+static PAIRS_BEFORE: [&str; 10] = [
+    "a",
+    "b",
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "jaccard_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
+];
+
+/// Whether a list names the figures before the masks: other programs expect the columns of the CSV, and a table
+/// has no room.
+fn shows_before(collection: &Collection, format: Format) -> bool {
+    collection.unmasked().is_some() && matches!(format, Format::Json | Format::Jsonl)
+}
 
 /// Number of pairs that are filtered at a time.
 const CHUNK: usize = 4096;
@@ -42,9 +66,12 @@ pub fn pairs(
     keeps: Option<&Keeps<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let columns = match texts {
-        Some(_) => &PAIRS[..],
-        None => &PAIRS[..7],
+    let before = shows_before(collection, to.format);
+    let columns = match (texts, before) {
+        (Some(_), true) => &PAIRS[..],
+        (Some(_), false) => &PAIRS[..9],
+        (None, true) => &PAIRS_BEFORE[..],
+        (None, false) => &PAIRS[..7],
     };
     let mut writer = Writer::new(to, columns)?;
     let positions = collection.settings().sketching.permutations;
@@ -64,6 +91,11 @@ pub fn pairs(
         row.extend(exact(pair.overlap));
         let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
         row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
+        if before {
+            let overlap = Unmasked::overlap(collection, (pair.a, pair.b));
+            let [jaccard, a, b, _] = exact(overlap.unwrap_or(pair.overlap));
+            row.extend([jaccard, a, b]);
+        }
         writer.row(row)?;
     }
     writer.finish()
@@ -84,8 +116,9 @@ fn kept(
         .filter_map(|(pair, kept)| kept.then_some(pair))
 }
 
-/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence.
-static COPIED_TEXT: [&str; 10] = [
+/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence; the figures before the masks as for
+/// [`PAIRS`].
+static COPIED_TEXT: [&str; 15] = [
     "a",
     "b",
     "estimate",
@@ -96,10 +129,15 @@ static COPIED_TEXT: [&str; 10] = [
     "words",
     "longest",
     "passages",
+    "words_before",
+    "longest_before",
+    "passages_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
 
 /// The same with `--distinct`.
-static COPIED_TEXT_DISTINCT: [&str; 12] = [
+static COPIED_TEXT_DISTINCT: [&str; 17] = [
     "a",
     "b",
     "estimate",
@@ -112,6 +150,11 @@ static COPIED_TEXT_DISTINCT: [&str; 12] = [
     "words",
     "longest",
     "passages",
+    "words_before",
+    "longest_before",
+    "passages_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
 
 /// Columns for reading.
@@ -134,10 +177,13 @@ pub fn copied_text(
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let table = to.format.is_table();
+    let before = shows_before(collection, to.format);
     let columns: &'static [&'static str] = match texts {
         _ if table => &COPIED_TEXT_TABLE,
-        Some(_) => &COPIED_TEXT_DISTINCT,
-        None => &COPIED_TEXT,
+        Some(_) if before => &COPIED_TEXT_DISTINCT,
+        Some(_) => &COPIED_TEXT_DISTINCT[..12],
+        None if before => &COPIED_TEXT,
+        None => &COPIED_TEXT[..10],
     };
     let mut writer = Writer::new(to, columns)?;
     for CopiedPair { pair, evidence } in &copied.pairs {
@@ -159,6 +205,17 @@ pub fn copied_text(
         let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
         row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
         row.extend([words, longest, passages]);
+        if before {
+            let bridging = &copied.config.bridging;
+            let unmasked = Unmasked::of(collection, (pair.a, pair.b), bridging);
+            let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
+                (unmasked.evidence, unmasked.overlap)
+            });
+            let figures = [evidence.words(), evidence.longest, evidence.passages];
+            row.extend(figures.map(|n| Cell::Count(n.into())));
+            let [_, a, b, _] = exact(overlap);
+            row.extend([a, b]);
+        }
         writer.row(row)?;
     }
     writer.finish()

@@ -4,6 +4,7 @@
 //! their own and only while no request of the user runs. The list of pairs is sent at once, then again
 //! with the evidence; after the first request, whenever the results change.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
@@ -20,7 +21,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{
     CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, ShingleFrequency,
-    copied_text,
+    Unmasked, copied_text,
 };
 
 /// Terms of a corpus up to which copied text is counted without a request.
@@ -31,6 +32,9 @@ const ROWS: usize = 1_000_000;
 
 /// Numbers of rows after whose evidence a partial list is sent.
 const PARTS: [usize; 3] = [1_000, 20_000, 200_000];
+
+/// Rows of a list of which the figures with no mask on are counted, at most.
+const BEFORE: usize = 100_000;
 
 /// Pairs in a piece of parallel work.
 const PIECE: usize = 64;
@@ -206,6 +210,14 @@ impl Results {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
+        // The list is of use before it is known what the masks change.
+        let send_before = |list: PairList| {
+            let before = self.before(&list.rows, should_continue)?;
+            match before.is_empty() {
+                true => Some(()),
+                false => send(PairList { before, ..list }),
+            }
+        };
         let (mut rows, note) = self.similar();
         send(self.made(rows.clone(), false, note.clone()))?;
         if self.purpose == Purpose::CopiedText {
@@ -222,7 +234,9 @@ impl Results {
                 let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
                 note = [rest, note].join("; ");
             }
-            send(self.made(rows, true, note.trim_end_matches("; ").to_owned()))?;
+            let list = self.made(rows, true, note.trim_end_matches("; ").to_owned());
+            send(list.clone())?;
+            send_before(list)?;
             return Some(Some(known));
         }
         let bridging = &self.config.bridging;
@@ -245,7 +259,33 @@ impl Results {
                 break;
             }
         }
+        send_before(self.made(rows, true, note))?;
         Some(None)
+    }
+
+    /// The figures with no mask on of the first pairs, where something of them is masked. `None` if cancelled.
+    fn before(
+        &self,
+        rows: &[PairRow],
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<HashMap<(DocNo, DocNo), Unmasked>> {
+        if self.collection.unmasked().is_none() {
+            return Some(HashMap::new());
+        }
+        let bridging = &self.config.bridging;
+        let of = |row: &PairRow| {
+            let pair = (row.pair.a, row.pair.b);
+            let go_on = should_continue();
+            let before = go_on.then(|| Unmasked::of(&self.collection, pair, bridging));
+            Some((pair, before??))
+        };
+        let first = &rows[..rows.len().min(BEFORE)];
+        let before = first
+            .par_iter()
+            .with_max_len(PIECE)
+            .filter_map(of)
+            .collect();
+        should_continue().then_some(before)
     }
 
     /// The pairs at or above the threshold by similarity, without evidence, and what limits them.
@@ -275,6 +315,7 @@ impl Results {
             purpose: self.purpose,
             rows,
             complete,
+            before: HashMap::new(),
             note,
         }
     }

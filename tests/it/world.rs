@@ -619,6 +619,7 @@ impl World {
             purpose: Purpose::NearDuplicates,
             rows: rows.collect(),
             complete: true,
+            before: std::collections::HashMap::new(),
             note: String::new(),
         }
     }

@@ -77,7 +77,14 @@ impl Places {
     fn new(app: &App, inner: Rect) -> Self {
         let purpose = app.pair_list.list().map(|list| list.purpose);
         let width = inner.width.saturating_sub(MARK);
-        let fitting = columns::fitting(width, purpose.unwrap_or_default(), app.measure());
+        let mut fitting = columns::fitting(width, purpose.unwrap_or_default(), app.measure());
+        if app
+            .pair_list
+            .list()
+            .is_some_and(|list| !list.before.is_empty())
+        {
+            fitting = columns::widened(fitting, width);
+        }
         let mut x = inner.x + MARK;
         let mut figures = Vec::new();
         for (column, wide) in fitting {
@@ -196,8 +203,13 @@ fn line(
         pair: &row.pair,
         evidence: row.evidence.as_ref(),
     };
+    let all = app.pair_list.list();
+    let unmasked = all.and_then(|list| list.before.get(&(a, b)));
     for (column, x, width) in &places.figures {
         let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
+        let before = unmasked.and_then(|u| columns::before(*column, u, app.measure()));
+        let arrow = cx.glyphs.pick("→", ">");
+        let text = columns::before_and_after(before, text, *width, arrow);
         let text = format!("{text:>0$}", usize::from(*width));
         cx.words(area::columns(place, *x, *width), &text, cx.style(role));
     }
