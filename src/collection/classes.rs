@@ -149,6 +149,16 @@ impl Classes {
         x.group.is_some() && x.group == y.group
     }
 
+    /// The names of all groups, ascending.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Arc<str>> {
+        let groups = self.classes.iter().filter_map(|class| class.group.clone());
+        let mut groups: Vec<Arc<str>> = groups.collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
     /// Number of documents of the archive, and of groups.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {

@@ -14,7 +14,7 @@ use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::engine::message::Matrix;
-use crate::filter::{Filter, FilterError, Target};
+use crate::filter::{Filter, FilterError, Known, Target};
 
 /// Clusters with more members than this show no matrix; the screen says so.
 pub const MATRIX_LIMIT: usize = 200;
@@ -156,7 +156,7 @@ impl ClustersState {
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         // A longer filter text only narrows the previous result.
         let old = std::mem::take(&mut self.listed);
-        let (words, rest) = self.read_filter();
+        let (words, rest) = self.read_filter(collection);
         let (known_words, known_rest) = &self.listed_for;
         let longer = !known_words.is_empty() && words.starts_with(known_words.as_str());
         let narrows = longer && rest == *known_rest && !self.forgotten;
@@ -199,8 +199,10 @@ impl ClustersState {
     }
 
     /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.
-    fn read_filter(&mut self) -> (String, Filter) {
-        let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters);
+    fn read_filter(&mut self, collection: &Collection) -> (String, Filter) {
+        let known = Known::of(collection);
+        let text = self.filter.text();
+        let (filter, wrong) = Filter::parse_typed(text, Target::Clusters, Some(&known));
         self.wrong = wrong;
         filter.split_words()
     }

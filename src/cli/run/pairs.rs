@@ -95,6 +95,7 @@ impl Run<'_> {
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        asked.only.check(&collection)?;
         let threshold = asked.finding.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
@@ -175,6 +176,7 @@ impl Run<'_> {
         let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
         let clustering = self.clustering(&collection, &pairs, grouping);
         let only = asked.map(|asked| &asked.only);
+        only.map_or(Ok(()), |only| only.check(&collection))?;
         let keeps = |cluster: &Cluster| only.is_none_or(|only| only.keeps(&collection, cluster));
         if only.is_some_and(|only| only.filter.is_some()) {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
