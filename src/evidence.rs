@@ -12,7 +12,7 @@ pub mod sources;
 mod weight;
 
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
-pub use copied_text::{CopiedText, CopiedTextConfig};
+pub use copied_text::{CopiedText, CopiedTextConfig, CopiedTextProgress, CopiedTextStep};
 pub use frequency::ShingleFrequency;
 pub use pair::{CopiedPair, Evidence, Unmasked};
 pub use sources::{Source, Sources};

@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::corpus::Dated;
 use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
-use crate::evidence::CopiedText;
+use crate::evidence::{CopiedText, CopiedTextProgress};
 use crate::mask::{CommonBlock, MaskSurvey};
 
 /// The latest snapshot of each kind.
@@ -31,6 +31,8 @@ pub struct Data {
     pub clustering: Option<Arc<Clustering>>,
     /// The pairs with copied text; `None` until they are counted.
     pub copied: Option<Copied>,
+    /// How far the search for copied text is, while it takes long.
+    pub counting: Option<CopiedTextProgress>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
     /// Dates of documents, as far as they were asked for.

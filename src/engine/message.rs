@@ -23,7 +23,7 @@ use crate::collection::Collection;
 pub use crate::config::AnalysisConfig;
 use crate::config::Purpose;
 use crate::corpus::Dated;
-use crate::evidence::CopiedText;
+use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
@@ -209,6 +209,8 @@ pub enum Update {
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),
+    /// How far the search for copied text is, once it takes long; `None` when it was stopped.
+    CountingCopied(Option<CopiedTextProgress>),
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current

@@ -19,6 +19,7 @@ use crate::base::units;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::{Request, Update};
+use crate::evidence::CopiedTextProgress;
 
 /// Applies one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
@@ -31,6 +32,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.disguised = None;
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
             app.data.copied = None;
+            app.data.counting = None;
             if app.data.clustering.is_none() {
                 app.data.collection = Some(collection);
             } else {
@@ -90,7 +92,16 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Seams(seams) => app.data.seams = Some(seams),
+        Update::CountingCopied(progress) => {
+            // In calm mode the count changes in steps of a tenth.
+            let tenth = |p: CopiedTextProgress| (p.step, p.done * 10 / p.total.max(1));
+            let known = app.data.counting.map(tenth);
+            if !app.start.calm || known != progress.map(tenth) {
+                app.data.counting = progress;
+            }
+        }
         Update::CopiedText(copied) => {
+            app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));
         }
         Update::Masks(survey) => masks::surveyed(app, survey),

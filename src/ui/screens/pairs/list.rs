@@ -17,7 +17,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{out_of, position, sort_arrow};
+use crate::ui::phrases::{counting_copied, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -153,6 +153,10 @@ fn foot<'a>(app: &App, theme: &Theme) -> Line<'a> {
         return Line::default();
     };
     let rows = shown.arrangement.list.rows.len();
+    if let Some(progress) = app.data.counting {
+        let far = counting_copied(progress, app.start.calm);
+        return theme.line(Role::Warning, far);
+    }
     if !all.complete {
         let part = out_of(shown.counted as u64, rows as u64);
         return theme.line(Role::Warning, format!("counting evidence {part}"));
