@@ -77,6 +77,10 @@ pub struct Start {
     pub calm: bool,
     /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
+    /// Whether the purpose is the one that the corpus was opened for the last time, and not given.
+    pub remembered: bool,
+    /// Whether the user gave dates of documents: they are shown without being asked for.
+    pub dates: bool,
 }
 
 /// A screen stacked on top of the Clusters screen.
@@ -157,6 +161,10 @@ pub struct App {
     /// Last requests of the Clusters screen: cluster index whose matrix was requested, document whose
     /// text was requested. Prevents duplicate requests.
     pub(crate) asked: (Option<usize>, Option<DocNo>),
+    /// The purpose that is kept with the corpus.
+    pub(crate) kept_purpose: Purpose,
+    /// The documents whose dates were requested last.
+    pub(crate) asked_dates: Vec<DocNo>,
 }
 
 impl App {
@@ -172,6 +180,7 @@ impl App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
+            kept_purpose: start.choice.purpose,
             start,
             data: Data::default(),
             clusters: ClustersState::default(),
@@ -187,6 +196,7 @@ impl App {
             size: (80, 24),
             now: Duration::ZERO,
             asked: (None, None),
+            asked_dates: Vec::new(),
         }
     }
 

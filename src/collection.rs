@@ -106,6 +106,23 @@ impl Collection {
         }
     }
 
+    /// The same documents, of which these pairs are not compared either.
+    #[must_use]
+    pub fn apart(&self, pairs: &[(DocNo, DocNo)]) -> Collection {
+        let classes = Classes::with_apart(self.classes.as_ref(), self.len(), pairs);
+        self.with_classes(Some(Arc::new(classes)))
+    }
+
+    /// The same documents without pairs set apart by [`Collection::apart`].
+    #[must_use]
+    pub fn together(self: &Arc<Self>) -> Arc<Collection> {
+        let before = self.classes.as_ref().and_then(|c| c.before_apart());
+        match before {
+            Some(before) => Arc::new(self.with_classes(before.cloned())),
+            None => self.clone(),
+        }
+    }
+
     /// The classes of the documents; `None` if every document is compared with every other.
     #[must_use]
     pub fn classes(&self) -> Option<&Arc<Classes>> {

@@ -3,6 +3,7 @@
 //!
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
+pub mod date;
 pub mod decode;
 pub mod demo;
 pub mod discover;
@@ -17,6 +18,7 @@ pub mod stamp;
 mod unseen;
 pub mod whole_file;
 
+pub use date::{Date, DateSource, Dated};
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 pub use stamp::Stamp;

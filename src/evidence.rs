@@ -11,7 +11,7 @@ pub mod sources;
 mod weight;
 
 pub use blocks::{Block, BlocksConfig, CommonBlocks};
-pub use copied_text::{CopiedText, CopiedTextConfig};
-pub use pair::{CopiedPair, Evidence};
+pub use copied_text::{CopiedText, CopiedTextConfig, CopiedTextProgress, CopiedTextStep};
+pub use pair::{CopiedPair, Evidence, Unmasked};
 pub use sources::{Source, Sources};
 pub use weight::FREQUENCY_WIDTH;

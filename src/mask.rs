@@ -16,7 +16,7 @@ mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
 pub use apply::{Masked, apply};
-pub use config::{Common, MaskConfig};
+pub use config::{Common, IgnoredSource, MaskConfig};
 pub use finder::{Empty, Finder, Masks};
 pub use report::{MaskReport, ReasonCount};
 pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};

@@ -248,6 +248,9 @@ commands! {
 
     NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next source of the text at hand";
 
+    IgnoreSource     "ignore-source"      Document DOCUMENTS  ["x"]                    0  ""                "Of copied text: leave out the source for this text";
+    IgnoreSourceEverywhere "ignore-source-everywhere" Document DOCUMENTS ["X"]         0  ""                "Leave out the source for all: its words are masked";
+
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";

@@ -1,6 +1,7 @@
 //! Latest engine results, as complete snapshots. Document numbers are valid within one collection only,
 //! so a newer collection is held back until its clusters have arrived.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +10,10 @@ use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::corpus::Dated;
 use crate::engine::message::{Disguised, DocumentView, Seams};
 use crate::engine::{Progress, Stage, Why};
-use crate::evidence::CopiedText;
+use crate::evidence::{CopiedText, CopiedTextProgress};
 use crate::mask::{CommonBlock, MaskSurvey};
 
 /// The latest snapshot of each kind.
@@ -29,8 +31,12 @@ pub struct Data {
     pub clustering: Option<Arc<Clustering>>,
     /// The pairs with copied text; `None` until they are counted.
     pub copied: Option<Copied>,
+    /// How far the search for copied text is, while it takes long.
+    pub counting: Option<CopiedTextProgress>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
+    /// Dates of documents, as far as they were asked for.
+    pub dates: HashMap<DocNo, Dated>,
     /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
     /// Answer to the last query what holds a cluster together.

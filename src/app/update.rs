@@ -2,6 +2,7 @@
 
 mod blocks;
 mod clusters;
+mod dates;
 mod dialogs;
 mod engine;
 mod export;
@@ -67,6 +68,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
     };
     effects.extend(wanted(app));
+    effects.extend(dates::wanted(app));
     effects.extend(pair_list::wanted(app));
     effects.extend(pages::wanted_sources(app));
     effects.extend(pages::wanted_comparison(app));

@@ -43,6 +43,10 @@ pub struct Cli {
     /// Options that hold for every command.
     #[command(flatten)]
     pub common: Common,
+
+    /// The words that were parsed.
+    #[arg(skip)]
+    pub words: Vec<std::ffi::OsString>,
 }
 
 /// The commands.
@@ -244,6 +248,10 @@ pub struct Clusters {
     /// Which clusters are printed.
     #[command(flatten)]
     pub only: ClustersWhere,
+    /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
+    /// columns as without). Dates are those of --dates, of front matter or of the files
+    #[arg(long, help_heading = "Output")]
+    pub by_date: bool,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

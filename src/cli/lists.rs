@@ -6,13 +6,15 @@ use crate::base::DocNo;
 use crate::candidates::{PairSet, Texts};
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
-use crate::corpus::Skipped;
-use crate::evidence::{CopiedPair, CopiedText};
-use crate::report::{Cell, Destination, Writer};
+use crate::corpus::date::first_seen;
+use crate::corpus::{Dated, Skipped};
+use crate::evidence::{CopiedPair, CopiedText, Unmasked};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 
-/// Columns of `pairs`; the last two only with `--distinct`, where rows are pairs of texts.
-static PAIRS: [&str; 9] = [
+/// Columns of `pairs`; the copies only with `--distinct`, where rows are pairs of texts, and the figures before
+/// the masks only where something is masked and the format names its columns.
+static PAIRS: [&str; 12] = [
     "a",
     "b",
     "estimate",
@@ -22,7 +24,30 @@ static PAIRS: [&str; 9] = [
     "shared",
     "copies_a",
     "copies_b",
+    "jaccard_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
+
+/// The same without copies.
+static PAIRS_BEFORE: [&str; 10] = [
+    "a",
+    "b",
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "jaccard_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
+];
+
+/// Whether a list names the figures before the masks: other programs expect the columns of the CSV, and a table
+/// has no room.
+fn shows_before(collection: &Collection, format: Format) -> bool {
+    collection.unmasked().is_some() && matches!(format, Format::Json | Format::Jsonl)
+}
 
 /// Number of pairs that are filtered at a time.
 const CHUNK: usize = 4096;
@@ -41,9 +66,12 @@ pub fn pairs(
     keeps: Option<&Keeps<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let columns = match texts {
-        Some(_) => &PAIRS[..],
-        None => &PAIRS[..7],
+    let before = shows_before(collection, to.format);
+    let columns = match (texts, before) {
+        (Some(_), true) => &PAIRS[..],
+        (Some(_), false) => &PAIRS[..9],
+        (None, true) => &PAIRS_BEFORE[..],
+        (None, false) => &PAIRS[..7],
     };
     let mut writer = Writer::new(to, columns)?;
     let positions = collection.settings().sketching.permutations;
@@ -63,6 +91,11 @@ pub fn pairs(
         row.extend(exact(pair.overlap));
         let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
         row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
+        if before {
+            let overlap = Unmasked::overlap(collection, (pair.a, pair.b));
+            let [jaccard, a, b, _] = exact(overlap.unwrap_or(pair.overlap));
+            row.extend([jaccard, a, b]);
+        }
         writer.row(row)?;
     }
     writer.finish()
@@ -83,8 +116,9 @@ fn kept(
         .filter_map(|(pair, kept)| kept.then_some(pair))
 }
 
-/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence.
-static COPIED_TEXT: [&str; 10] = [
+/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence; the figures before the masks as for
+/// [`PAIRS`].
+static COPIED_TEXT: [&str; 15] = [
     "a",
     "b",
     "estimate",
@@ -95,10 +129,15 @@ static COPIED_TEXT: [&str; 10] = [
     "words",
     "longest",
     "passages",
+    "words_before",
+    "longest_before",
+    "passages_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
 
 /// The same with `--distinct`.
-static COPIED_TEXT_DISTINCT: [&str; 12] = [
+static COPIED_TEXT_DISTINCT: [&str; 17] = [
     "a",
     "b",
     "estimate",
@@ -111,6 +150,11 @@ static COPIED_TEXT_DISTINCT: [&str; 12] = [
     "words",
     "longest",
     "passages",
+    "words_before",
+    "longest_before",
+    "passages_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
 ];
 
 /// Columns for reading.
@@ -133,10 +177,13 @@ pub fn copied_text(
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let table = to.format.is_table();
+    let before = shows_before(collection, to.format);
     let columns: &'static [&'static str] = match texts {
         _ if table => &COPIED_TEXT_TABLE,
-        Some(_) => &COPIED_TEXT_DISTINCT,
-        None => &COPIED_TEXT,
+        Some(_) if before => &COPIED_TEXT_DISTINCT,
+        Some(_) => &COPIED_TEXT_DISTINCT[..12],
+        None if before => &COPIED_TEXT,
+        None => &COPIED_TEXT[..10],
     };
     let mut writer = Writer::new(to, columns)?;
     for CopiedPair { pair, evidence } in &copied.pairs {
@@ -158,6 +205,17 @@ pub fn copied_text(
         let copies = |texts: &Texts| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
         row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
         row.extend([words, longest, passages]);
+        if before {
+            let bridging = &copied.config.bridging;
+            let unmasked = Unmasked::of(collection, (pair.a, pair.b), bridging);
+            let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
+                (unmasked.evidence, unmasked.overlap)
+            });
+            let figures = [evidence.words(), evidence.longest, evidence.passages];
+            row.extend(figures.map(|n| Cell::Count(n.into())));
+            let [_, a, b, _] = exact(overlap);
+            row.extend([a, b]);
+        }
         writer.row(row)?;
     }
     writer.finish()
@@ -179,14 +237,24 @@ pub fn exact(overlap: Overlap) -> [Cell; 4] {
     ]
 }
 
-/// Writes each document of a cluster that `keeps` lets through, cluster by cluster.
+/// Dates that a list of clusters shows.
+pub struct ListedDates<'a> {
+    /// Whether they order the members.
+    pub order: bool,
+    /// The date of a document.
+    pub of: &'a dyn Fn(DocNo) -> Dated,
+}
+
+/// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
+/// other than CSV have two more columns: the date, and where it comes from or why there is none.
 pub fn clusters(
     collection: &Collection,
     clustering: &Clustering,
     keeps: impl Fn(&Cluster) -> bool,
+    dates: Option<&ListedDates<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 7] = [
+    const COLUMNS: [&str; 9] = [
         "cluster",
         "document",
         "size",
@@ -194,12 +262,26 @@ pub fn clusters(
         "min",
         "mean",
         "max",
+        "date",
+        "date_from",
     ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
+    // Of the CSV other programs expect these columns.
+    let shown = dates.filter(|_| to.format != Format::Csv);
+    let columns = if shown.is_some() { 9 } else { 7 };
+    let mut writer = Writer::new(to, &COLUMNS[..columns])?;
     let numbered = clustering.clusters.iter().enumerate();
     for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
-        for &member in &cluster.members {
-            writer.row(vec![
+        let mut members: Vec<(DocNo, Option<Dated>)> = cluster
+            .members
+            .iter()
+            .map(|doc| (*doc, dates.map(|dates| (dates.of)(*doc))))
+            .collect();
+        if dates.is_some_and(|dates| dates.order) {
+            let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
+            members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
+        }
+        for (member, dated) in members {
+            let mut row = vec![
                 Cell::Count(index as u64 + 1),
                 Cell::Text(collection.id(member).to_owned()),
                 Cell::Count(cluster.size() as u64),
@@ -207,10 +289,23 @@ pub fn clusters(
                 Cell::Share(cluster.min),
                 Cell::Share(cluster.mean),
                 Cell::Share(cluster.max),
-            ])?;
+            ];
+            if let Some(dated) = dated.filter(|_| shown.is_some()) {
+                row.extend(date(&dated));
+            }
+            writer.row(row)?;
         }
     }
     writer.finish()
+}
+
+/// Cells of a date: the date, and where it comes from or why there is none.
+fn date(dated: &Dated) -> [Cell; 2] {
+    match dated {
+        Dated::On(date, source) => [date.to_string(), source.name().to_owned()].map(Cell::Text),
+        Dated::Unread(_) => [Cell::None, Cell::Text(dated.phrase())],
+        Dated::Unknown => [Cell::None, Cell::None],
+    }
 }
 
 /// Writes each file or row that was not read, with the reason.

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use crate::corpus::{self, Source, decode, read};
-use crate::mask::{Common, MaskConfig};
+use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
 /// Largest file of phrases, in bytes. Each phrase is looked for in every document.
@@ -30,6 +30,10 @@ pub struct MaskArgs {
     /// Leave out the phrases in this file, one a line
     #[arg(long, global = true, value_name = "FILE", help_heading = "Leaving out")]
     ignore_phrases: Option<PathBuf>,
+    /// Leave out what stands in this document of the corpus, as if it were a template; may be given several
+    /// times
+    #[arg(long, global = true, value_name = "ID", help_heading = "Leaving out")]
+    ignore_source: Vec<String>,
     /// Leave out quotations: text between quotation marks, quoted lines and blocks
     #[arg(long, global = true, help_heading = "Leaving out")]
     ignore_quotations: bool,
@@ -45,6 +49,7 @@ impl MaskArgs {
         !self.ignore.is_empty()
             || self.ignore_common.is_some()
             || self.ignore_phrases.is_some()
+            || !self.ignore_source.is_empty()
             || self.ignore_quotations
             || self.ignore_references
     }
@@ -65,6 +70,14 @@ impl MaskArgs {
             templates,
             common: self.ignore_common,
             phrases: phrases.unwrap_or_default(),
+            sources: self
+                .ignore_source
+                .iter()
+                .map(|source| IgnoredSource {
+                    source: source.clone(),
+                    document: None,
+                })
+                .collect(),
         })
     }
 }

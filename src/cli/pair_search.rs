@@ -9,7 +9,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::Linkage;
-use crate::config::table::{self, LINKAGE, MEASURE};
+use crate::config::table::{self, LINKAGE, MEASURE, PURPOSE};
 use crate::config::{Purpose, Setting};
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 
@@ -68,6 +68,12 @@ impl PairSearchArgs {
     #[must_use]
     pub fn purpose(&self) -> Purpose {
         self.options.config.purpose
+    }
+
+    /// Whether the question was given.
+    #[must_use]
+    pub fn purpose_given(&self) -> bool {
+        self.options.given.contains(&&PURPOSE)
     }
 
     /// The method.

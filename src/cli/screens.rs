@@ -15,10 +15,12 @@ use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
-/// Runs the screens until the user quits; the result says whether a signal ended them.
+/// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
+/// purpose was not given, it is the last one.
 pub fn explore(
     options: Options,
     asked: &Explore,
+    remembered: bool,
     masks: MaskConfig,
     calm: bool,
 ) -> anyhow::Result<Ended> {
@@ -47,6 +49,8 @@ pub fn explore(
         },
         calm,
         two_files: two_files(&options.source),
+        remembered,
+        dates: !options.sets.dates.is_empty(),
     };
     let finding = PairSearchConfig {
         method_config,

@@ -6,14 +6,14 @@ use rayon::prelude::*;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
-use crate::filter::{ClusterSubject, Filter, PairSubject, Target};
+use crate::filter::{ClusterSubject, Filter, Known, PairSubject, Target};
 use crate::similarity::{Bridging, Pair, bridged_passages};
 
 /// `--where` of a list of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct PairsWhere {
     /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5,
-    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or
+    /// from:orig_*, group:b, new, archive, or a part of a name. All terms must hold; - before a term negates it, or
     /// stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
@@ -22,7 +22,7 @@ pub struct PairsWhere {
 /// `--where` of a list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct ClustersWhere {
-    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, or a part of a
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, or a part of a
     /// member's name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
@@ -30,6 +30,14 @@ pub struct ClustersWhere {
 }
 
 impl PairsWhere {
+    /// Checks that what the filter asks for is known of the documents.
+    ///
+    /// # Errors
+    /// A group that no document has; new documents or an archive where there is none.
+    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
+        check(self.filter.as_ref(), collection)
+    }
+
     /// Whether each of `pairs` matches.
     #[must_use]
     pub fn keeps(&self, collection: &Collection, pairs: &[Pair]) -> Vec<bool> {
@@ -50,6 +58,14 @@ impl PairsWhere {
 }
 
 impl ClustersWhere {
+    /// As [`PairsWhere::check`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
+        check(self.filter.as_ref(), collection)
+    }
+
     /// Whether `cluster` matches.
     #[must_use]
     pub fn keeps(&self, collection: &Collection, cluster: &Cluster) -> bool {
@@ -59,6 +75,14 @@ impl ClustersWhere {
         };
         let matches = |filter: &Filter| filter.matches(&subject) == Some(true);
         self.filter.as_ref().is_none_or(matches)
+    }
+}
+
+fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
+    let unknown = filter.and_then(|filter| filter.unknown(&Known::of(collection)));
+    match unknown {
+        Some(why) => Err(anyhow::anyhow!("--where: {why}")),
+        None => Ok(()),
     }
 }
 

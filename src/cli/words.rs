@@ -12,7 +12,21 @@ use super::Cli;
 /// # Errors
 /// A usage error, or a request for help or the version.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(command_first(words.into_iter().collect()))
+    let words = command_first(words.into_iter().collect());
+    let mut cli = Cli::try_parse_from(&words)?;
+    cli.words = words;
+    Ok(cli)
+}
+
+/// Parses the command line of `cli`, which has no command, again with another option.
+///
+/// # Errors
+/// A usage error.
+pub(super) fn with_option(cli: &[OsString], option: [&str; 2]) -> Result<Cli, clap::Error> {
+    let mut words = cli.to_vec();
+    let at = words.len().min(1);
+    words.splice(at..at, option.map(OsString::from));
+    Cli::try_parse_from(&words)
 }
 
 /// Moves global options that precede a command behind it. clap takes the word after any option, even a

@@ -4,6 +4,7 @@
 //! Documents with the same role and the same group are one class. Whether a pair is compared depends on
 //! the classes of its documents alone.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::base::DocNo;
@@ -36,6 +37,17 @@ pub struct Classes {
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
+    /// Pairs of documents that are not compared although their classes are, and what there was without them.
+    apart: Option<Apart>,
+}
+
+/// Pairs set apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Apart {
+    /// The lesser number first.
+    pairs: HashSet<(DocNo, DocNo)>,
+    /// The classes without them.
+    before: Option<Arc<Classes>>,
 }
 
 impl Classes {
@@ -55,7 +67,43 @@ impl Classes {
             against,
             classes,
             class_of,
+            apart: None,
         }
+    }
+
+    /// The classes of `documents` documents, of which some pairs are not compared either. Each document of these
+    /// pairs is a class of its own, because identical documents of one class stand for each other.
+    #[must_use]
+    pub fn with_apart(
+        before: Option<&Arc<Classes>>,
+        documents: usize,
+        pairs: &[(DocNo, DocNo)],
+    ) -> Self {
+        let mut classes = match before {
+            Some(before) => (**before).clone(),
+            None => Classes::new(Against::All, (0..documents).map(|_| Class::default())),
+        };
+        let mut apart = HashSet::new();
+        for &(a, b) in pairs {
+            if apart.insert((a.min(b), a.max(b))) {
+                for doc in [a, b] {
+                    let class = classes.class(doc).clone();
+                    classes.class_of[doc.index()] = classes.classes.len() as u32;
+                    classes.classes.push(class);
+                }
+            }
+        }
+        classes.apart = Some(Apart {
+            pairs: apart,
+            before: before.cloned(),
+        });
+        classes
+    }
+
+    /// Whether pairs are set apart; if so, the classes without them.
+    #[must_use]
+    pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
+        self.apart.as_ref().map(|apart| apart.before.as_ref())
     }
 
     /// The class of `doc`.
@@ -79,7 +127,9 @@ impl Classes {
             (false, false) => self.against != Against::Archive,
             _ => self.against != Against::New,
         };
-        roles && (x.group.is_none() || x.group != y.group)
+        let apart = self.apart.as_ref();
+        let apart = apart.is_some_and(|apart| apart.pairs.contains(&(a.min(b), a.max(b))));
+        roles && !apart && (x.group.is_none() || x.group != y.group)
     }
 
     /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
@@ -97,6 +147,16 @@ impl Classes {
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
         let (x, y) = (self.class(a), self.class(b));
         x.group.is_some() && x.group == y.group
+    }
+
+    /// The names of all groups, ascending.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Arc<str>> {
+        let groups = self.classes.iter().filter_map(|class| class.group.clone());
+        let mut groups: Vec<Arc<str>> = groups.collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
     }
 
     /// Number of documents of the archive, and of groups.
@@ -146,6 +206,19 @@ mod tests {
         let mut both = [new.as_slice(), &archive].concat();
         both.sort_unstable();
         assert_eq!(pairs(Against::All), both);
-        assert_eq!(Classes::new(Against::All, all.clone()).counts(), (3, 1));
+        let classes = Classes::new(Against::All, all.clone());
+        assert_eq!(classes.counts(), (3, 1));
+        let classes = Arc::new(classes);
+        let apart = Classes::with_apart(Some(&classes), 6, &[(DocNo(3), DocNo(0))]);
+        for (a, b) in both {
+            let (a, b) = (DocNo::at(a), DocNo::at(b));
+            assert_eq!(apart.compares(a, b), (a, b) != (DocNo(0), DocNo(3)));
+            assert_eq!(apart.compares(a, b), apart.compares(b, a));
+        }
+        assert_eq!(apart.counts(), (3, 1));
+        assert_eq!(apart.before_apart(), Some(Some(&classes)));
+        let none = Classes::with_apart(None, 3, &[(DocNo(0), DocNo(2))]);
+        assert!(none.compares(DocNo(0), DocNo(1)) && !none.compares(DocNo(2), DocNo(0)));
+        assert_ne!(none.number(DocNo(0)), none.number(DocNo(2)));
     }
 }

@@ -32,6 +32,15 @@ impl Purpose {
         }
     }
 
+    /// Its name in sentences.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Purpose::NearDuplicates => "near-duplicates",
+            Purpose::CopiedText => "copied text",
+        }
+    }
+
     /// The other one.
     #[must_use]
     pub fn other(self) -> Self {

@@ -1,5 +1,5 @@
-//! The user's annotations of a corpus, stored with its index: named settings and labels of document
-//! pairs. Also writes the files that the user exports.
+//! The user's annotations of a corpus, stored with its index: named settings, labels of document
+//! pairs, and the purpose that it was last opened for. Also writes the files that the user exports.
 //!
 //! Annotations live in the folder `kept` of the index, next to the data that can be rebuilt; a rebuild
 //! does not touch them. Files are written completely under a temporary name, synced and then renamed. A
@@ -10,6 +10,7 @@
 pub mod export;
 mod load;
 mod merge;
+mod purpose;
 mod write;
 
 use std::mem::discriminant;
@@ -20,6 +21,8 @@ use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 
 use self::load::{lock, on_disk};
+use self::purpose::keep_purpose;
+pub use self::purpose::last_purpose;
 use self::write::{Readers, csv_of, replace};
 use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
@@ -100,6 +103,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shown = shown_after(&kept, wanted, &written);
                     report(shared, &shown, written)
                 }
+                Request::KeepPurpose(purpose) => keep_purpose(index, purpose),
                 Request::ExportJudged(path) => export::labels(
                     &path,
                     &shown.answers,

@@ -52,6 +52,14 @@ pub fn answer(
             let matrix = views::matrix(collection, pairs, members.clone());
             Some(Update::Matrix(Arc::new(matrix)))
         }
+        Request::Dates(documents) => {
+            let (collection, sets) = (collection?, &shared.options.sets);
+            documents.iter().all(known).then_some(())?;
+            let dated =
+                |doc: &DocNo| should_continue().then(|| (*doc, sets.dated(collection, *doc)));
+            let dates = documents.iter().map(dated).collect::<Option<_>>()?;
+            Some(Update::Dates(dates))
+        }
         Request::Document(doc) => {
             let collection = collection.filter(|_| known(doc))?;
             let centre = match text(collection, *doc) {

@@ -4,7 +4,10 @@
 //! their own and only while no request of the user runs. The list of pairs is sent at once, then again
 //! with the evidence; after the first request, whenever the results change.
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use crossbeam_channel::Receiver;
 use rayon::prelude::*;
@@ -13,6 +16,7 @@ use super::cancel::Cancel;
 use super::grids::own_pool;
 use super::lane::Order;
 use super::message::{PairList, PairRow, Request, Update};
+use super::progress::SAMPLE;
 use super::shared::{Current, Shared};
 use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
@@ -20,7 +24,8 @@ use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
 use crate::evidence::{
-    CopiedPair, CopiedText, CopiedTextConfig, Evidence, FREQUENCY_WIDTH, copied_text,
+    CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Evidence, FREQUENCY_WIDTH,
+    Unmasked, copied_text,
 };
 
 /// Terms of a corpus up to which copied text is counted without a request.
@@ -31,6 +36,12 @@ const ROWS: usize = 1_000_000;
 
 /// Numbers of rows after whose evidence a partial list is sent.
 const PARTS: [usize; 3] = [1_000, 20_000, 200_000];
+
+/// Rows of a list of which the figures with no mask on are counted, at most.
+const BEFORE: usize = 100_000;
+
+/// Samples before the progress of a search is sent: half a second.
+const FIRST: u64 = 5;
 
 /// Pairs in a piece of parallel work.
 const PIECE: usize = 64;
@@ -54,12 +65,15 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 break;
             };
             let asked = lane.list;
+            let stopped = || shared.jobs.copied_stopped.load(Ordering::Acquire);
+            shared.jobs.copied_stopped.store(false, Ordering::Release);
             let newest = || lane.asked.as_ref().is_none_or(|by| !by.stopped());
             let should_continue = || {
                 if !asked {
                     shared.jobs.foreground.wait();
                 }
-                shared.is_still(results.version) && orders.is_empty() && (!asked || newest())
+                let wanted = !asked || newest();
+                shared.is_still(results.version) && orders.is_empty() && wanted && !stopped()
             };
             let known = lane.known.clone();
             let done = pool.install(|| {
@@ -73,6 +87,13 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 Some(found) => {
                     lane.known = found.or(lane.known.take());
                     (lane.list, lane.count) = (lane.list && !asked, lane.count && asked);
+                }
+                // The user has stopped it: what is at hand is the list.
+                None if stopped() => {
+                    if asked {
+                        results.give_up(shared);
+                    }
+                    (lane.list, lane.count) = (false, false);
                 }
                 // Superseded: there is another order, or the results have changed.
                 None if orders.is_empty() && shared.is_still(results.version) => {
@@ -168,7 +189,27 @@ impl Results {
             shared.send_of(self.version.epoch, again);
             return Some(known);
         }
-        let mut copied = copied_text::find(&self.collection, &self.config, should_continue)?;
+        let _busy = shared.jobs.copied.begin();
+        let begun = Instant::now();
+        let sampled = AtomicU64::new(0);
+        let progress = |progress: CopiedTextProgress| {
+            let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64;
+            // What is soon done needs no progress.
+            if sample >= FIRST && sampled.fetch_max(sample, Ordering::Relaxed) < sample {
+                let update = Update::CountingCopied(Some(progress));
+                shared.send_of(self.version.epoch, update);
+            }
+        };
+        let found = copied_text::find_with_progress(
+            &self.collection,
+            &self.config,
+            &progress,
+            should_continue,
+        );
+        let Some(mut copied) = found else {
+            shared.send_of(self.version.epoch, Update::CountingCopied(None));
+            return None;
+        };
         if self.purpose == Purpose::CopiedText {
             let others = Purpose::NearDuplicates;
             let near = copied.near_duplicates(&self.collection, others.threshold());
@@ -206,6 +247,14 @@ impl Results {
             let list = Update::PairList(Arc::new(list));
             shared.send_of(self.version.epoch, list).then_some(())
         };
+        // The list is of use before it is known what the masks change.
+        let send_before = |list: PairList| {
+            let before = self.before(&list.rows, should_continue)?;
+            match before.is_empty() {
+                true => Some(()),
+                false => send(PairList { before, ..list }),
+            }
+        };
         let (mut rows, note) = self.similar();
         send(self.made(rows.clone(), false, note.clone()))?;
         if self.purpose == Purpose::CopiedText {
@@ -222,7 +271,9 @@ impl Results {
                 let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
                 note = [rest, note].join("; ");
             }
-            send(self.made(rows, true, note.trim_end_matches("; ").to_owned()))?;
+            let list = self.made(rows, true, note.trim_end_matches("; ").to_owned());
+            send(list.clone())?;
+            send_before(list)?;
             return Some(Some(known));
         }
         let bridging = &self.config.bridging;
@@ -245,7 +296,45 @@ impl Results {
                 break;
             }
         }
+        send_before(self.made(rows, true, note))?;
         Some(None)
+    }
+
+    /// The figures with no mask on of the first pairs, where something of them is masked. `None` if cancelled.
+    fn before(
+        &self,
+        rows: &[PairRow],
+        should_continue: &(impl Fn() -> bool + Sync),
+    ) -> Option<HashMap<(DocNo, DocNo), Unmasked>> {
+        if self.collection.unmasked().is_none() {
+            return Some(HashMap::new());
+        }
+        let bridging = &self.config.bridging;
+        let of = |row: &PairRow| {
+            let pair = (row.pair.a, row.pair.b);
+            let go_on = should_continue();
+            let before = go_on.then(|| Unmasked::of(&self.collection, pair, bridging));
+            Some((pair, before??))
+        };
+        let first = &rows[..rows.len().min(BEFORE)];
+        let before = first
+            .par_iter()
+            .with_max_len(PIECE)
+            .filter_map(of)
+            .collect();
+        should_continue().then_some(before)
+    }
+
+    /// Sends the pairs that are known without counting, as the whole list.
+    fn give_up(&self, shared: &Shared) {
+        let (rows, note) = self.similar();
+        let stopped = "stopped: the evidence is not counted".to_owned();
+        let note = match note.is_empty() {
+            true => stopped,
+            false => format!("{stopped}; {note}"),
+        };
+        let list = Update::PairList(Arc::new(self.made(rows, true, note)));
+        shared.send_of(self.version.epoch, list);
     }
 
     /// The pairs at or above the threshold by similarity, without evidence, and what limits them.
@@ -275,6 +364,7 @@ impl Results {
             purpose: self.purpose,
             rows,
             complete,
+            before: HashMap::new(),
             note,
         }
     }

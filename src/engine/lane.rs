@@ -23,7 +23,7 @@ pub enum Lane {
     Evidence,
     /// The common blocks.
     Blocks,
-    /// Filter and order of the list of pairs, while its evidence is still counted.
+    /// Filter and order of the list of pairs, while its evidence is still counted; dates of documents.
     Lists,
     /// Counts the disguised documents, behind all other work; serves no request.
     Disguised,
@@ -71,7 +71,7 @@ impl Lane {
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Blocks => Lane::Blocks,
-            Request::ArrangePairs(_) => Lane::Lists,
+            Request::ArrangePairs(_) | Request::Dates(_) => Lane::Lists,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning
             }
@@ -80,6 +80,7 @@ impl Lane {
             Request::Judged(_)
             | Request::ExportJudged(_)
             | Request::Keep(_)
+            | Request::KeepPurpose(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
             Request::Stop => return None,
         })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cancel::Cancel;
-use crate::base::{MaskedRange, Reason};
+use crate::base::{DocNo, MaskedRange, Reason};
 use crate::collection::Collection;
 use crate::mask::{self, Finder, MaskConfig, Masked, Masks};
 use crate::settings::Settings;
@@ -19,12 +19,39 @@ pub fn masked(
     config: &MaskConfig,
     cancel: &Cancel,
 ) -> anyhow::Result<Masked> {
+    let collection = &collection.together();
     if config.is_empty() {
         return Ok(Masked::nothing(collection));
     }
-    let masks = Masks::new(config, collection.settings())?;
+    let masks = Masks::of(config, collection)?;
     let made = mask::apply(collection, masks, &|| !cancel.stopped());
-    Ok(made.unwrap_or_else(|| Masked::nothing(collection)))
+    let mut made = made.unwrap_or_else(|| Masked::nothing(collection));
+    let apart = pairs_apart(collection, config);
+    if !apart.is_empty() {
+        made.collection = Arc::new(made.collection.apart(&apart));
+        made.apart = apart.len();
+    }
+    Ok(made)
+}
+
+/// The pairs of a document and what is no source for it, of those that the collection has.
+fn pairs_apart(collection: &Collection, config: &MaskConfig) -> Vec<(DocNo, DocNo)> {
+    let found = config.sources.iter().filter_map(|ignored| {
+        let document = collection.find(ignored.document.as_ref()?)?;
+        let source = collection.find(&ignored.source)?;
+        (document != source).then_some((document.min(source), document.max(source)))
+    });
+    let mut pairs: Vec<(DocNo, DocNo)> = found.collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// The first source left out for all documents that `collection` does not have.
+#[must_use]
+pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Option<&'a str> {
+    let ids = config.sources.iter().map(|ignored| ignored.source.as_str());
+    ids.into_iter().find(|id| collection.find(id).is_none())
 }
 
 /// What finds the masked ranges of texts that are compared by themselves; text is common to no documents
@@ -69,5 +96,92 @@ pub fn detected_in(text: &str, quoted: &[(usize, usize)], terms: &[Term]) -> Box
     match detected(text, quoted, || terms.to_vec()) {
         Detected::Nothing => Box::default(),
         Detected::Ranges(_, ranges) => ranges,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::{self, Identical, Method, MethodConfig};
+    use crate::collection::made;
+    use crate::mask::IgnoredSource;
+    use crate::settings::Sketching;
+    use std::collections::BTreeSet;
+
+    /// A source, and three texts that hold its first words; the last two are the same.
+    fn collection() -> Arc<Collection> {
+        let text = |own: u64| (0..40).chain(own..own + 20).collect::<Vec<u64>>();
+        let source: Vec<u64> = (0..50).collect();
+        let sketching = Sketching {
+            k: 4,
+            ..Sketching::default()
+        };
+        let texts = [source, text(100), text(200), text(200)];
+        Arc::new(made::collection(&texts, sketching))
+    }
+
+    fn pairs(collection: &Collection) -> BTreeSet<(usize, usize)> {
+        let identical = Identical::of(collection);
+        let method = MethodConfig {
+            method: Method::Exact,
+            ..MethodConfig::default()
+        };
+        let found = candidates::find(collection, &identical, &method, 0.1, 0.1, || true);
+        let each = found.each(0.1, 200, |doc| collection.shingle_set(doc).len() as u32);
+        each.map(|pair| (pair.a.index(), pair.b.index())).collect()
+    }
+
+    #[test]
+    fn a_source_left_out_for_one_document_takes_one_pair_out_and_for_all_its_words() {
+        let whole = collection();
+        let id = |n: usize| whole.id(DocNo::at(n)).to_owned();
+        let ignored = |source: usize, document: Option<usize>| IgnoredSource {
+            source: id(source),
+            document: document.map(id),
+        };
+        let of = |sources: Vec<IgnoredSource>| {
+            let config = MaskConfig {
+                sources,
+                ..MaskConfig::default()
+            };
+            masked(&whole, &config, &Cancel::default()).unwrap()
+        };
+        let all = pairs(&whole);
+        assert_eq!(all.len(), 6);
+        for (source, document) in [(0, 1), (0, 3), (2, 3), (3, 2)] {
+            let made = of(vec![ignored(source, Some(document))]);
+            let mut wanted = all.clone();
+            wanted.remove(&(source.min(document), source.max(document)));
+            assert_eq!(pairs(&made.collection), wanted, "{source} for {document}");
+            assert_eq!(made.apart, 1);
+            // Without it everything is as it was.
+            let again = masked(&made.collection, &MaskConfig::default(), &Cancel::default());
+            assert_eq!(pairs(&again.unwrap().collection), all);
+        }
+        let made = of(vec![ignored(0, None)]).collection;
+        for doc in whole.documents() {
+            // As a template would: what is left are the words of its own.
+            let own: Vec<u64> = whole
+                .terms(doc)
+                .iter()
+                .copied()
+                .filter(|t| *t >= 50)
+                .collect();
+            assert_eq!(made.terms(doc), own);
+        }
+        let both = of(vec![ignored(0, None), ignored(2, Some(3))]);
+        assert_eq!(pairs(&both.collection), BTreeSet::new());
+        assert_eq!(
+            pairs(&of(vec![ignored(0, None)]).collection),
+            [(2, 3)].into()
+        );
+        let config = MaskConfig {
+            sources: vec![IgnoredSource {
+                source: "gone".into(),
+                document: None,
+            }],
+            ..MaskConfig::default()
+        };
+        assert_eq!(unknown_source(&whole, &config), Some("gone"));
     }
 }

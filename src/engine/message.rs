@@ -21,7 +21,9 @@ use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 pub use crate::config::AnalysisConfig;
-use crate::evidence::CopiedText;
+use crate::config::Purpose;
+use crate::corpus::Dated;
+use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
@@ -44,6 +46,8 @@ pub enum Request {
     Threshold(f64),
     /// The exact similarity matrix of these documents, the members of a cluster.
     Matrix(Vec<DocNo>),
+    /// The dates of these documents.
+    Dates(Vec<DocNo>),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.
@@ -92,6 +96,8 @@ pub enum Request {
     Judged(Vec<Answer>),
     /// Export the pair labels to this file.
     ExportJudged(PathBuf),
+    /// Remember with the corpus that it was last opened for this purpose.
+    KeepPurpose(Purpose),
     /// Save this complete list of named settings with the corpus.
     Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
@@ -180,6 +186,8 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
+    /// Answer to [`Request::Dates`].
+    Dates(Vec<(DocNo, Dated)>),
     /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Sources`].
@@ -201,6 +209,8 @@ pub enum Update {
     /// The pairs with copied text in the current results, counted without a request where that is
     /// affordable.
     CopiedText(Arc<CopiedText>),
+    /// How far the search for copied text is, once it takes long; `None` when it was stopped.
+    CountingCopied(Option<CopiedTextProgress>),
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use regex::Regex;
 
+use crate::base::DocNo;
 use crate::collection::{Against, Class, Classes, Collection};
+use crate::corpus::{Date, Dated};
 
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub struct Sets {
     pub against: Against,
     /// Documents of one group are not compared; `None` if there are no groups.
     pub group_by: Option<GroupBy>,
+    /// Dates of documents by their ids; they do not change what is compared.
+    pub dates: HashMap<String, Date>,
 }
 
 /// What names the group of a document.
@@ -85,6 +89,22 @@ impl Sets {
         });
         let classes = Classes::new(self.against, classes);
         Arc::new(collection.with_classes(Some(Arc::new(classes))))
+    }
+
+    /// The date of a document. Reads the start of its file where the list has no date of it.
+    #[must_use]
+    pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
+        let row = collection.row(doc);
+        Dated::of(row, self.dates.get(&row.id).copied())
+    }
+
+    /// Ids in the list of dates that no document of `collection` has, ascending.
+    #[must_use]
+    pub fn dates_unknown<'a>(&'a self, collection: &Collection) -> Vec<&'a str> {
+        let ids = self.dates.keys().map(String::as_str);
+        let mut unknown: Vec<&str> = ids.filter(|id| collection.find(id).is_none()).collect();
+        unknown.sort_unstable();
+        unknown
     }
 
     /// Ids in the table of groups that no document of `collection` has, ascending.

@@ -4,6 +4,8 @@
 //! terms (`long_runs`) those with a long passage. Documents with the same terms are compared once
 //! and put in for each other afterwards.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use rayon::prelude::*;
 
 use super::copies::{Found, Texts};
@@ -69,13 +71,44 @@ pub struct CopiedText {
     pub note: String,
 }
 
-/// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
-/// documents with their texts. `should_continue` is polled; `None` once it returns
-/// `false`. Deterministic. Call on the rayon pool.
+/// What a search for copied text is counting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopiedTextStep {
+    /// Documents are compared by their shares.
+    Documents,
+    /// Passages of the pairs found are counted.
+    Pairs,
+}
+
+/// How far a search for copied text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopiedTextProgress {
+    /// What is being counted.
+    pub step: CopiedTextStep,
+    /// Documents or pairs done.
+    pub done: u64,
+    /// All of them.
+    pub total: u64,
+}
+
+/// As [`find_with_progress`], without progress.
 #[must_use]
 pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
+    should_continue: &(impl Fn() -> bool + Sync),
+) -> Option<CopiedText> {
+    find_with_progress(collection, config, &|_| {}, should_continue)
+}
+
+/// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
+/// documents with their texts. `should_continue` is polled; `None` once it returns
+/// `false`. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
+#[must_use]
+pub fn find_with_progress(
+    collection: &Collection,
+    config: &CopiedTextConfig,
+    progress: &(impl Fn(CopiedTextProgress) + Sync),
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
     let texts = Texts::of(collection);
@@ -85,7 +118,16 @@ pub fn find(
     };
     let bare = collection.reshingled(&sketching);
     let mut note = Vec::new();
-    let mut found = by_share(&bare, &texts.distinct, config, &mut note, should_continue)?;
+    let total = texts.distinct.len() as u64;
+    let share = |share: f64| {
+        progress(CopiedTextProgress {
+            step: CopiedTextStep::Documents,
+            done: (share * total as f64) as u64,
+            total,
+        });
+    };
+    let distinct = &texts.distinct;
+    let mut found = by_share(&bare, distinct, config, &mut note, &share, should_continue)?;
     found.extend(by_passage(
         &bare,
         &texts.distinct,
@@ -107,7 +149,23 @@ pub fn find(
         (*doc, *doc, overlap)
     }));
     let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
-    let evidence = evidence(collection, config, &found, &frequency, should_continue)?;
+    let (done, total) = (AtomicU64::new(0), found.len() as u64);
+    let counted = |pairs: usize| {
+        let pairs = pairs as u64;
+        progress(CopiedTextProgress {
+            step: CopiedTextStep::Pairs,
+            done: done.fetch_add(pairs, Ordering::Relaxed) + pairs,
+            total,
+        });
+    };
+    let evidence = evidence(
+        collection,
+        config,
+        &found,
+        &frequency,
+        &counted,
+        should_continue,
+    )?;
     let mut pairs = texts.expand(collection, &found, &evidence, MOST, &mut note);
     order::weigh(&mut pairs);
     pairs.par_sort_unstable_by(CopiedPair::order);
@@ -125,6 +183,7 @@ fn by_share(
     distinct: &[DocNo],
     config: &CopiedTextConfig,
     note: &mut Vec<String>,
+    progress: &(impl Fn(f64) + Sync),
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<Found>> {
     let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
@@ -149,7 +208,7 @@ fn by_share(
                 units::share(share),
             ));
         }
-        let (found, _) = join.run(|found| found, should_continue);
+        let (found, _) = join.run_with_progress(|found| found, should_continue, progress);
         return should_continue().then_some(found);
     }
     Some(Vec::new())
@@ -192,6 +251,7 @@ fn evidence(
     config: &CopiedTextConfig,
     found: &[Found],
     frequency: &ShingleFrequency,
+    counted: &(impl Fn(usize) + Sync),
     should_continue: &(impl Fn() -> bool + Sync),
 ) -> Option<Vec<Evidence>> {
     let pieces: Option<Vec<Vec<Evidence>>> = found
@@ -215,6 +275,7 @@ fn evidence(
                 ));
                 left = Some((a, frequencies));
             }
+            counted(piece.len());
             Some(out)
         })
         .collect();

@@ -1,6 +1,8 @@
 //! The evidence of one pair: words in passages on either side.
 
-use crate::similarity::{BridgedPassage, Pair};
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
 /// How much of two documents stands in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -69,6 +71,56 @@ impl Evidence {
     }
 }
 
+/// The figures of a pair with no mask on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unmasked {
+    /// The evidence, without any discount.
+    pub evidence: Evidence,
+    /// The overlap of the shingle sets.
+    pub overlap: Overlap,
+    /// Terms of document a and of document b.
+    pub terms: (u32, u32),
+}
+
+impl Unmasked {
+    /// The figures of two documents of a masked collection with no mask on; `None` if nothing of either is
+    /// masked, so that they are the same.
+    #[must_use]
+    pub fn of(
+        collection: &Collection,
+        (a, b): (DocNo, DocNo),
+        bridging: &Bridging,
+    ) -> Option<Self> {
+        let overlap = Unmasked::overlap(collection, (a, b))?;
+        let (left, right) = (collection.all_terms(a), collection.all_terms(b));
+        Some(Unmasked {
+            evidence: Evidence::of(&bridged_passages(left, right, bridging)),
+            overlap,
+            terms: (left.len() as u32, right.len() as u32),
+        })
+    }
+
+    /// The overlap of two documents of a masked collection with no mask on; `None` if nothing of either is
+    /// masked.
+    #[must_use]
+    pub fn overlap(collection: &Collection, (a, b): (DocNo, DocNo)) -> Option<Overlap> {
+        let whole = collection.unmasked()?;
+        let mut both = [a, b].into_iter();
+        let same = both.all(|doc| collection.masked_ranges(doc).is_empty());
+        (!same).then(|| Overlap::of(&whole.shingle_set(a), &whole.shingle_set(b)))
+    }
+
+    /// Shares of document a and of document b that stand in passages, 0..=1.
+    #[must_use]
+    pub fn shares(&self) -> (f64, f64) {
+        let share = |words: u32, of: u32| f64::from(words) / f64::from(of.max(1));
+        let Evidence {
+            words_a, words_b, ..
+        } = self.evidence;
+        (share(words_a, self.terms.0), share(words_b, self.terms.1))
+    }
+}
+
 /// A pair with its evidence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CopiedPair {
@@ -98,4 +150,50 @@ fn covered(ranges: impl Iterator<Item = (u32, u32)>) -> u32 {
         until = until.max(end);
     }
     total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collection::made;
+    use crate::mask::{MaskConfig, Masks, apply};
+    use crate::settings::Sketching;
+    use std::sync::Arc;
+
+    #[test]
+    fn unmasked_figures_are_those_of_the_texts_before_anything_was_left_out() {
+        let text = |own: u64| (0..40).chain(own..own + 20).collect::<Vec<u64>>();
+        let texts = [text(100), text(100), text(200), (300..340).collect()];
+        let sketching = Sketching {
+            k: 4,
+            ..Sketching::default()
+        };
+        let whole = Arc::new(made::collection(&texts, sketching));
+        let config = MaskConfig {
+            common: Some("2".parse().unwrap()),
+            ..MaskConfig::default()
+        };
+        let masks = Masks::new(&config, whole.settings()).unwrap();
+        let masked = apply(&whole, masks, &|| true).unwrap().collection;
+        let bridging = Bridging::default();
+        let of = |a: usize, b: usize| (DocNo::at(a), DocNo::at(b));
+        let evidence = |collection: &Collection, (a, b): (DocNo, DocNo)| {
+            let (a, b) = (collection.terms(a), collection.terms(b));
+            Evidence::of(&bridged_passages(a, b, &bridging))
+        };
+        for pair in [of(0, 1), of(0, 2), of(2, 3)] {
+            let before = Unmasked::of(&masked, pair, &bridging).unwrap();
+            assert_eq!(before.evidence, evidence(&whole, pair));
+            let sets = [pair.0, pair.1].map(|doc| whole.shingle_set(doc));
+            assert_eq!(before.overlap, Overlap::of(&sets[0], &sets[1]));
+            assert_eq!(Unmasked::of(&whole, pair, &bridging), None);
+        }
+        let before = Unmasked::of(&masked, of(0, 2), &bridging).unwrap();
+        assert_eq!(
+            (before.evidence.words(), evidence(&masked, of(0, 2)).words()),
+            (40, 0)
+        );
+        assert_eq!(before.shares(), (40.0 / 60.0, 40.0 / 60.0));
+        assert_eq!(Unmasked::of(&masked, of(3, 3), &bridging), None);
+    }
 }

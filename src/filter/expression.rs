@@ -2,6 +2,7 @@
 //! neither true nor false.
 
 use super::field::{Flag, Kind, Number};
+use super::known::Known;
 use super::number::Comparison;
 use super::pattern::Pattern;
 use super::subject::Subject;
@@ -70,13 +71,22 @@ impl Filter {
         self.tests().any(evidence)
     }
 
-    /// The first property or group that it asks for, by its field name.
+    /// Why it cannot be asked of documents of which this is known; `None` if it can.
+    #[must_use]
+    pub fn unknown(&self, known: &Known) -> Option<String> {
+        self.tests().find_map(|test| match test {
+            Test::Group(pattern) => known.no_group(pattern),
+            Test::Flag(flag, _) => known.no_flag(*flag),
+            _ => None,
+        })
+    }
+
+    /// The first property that it asks for and that is known of no document, by its field name.
     #[must_use]
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
-                Test::Group(_) => Kind::Group,
-                Test::Flag(flag, wanted) => Kind::Flag(*flag, *wanted),
+                Test::Flag(Flag::Reviewed, wanted) => Kind::Flag(Flag::Reviewed, *wanted),
                 _ => return None,
             };
             let field = super::field::FIELDS.iter().find(|f| f.kind == kind)?;

@@ -62,7 +62,7 @@ pub enum Kind {
     Count(Number),
     /// Followed by a name or a glob.
     Name,
-    /// Followed by the name of a group, or a glob.
+    /// Followed by the whole name of a group, or a glob.
     Group,
     /// Stands alone; negated if the value is `false`.
     Flag(Flag, bool),
@@ -151,9 +151,9 @@ pub const FIELDS: &[Field] = &[
     field("max", Kind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
     field("from", Kind::Name, BOTH, "name of a document, * for anything"),
     field("name", Kind::Name, BOTH, "the same as from:"),
-    field("group", Kind::Group, PAIRS, "group of a document"),
-    field("new", Kind::Flag(Flag::New, true), PAIRS, "a document is new"),
-    field("archive", Kind::Flag(Flag::Archive, true), PAIRS, "a document is in the archive"),
+    field("group", Kind::Group, BOTH, "group of a document"),
+    field("new", Kind::Flag(Flag::New, true), BOTH, "a document is new"),
+    field("archive", Kind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
     field("unreviewed", Kind::Flag(Flag::Reviewed, false), PAIRS, "not reviewed yet"),
     field("reviewed", Kind::Flag(Flag::Reviewed, true), PAIRS, "reviewed"),
 ];

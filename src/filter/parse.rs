@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
 use super::field::{FIELDS, Field, Kind, Target};
+use super::known::Known;
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
 
@@ -19,25 +20,30 @@ impl Filter {
     /// # Errors
     /// The text is no filter; the error says where and why.
     pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
-        parse(text, target)
+        parse(text, target, None)
     }
 
     /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
-    /// term.
+    /// term. What asks for groups and sets that are not `known` is an error, but among clusters a word that
+    /// could be a name.
     #[must_use]
-    pub fn parse_typed(text: &str, target: Target) -> (Self, Option<FilterError>) {
-        let error = match parse(text, target) {
+    pub fn parse_typed(
+        text: &str,
+        target: Target,
+        known: Option<&Known>,
+    ) -> (Self, Option<FilterError>) {
+        let error = match parse(text, target, known) {
             Ok(filter) => return (filter, None),
             Err(error) => error,
         };
         let before = text.get(..error.span.start).unwrap_or_default();
         let term = before.rfind(char::is_whitespace).unwrap_or(0);
-        let filter = parse(&text[..term], target).unwrap_or_default();
+        let filter = parse(&text[..term], target, known).unwrap_or_default();
         (filter, Some(error))
     }
 }
 
-fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
+fn parse(text: &str, target: Target, known: Option<&Known>) -> Result<Filter, FilterError> {
     if text.len() > LONGEST {
         let message = format!(
             "a filter has at most {LONGEST} bytes, this has {}",
@@ -50,6 +56,7 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
         text,
         at: 0,
         target,
+        known,
     };
     let mut filter = Filter::default();
     let mut terms: Vec<Term> = Vec::new();
@@ -93,6 +100,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     target: Target,
+    known: Option<&'a Known>,
 }
 
 impl<'a> Parser<'a> {
@@ -145,7 +153,14 @@ impl<'a> Parser<'a> {
         };
         let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
             return Ok(match field.map(|f| f.kind) {
-                Some(Kind::Flag(flag, wanted)) => Test::Flag(flag, wanted),
+                Some(Kind::Flag(flag, wanted)) => {
+                    let why = self.known.and_then(|known| known.no_flag(flag));
+                    match (why, self.target) {
+                        (None, _) => Test::Flag(flag, wanted),
+                        (Some(why), Target::Pairs) => return Err(error(span, why)),
+                        (Some(_), Target::Clusters) => Test::Word(Pattern::part(word)),
+                    }
+                }
                 _ => Test::Word(Pattern::part(word)),
             });
         };
@@ -215,14 +230,14 @@ impl<'a> Parser<'a> {
         };
         let colon = self.at..self.at + 1;
         self.at += 1;
-        let make = match field.kind {
-            Kind::Name => Test::Name,
-            Kind::Group => Test::Group,
+        match field.kind {
+            Kind::Name | Kind::Group => {}
             _ => {
                 let message = format!("{word} takes no colon; write {}", field.example());
                 return Err(error(colon, message));
             }
-        };
+        }
+        let start = self.at;
         let value = match self.rest().starts_with('"') {
             true => self.quoted()?,
             false => upto_blank(self.rest()),
@@ -234,7 +249,14 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with(value) {
             self.at += value.len();
         }
-        Ok(make(Pattern::glob(value)))
+        if field.kind == Kind::Name {
+            return Ok(Test::Name(Pattern::glob(value)));
+        }
+        let group = Pattern::whole(value);
+        match self.known.and_then(|known| known.no_group(&group)) {
+            Some(why) => Err(error(start..self.at, why)),
+            None => Ok(Test::Group(group)),
+        }
     }
 
     /// Consumes a text in quotes; returns what stands between them.

@@ -28,6 +28,13 @@ impl Pattern {
         Pattern::new(source, source.contains(['*', '?']))
     }
 
+    /// A whole name, in which `*` is anything and `?` one character. One without `/` may match the last part of
+    /// a path alone.
+    #[must_use]
+    pub fn whole(source: &str) -> Self {
+        Pattern::new(source, true)
+    }
+
     fn new(source: &str, glob: bool) -> Self {
         let any_case = !source.chars().any(char::is_uppercase);
         let text = match any_case {

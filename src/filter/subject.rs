@@ -2,6 +2,7 @@
 
 use super::field::{Flag, Number};
 use super::pattern::Pattern;
+use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
@@ -50,6 +51,28 @@ impl PairSubject<'_> {
     }
 }
 
+/// Whether the group of any of `documents` matches; `None` if there are no groups.
+fn any_group(collection: &Collection, documents: &[DocNo], pattern: &Pattern) -> Option<bool> {
+    let classes = collection.classes()?;
+    let matches = |doc: &DocNo| {
+        let group = classes.class(*doc).group.as_deref();
+        group.is_some_and(|group| pattern.matches(group))
+    };
+    Some(documents.iter().any(matches))
+}
+
+/// Whether any of `documents` has the property; `None` if that is not known.
+fn any_flag(collection: &Collection, documents: &[DocNo], flag: Flag) -> Option<bool> {
+    let archive = match flag {
+        Flag::New => false,
+        Flag::Archive => true,
+        Flag::Reviewed => return None,
+    };
+    let classes = collection.classes()?;
+    let is = |doc: &DocNo| classes.class(*doc).archive == archive;
+    Some(documents.iter().any(is))
+}
+
 fn share(part: u32, whole: usize) -> f64 {
     match whole {
         0 => 0.0,
@@ -77,6 +100,14 @@ impl Subject for PairSubject<'_> {
         }
     }
 
+    fn any_group(&self, pattern: &Pattern) -> Option<bool> {
+        any_group(self.collection, &[self.pair.a, self.pair.b], pattern)
+    }
+
+    fn flag(&self, flag: Flag) -> Option<bool> {
+        any_flag(self.collection, &[self.pair.a, self.pair.b], flag)
+    }
+
     fn any_name(&self, pattern: &Pattern) -> bool {
         let name = |doc| pattern.matches(self.collection.id(doc));
         name(self.pair.a) || name(self.pair.b)
@@ -101,6 +132,14 @@ impl Subject for ClusterSubject<'_> {
             Number::Max => Some(self.cluster.max),
             _ => None,
         }
+    }
+
+    fn any_group(&self, pattern: &Pattern) -> Option<bool> {
+        any_group(self.collection, &self.cluster.members, pattern)
+    }
+
+    fn flag(&self, flag: Flag) -> Option<bool> {
+        any_flag(self.collection, &self.cluster.members, flag)
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {

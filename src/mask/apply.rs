@@ -19,6 +19,8 @@ pub struct Masked {
     pub report: MaskReport,
     /// What found it; `None` if no mask is on.
     pub finder: Option<Arc<Finder>>,
+    /// Number of pairs that are not compared because one of them is no source for the other.
+    pub apart: usize,
 }
 
 impl Masked {
@@ -29,6 +31,7 @@ impl Masked {
             collection: collection.unmasked().unwrap_or(collection).clone(),
             report: MaskReport::default(),
             finder: None,
+            apart: 0,
         }
     }
 
@@ -36,7 +39,10 @@ impl Masked {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = self.report.sentences();
-        if self.report.words == 0 {
+        if self.apart > 0 {
+            let pairs = units::counted(self.apart as u64, "pair is", "pairs are");
+            sentences.push(format!("{pairs} left out with single sources"));
+        } else if self.report.words == 0 {
             sentences.push("the masks cover nothing".to_owned());
         }
         let empty = self
@@ -89,6 +95,7 @@ pub fn apply(
         report: MaskReport::of(&collection),
         collection,
         finder: Some(Arc::new(finder)),
+        apart: 0,
     })
 }
 

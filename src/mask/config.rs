@@ -81,6 +81,18 @@ pub struct MaskConfig {
     pub common: Option<Common>,
     /// Phrases, as typed.
     pub phrases: Vec<String>,
+    /// Documents that are no source.
+    pub sources: Vec<IgnoredSource>,
+}
+
+/// A document that does not count as a source.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct IgnoredSource {
+    /// The id of the source.
+    pub source: String,
+    /// The id of the document that the source is left out for, so that the two are not compared; `None`: for
+    /// all, and the words of the source are masked like those of a template.
+    pub document: Option<String>,
 }
 
 impl MaskConfig {
@@ -115,6 +127,7 @@ impl MaskConfig {
             self.common
                 .map(|common| format!("common text ({})", common.typed())),
             counted(self.phrases.len(), "phrase", "phrases"),
+            counted(self.sources.len(), "source", "sources"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         match parts.is_empty() {

@@ -77,6 +77,22 @@ impl Masks {
         })
     }
 
+    /// As [`Masks::new`], for the documents of `collection`, among which sources are found that are left out
+    /// for all documents.
+    ///
+    /// # Errors
+    /// As [`Masks::new`].
+    pub fn of(config: &MaskConfig, collection: &Collection) -> anyhow::Result<Self> {
+        let mut masks = Masks::new(config, collection.settings())?;
+        let for_all = config.sources.iter().filter(|s| s.document.is_none());
+        for source in for_all {
+            if let Some(doc) = collection.find(&source.source) {
+                masks.templates.add(collection.all_terms(doc));
+            }
+        }
+        Ok(masks)
+    }
+
     /// Terms of the shingles by which templates and common text are found.
     #[must_use]
     pub fn width(settings: &Settings) -> usize {

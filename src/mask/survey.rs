@@ -46,6 +46,8 @@ pub struct MaskSurvey {
     pub common: Option<ReasonCount>,
     /// What each phrase covers; the first ones, if they are many.
     pub phrases: HashMap<String, ReasonCount>,
+    /// What each source that is left out for all documents covers; the first ones, if they are many.
+    pub sources: HashMap<String, ReasonCount>,
     /// The longest run of shingles that stand in most documents, if it is worth mentioning.
     pub block: Option<CommonBlock>,
 }
@@ -60,7 +62,7 @@ pub fn survey(
 ) -> Option<MaskSurvey> {
     let collection = collection.unmasked().map_or(collection, |whole| whole);
     let count = |config: MaskConfig| {
-        let masks = Masks::new(&config, collection.settings()).ok()?;
+        let masks = Masks::of(&config, collection).ok()?;
         let finder = Finder::over(collection, masks, should_continue)?;
         counted(collection, &finder, should_continue)
     };
@@ -82,7 +84,17 @@ pub fn survey(
         };
         phrases.insert(phrase.clone(), count(alone)?);
     }
+    let mut sources = HashMap::new();
+    let for_all = config.sources.iter().filter(|s| s.document.is_none());
+    for source in for_all.take(MOST_PHRASES) {
+        let alone = MaskConfig {
+            sources: vec![source.clone()],
+            ..off()
+        };
+        sources.insert(source.source.clone(), count(alone)?);
+    }
     Some(MaskSurvey {
+        sources,
         documents: collection.len(),
         quotations: count(MaskConfig {
             quotations: true,

@@ -4,6 +4,7 @@ use crate::base::Reason;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
 use crate::engine::message::MaskedSpan;
+use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
 
 /// `1 document`, `2,041 documents`.
@@ -27,10 +28,7 @@ pub fn position(index: usize, len: usize) -> String {
 /// A purpose as a hint names it.
 #[must_use]
 pub fn purpose(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::NearDuplicates => "near-duplicates",
-        Purpose::CopiedText => "copied text",
-    }
+    purpose.phrase()
 }
 
 /// At least this share of something: `a tenth or more`, `35 % or more`.
@@ -73,6 +71,23 @@ pub fn masked(spans: &[MaskedSpan]) -> String {
 #[must_use]
 pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
     glyphs.pick("‡ ", "% ")
+}
+
+/// How far the search for copied text is; in calm mode in tenths.
+#[must_use]
+pub fn counting_copied(progress: CopiedTextProgress, calm: bool) -> String {
+    let what = match progress.step {
+        CopiedTextStep::Documents => "documents",
+        CopiedTextStep::Pairs => "pairs",
+    };
+    let part = match calm {
+        true => format!(
+            "{} % of the",
+            progress.done * 10 / progress.total.max(1) * 10
+        ),
+        false => out_of(progress.done, progress.total),
+    };
+    format!("counting copied text: {part} {what}")
 }
 
 #[cfg(test)]

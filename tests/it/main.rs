@@ -17,6 +17,7 @@ mod copied_text;
 #[cfg(unix)]
 mod copied_text_demo;
 mod damage;
+mod dates;
 mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;

@@ -620,6 +620,7 @@ impl World {
             purpose: Purpose::NearDuplicates,
             rows: rows.collect(),
             complete: true,
+            before: std::collections::HashMap::new(),
             note: String::new(),
         }
     }
@@ -717,6 +718,8 @@ pub fn start() -> Start {
         choice: AnalysisConfig::default(),
         calm: false,
         two_files: None,
+        dates: false,
+        remembered: false,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::engine::message::Matrix;
-use crate::filter::{Filter, FilterError, Target};
+use crate::filter::{Filter, FilterError, Known, Target};
 
 /// Clusters with more members than this show no matrix; the screen says so.
 pub const MATRIX_LIMIT: usize = 200;
@@ -54,6 +54,10 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
+    /// Whether members are ordered by date instead of by name.
+    pub by_date: bool,
+    /// The members of the cluster that was ordered by date last: by name, and by date.
+    dated: (Vec<DocNo>, Vec<DocNo>),
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
@@ -81,8 +85,52 @@ impl ClustersState {
         let cluster = self.selected(clustering)?;
         match self.focus {
             Focus::List => Some(cluster.representative),
-            Focus::Members => cluster.members.get(self.members.selected).copied(),
+            Focus::Members => self.in_order(cluster).get(self.members.selected).copied(),
         }
+    }
+
+    /// The members of `cluster` in the order in which they are shown: by date if that is chosen and known,
+    /// else by name.
+    #[must_use]
+    pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
+        match self.by_date && self.dated.0 == cluster.members {
+            true => &self.dated.1,
+            false => &cluster.members,
+        }
+    }
+
+    /// Whether the dates of `cluster` are missing from its order.
+    #[must_use]
+    pub fn wants_dates(&self, cluster: &Cluster) -> bool {
+        self.by_date && self.dated.0 != cluster.members
+    }
+
+    /// Takes the members of `cluster` in the order of their dates. The cursor stays on its document.
+    pub fn set_dated(&mut self, cluster: &Cluster, by_date: Vec<DocNo>) {
+        self.reordered(cluster, |state| {
+            state.dated = (cluster.members.clone(), by_date);
+        });
+    }
+
+    /// Changes the order of members; the cursor stays on its document and its column.
+    pub fn reordered(&mut self, cluster: &Cluster, change: impl FnOnce(&mut Self)) {
+        let at = |state: &Self, at: usize| state.in_order(cluster).get(at).copied();
+        let row = at(self, self.members.selected).filter(|_| self.members.selected > 0);
+        let column = self.column.and_then(|column| at(self, column));
+        change(self);
+        let place = |state: &Self, doc| state.in_order(cluster).iter().position(|d| *d == doc);
+        let row = row.and_then(|doc| place(self, doc)).unwrap_or(0);
+        self.members.select(row, cluster.size());
+        self.column = column.and_then(|doc| place(self, doc));
+    }
+
+    /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.
+    #[must_use]
+    pub fn value(&self, cluster: &Cluster, row: usize, column: usize) -> Option<f64> {
+        let members = self.in_order(cluster);
+        let at = |at: usize| cluster.members.binary_search(members.get(at)?).ok();
+        let matrix = self.matrix_of(cluster)?;
+        Some(matrix.at(at(row)?, at(column)?))
     }
 
     /// The matrix cell (row, column) under the cursor, unless it is on the diagonal.
@@ -108,7 +156,7 @@ impl ClustersState {
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         // A longer filter text only narrows the previous result.
         let old = std::mem::take(&mut self.listed);
-        let (words, rest) = self.read_filter();
+        let (words, rest) = self.read_filter(collection);
         let (known_words, known_rest) = &self.listed_for;
         let longer = !known_words.is_empty() && words.starts_with(known_words.as_str());
         let narrows = longer && rest == *known_rest && !self.forgotten;
@@ -151,8 +199,10 @@ impl ClustersState {
     }
 
     /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.
-    fn read_filter(&mut self) -> (String, Filter) {
-        let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters);
+    fn read_filter(&mut self, collection: &Collection) -> (String, Filter) {
+        let known = Known::of(collection);
+        let text = self.filter.text();
+        let (filter, wrong) = Filter::parse_typed(text, Target::Clusters, Some(&known));
         self.wrong = wrong;
         filter.split_words()
     }
@@ -170,7 +220,8 @@ impl ClustersState {
             return;
         };
         let size = cluster.size();
-        let at = doc.and_then(|doc| cluster.members.binary_search(&doc).ok());
+        let members = self.in_order(cluster);
+        let at = doc.and_then(|doc| members.iter().position(|member| *member == doc));
         self.members.select(at.unwrap_or(0), size);
         self.column = self.column.filter(|c| *c < size && at.is_some());
     }

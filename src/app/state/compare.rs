@@ -48,6 +48,8 @@ pub enum Place {
 /// State of the Compare screen.
 #[derive(Clone, Debug)]
 pub struct CompareState {
+    /// The days of the left and right document, while dates are shown.
+    pub dates: [Option<String>; 2],
     fixed: DocNo,
     neighbours: Vec<DocNo>,
     at: usize,
@@ -79,6 +81,7 @@ impl CompareState {
     #[must_use]
     pub fn new(fixed: DocNo, neighbours: Vec<DocNo>, at: usize) -> Self {
         CompareState {
+            dates: [None, None],
             fixed,
             at: at.min(neighbours.len().saturating_sub(1)),
             neighbours,

@@ -22,6 +22,8 @@ use crate::typeset::Pane;
 /// State of the Document screen.
 #[derive(Clone, Debug)]
 pub struct DocumentState {
+    /// Its date and where that comes from, while dates are shown.
+    pub date: Option<String>,
     doc: DocNo,
     view: Option<Arc<DocumentView>>,
     panel: Panel,
@@ -51,6 +53,7 @@ impl DocumentState {
     #[must_use]
     pub fn new(doc: DocNo) -> Self {
         DocumentState {
+            date: None,
             doc,
             view: None,
             panel: Panel::default(),

@@ -13,7 +13,7 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::engine::message::{Comparison, PairList, PairRow};
 use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
-use crate::filter::{Filter, FilterError, Target};
+use crate::filter::{Filter, FilterError, Known, Target};
 use crate::similarity::{Measure, Pair};
 
 /// State of the Pairs screen.
@@ -106,15 +106,17 @@ impl PairsState {
     }
 
     /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
-    pub fn read_filter(&mut self) {
-        (self.read, self.wrong) = Filter::parse_typed(self.filter.text(), Target::Pairs);
+    /// `known`: the groups and sets of the documents.
+    pub fn read_filter(&mut self, known: &Known) {
+        let text = self.filter.text();
+        (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, Some(known));
     }
 
     /// Lifts the filter.
     pub fn lift_filter(&mut self) {
         self.filter.clear();
         self.filtering = false;
-        self.read_filter();
+        self.read_filter(&Known::default());
     }
 
     /// Orders by `column`; reverses the order if it is that column already.

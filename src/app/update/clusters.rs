@@ -45,6 +45,7 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             app.clusters.focus = Focus::List;
             app.clusters.filtering = true;
         }
+        C::Sort if focus == Focus::Members => order_members(app),
         C::Sort => {
             app.clusters.sort = app.clusters.sort.next();
             app.clusters.reversed = false;
@@ -68,8 +69,9 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
     if let Some((row, column)) = app.clusters.cell(&clustering)
         && let Some(cluster) = app.clusters.selected(&clustering)
     {
-        let (fixed, other) = (cluster.members[row], cluster.members[column]);
-        return compare_among(app, fixed, other, &cluster.members);
+        let members = app.clusters.in_order(cluster).to_vec();
+        let (fixed, other) = (members[row], members[column]);
+        return compare_among(app, fixed, other, &members);
     }
     match app.clusters.document(&clustering) {
         Some(doc) => pages::open_document(app, doc),
@@ -104,6 +106,20 @@ fn into_members(app: &mut App) {
     if !app.clusters.listed.is_empty() {
         app.clusters.focus = Focus::Members;
         app.clusters.filtering = false;
+    }
+}
+
+/// Orders members by date instead of by name, or the other way round.
+fn order_members(app: &mut App) {
+    let clustering = app.data.clustering.clone();
+    let cluster = clustering.as_ref().and_then(|c| app.clusters.selected(c));
+    if let Some(cluster) = cluster {
+        app.clusters
+            .reordered(cluster, |state| state.by_date = !state.by_date);
+        app.say(match app.clusters.by_date {
+            true => "members by date, first seen first; a date says nothing about who copied",
+            false => "members by name",
+        });
     }
 }
 

@@ -19,6 +19,7 @@ use crate::base::units;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::{Request, Update};
+use crate::evidence::CopiedTextProgress;
 
 /// Applies one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
@@ -31,6 +32,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.disguised = None;
             app.facts = CorpusFacts::of(&collection, app.facts.scroll);
             app.data.copied = None;
+            app.data.counting = None;
             if app.data.clustering.is_none() {
                 app.data.collection = Some(collection);
             } else {
@@ -53,6 +55,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Clusters(clustering) => return clusters(app, clustering),
         Update::Matrix(matrix) => app.clusters.matrix = Some(matrix),
+        Update::Dates(dates) => app.data.dates.extend(dates),
         Update::Document(view) => {
             for page in &mut app.pages {
                 if let Page::Document(state) = page
@@ -89,7 +92,16 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Seams(seams) => app.data.seams = Some(seams),
+        Update::CountingCopied(progress) => {
+            // In calm mode the count changes in steps of a tenth.
+            let tenth = |p: CopiedTextProgress| (p.step, p.done * 10 / p.total.max(1));
+            let known = app.data.counting.map(tenth);
+            if !app.start.calm || known != progress.map(tenth) {
+                app.data.counting = progress;
+            }
+        }
         Update::CopiedText(copied) => {
+            app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));
         }
         Update::Masks(survey) => masks::surveyed(app, survey),
@@ -126,11 +138,20 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
-            app.say(if stopped {
-                format!("stopped after {time}; {reload} goes on")
-            } else {
-                format!("everything done in {time}")
-            });
+            let said = match stopped {
+                true => format!("stopped after {time}; {reload} goes on"),
+                false => format!("everything done in {time}"),
+            };
+            let first = std::mem::take(&mut app.start.remembered);
+            app.say(
+                match first && app.kept_purpose == app.start.choice.purpose {
+                    true => format!(
+                        "purpose {}, as last time; {said}",
+                        app.kept_purpose.phrase()
+                    ),
+                    false => said,
+                },
+            );
             // A block of text that most documents share is worth a sentence.
             return vec![Effect::Ask(Request::Masks)];
         }
@@ -169,6 +190,8 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     let mut anchors = anchors(app);
     if fits(&app.data.incoming) {
         app.data.collection = app.data.incoming.take();
+        app.data.dates.clear();
+        app.asked_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
             if !same_documents(&old, &new) {
                 app.tune.forget_documents();
@@ -231,7 +254,8 @@ fn anchors(app: &App) -> Vec<DocNo> {
     let Some(cluster) = app.clusters.selected(clustering) else {
         return vec![];
     };
-    let first = cluster.members.get(app.clusters.members.selected);
+    let members = app.clusters.in_order(cluster);
+    let first = members.get(app.clusters.members.selected);
     let first = first.filter(|_| app.clusters.members.selected > 0).copied();
     let first = first.unwrap_or(cluster.representative);
     std::iter::once(first)

@@ -37,8 +37,9 @@ fn copied(app: &App) -> Option<String> {
             let clustering = app.data.clustering.as_ref()?;
             let cluster = app.clusters.selected(clustering)?;
             if let Some((row, column)) = app.clusters.cell(clustering) {
-                let value = app.clusters.matrix_of(cluster)?.at(row, column);
-                let name = |i: usize| id(cluster.members[i]);
+                let value = app.clusters.value(cluster, row, column)?;
+                let members = app.clusters.in_order(cluster);
+                let name = |i: usize| id(members[i]);
                 return Some(format!("{}\t{}\t{value}", name(row), name(column)));
             }
             let names = |docs: &[DocNo]| {
@@ -46,7 +47,7 @@ fn copied(app: &App) -> Option<String> {
                 ids.join("\n")
             };
             Some(match app.clusters.focus {
-                Focus::List => names(&cluster.members),
+                Focus::List => names(app.clusters.in_order(cluster)),
                 Focus::Members => names(&[app.clusters.document(clustering)?]),
             })
         }

@@ -6,7 +6,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::screen::Screen;
 use super::{clusters, run};
-use crate::filter::{Target, complete};
+use crate::filter::{Known, Target, complete};
 
 /// What the list in front consists of.
 fn target(app: &App) -> Target {
@@ -62,7 +62,10 @@ fn completed(app: &mut App) -> bool {
 /// Applies the filter text after a change.
 pub(super) fn changed(app: &mut App) {
     match target(app) {
-        Target::Pairs => app.pair_list.read_filter(),
+        Target::Pairs => {
+            let known = app.data.collection.as_deref().map(Known::of);
+            app.pair_list.read_filter(&known.unwrap_or_default());
+        }
         Target::Clusters => clusters::relist(app),
     }
 }

@@ -7,8 +7,9 @@ use super::super::effect::Effect;
 use super::super::{App, Page};
 use super::settings;
 use crate::base::units;
+use crate::config::Purpose;
 use crate::engine::Request;
-use crate::mask::{COMMON, MaskConfig, MaskSurvey};
+use crate::mask::{COMMON, IgnoredSource, MaskConfig, MaskSurvey};
 
 /// Rows of the list before the phrases: quotations, references, templates, common text.
 pub(crate) const SWITCHES: usize = 4;
@@ -21,7 +22,8 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
 
 /// Number of rows of the list.
 pub(super) fn rows(app: &App) -> usize {
-    SWITCHES + app.reanalysis.asked().masks.phrases.len()
+    let masks = &app.reanalysis.asked().masks;
+    SWITCHES + masks.phrases.len() + masks.sources.len()
 }
 
 /// Turns the mask under the cursor on or off; a phrase is taken out of the list.
@@ -51,7 +53,7 @@ pub(super) fn switch(app: &mut App) -> Vec<Effect> {
     apply(app, masks)
 }
 
-/// Takes the phrase under the cursor out of the list.
+/// Takes the phrase or source under the cursor out of the list.
 pub(super) fn remove_phrase(app: &mut App) -> Vec<Effect> {
     let selected = app.dialogs.last().map(|dialog| dialog.scroll.selected);
     match selected.and_then(|row| row.checked_sub(SWITCHES)) {
@@ -72,13 +74,15 @@ fn switch_off(app: &mut App) -> Vec<Effect> {
     }
 }
 
+/// Takes out the phrase of this number; behind the phrases are the sources.
 fn remove(app: &mut App, phrase: usize) -> Vec<Effect> {
     let mut masks = app.reanalysis.asked().masks.clone();
-    if phrase >= masks.phrases.len() {
-        return vec![];
+    match phrase.checked_sub(masks.phrases.len()) {
+        None => drop(masks.phrases.remove(phrase)),
+        Some(source) if source < masks.sources.len() => drop(masks.sources.remove(source)),
+        Some(_) => return vec![],
     }
-    masks.phrases.remove(phrase);
-    let len = SWITCHES + masks.phrases.len();
+    let len = SWITCHES + masks.phrases.len() + masks.sources.len();
     if let Some(dialog) = app.dialogs.last_mut() {
         dialog.scroll.step(0, len);
     }
@@ -120,6 +124,34 @@ pub(super) fn mask_passage(app: &mut App) -> Vec<Effect> {
         app.say("there is no passage here to mask");
         return vec![];
     }
+    apply(app, masks)
+}
+
+/// Leaves out the source at the cursor of the Document screen: for this document, or for all.
+pub(super) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
+    let Some(Page::Document(state)) = app.pages.last() else {
+        return vec![];
+    };
+    let (doc, source) = (state.doc(), state.source_at_cursor());
+    let copied = state.purpose() == Purpose::CopiedText;
+    let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
+        let key = app.keymap.label(Command::SwitchPurpose);
+        app.say(match copied {
+            true => "there is no source here to leave out".to_owned(),
+            false => format!("sources are those of copied text: {key} on the first screen"),
+        });
+        return vec![];
+    };
+    let id = |doc| collection.id(doc).to_owned();
+    let ignored = IgnoredSource {
+        source: id(source),
+        document: (!for_all).then(|| id(doc)),
+    };
+    let mut masks = app.reanalysis.asked().masks.clone();
+    if masks.sources.contains(&ignored) {
+        return vec![];
+    }
+    masks.sources.push(ignored);
     apply(app, masks)
 }
 

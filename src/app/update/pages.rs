@@ -111,8 +111,9 @@ pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     };
     let doc = state.doc();
     let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
-        let at = cluster.members.binary_search(&doc).ok()? as i64 + by;
-        cluster.members.get(usize::try_from(at).ok()?).copied()
+        let members = app.clusters.in_order(cluster);
+        let at = members.iter().position(|member| *member == doc)? as i64 + by;
+        members.get(usize::try_from(at).ok()?).copied()
     });
     match next {
         Some(doc) => {

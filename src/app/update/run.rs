@@ -18,7 +18,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Escape => return escape(app),
         C::Back => return back(app),
         C::Quit => return vec![Effect::Quit],
-        C::Interrupt if !app.working() => return vec![Effect::Quit],
+        C::Interrupt if !app.working() && app.data.counting.is_none() => return vec![Effect::Quit],
         C::Interrupt | C::Stop => return stop(app),
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
@@ -36,6 +36,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
         C::MaskPassage => return masks::mask_passage(app),
+        C::IgnoreSource => return masks::ignore_source(app, false),
+        C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),
@@ -107,6 +109,9 @@ fn reading(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {
+    if !app.working() && app.data.counting.take().is_some() {
+        return vec![Effect::Ask(Request::Stop)];
+    }
     if !app.working() {
         app.say("no work to stop");
         return vec![];
@@ -136,7 +141,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
         clusters::relist(app);
     } else if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if app.working() {
+    } else if app.working() || app.data.counting.is_some() {
         return stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
         app.clusters.focus = Focus::List;

@@ -211,7 +211,13 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
         put_away(dialog);
         dialog.draft = Some(Box::new(choice.clone()));
     }
-    vec![Effect::Ask(Request::Settings(Box::new(choice)))]
+    let purpose = choice.purpose;
+    let mut effects = vec![Effect::Ask(Request::Settings(Box::new(choice)))];
+    if app.kept_purpose != purpose {
+        app.kept_purpose = purpose;
+        effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
+    }
+    effects
 }
 
 /// Handles the engine's report that `choice` is now in effect.

@@ -35,7 +35,8 @@ fn pair(app: &App) -> Option<(DocNo, DocNo)> {
         None => {
             let clustering = app.data.clustering.as_ref()?;
             let (row, column) = app.clusters.cell(clustering)?;
-            let members = &app.clusters.selected(clustering)?.members;
+            let cluster = app.clusters.selected(clustering)?;
+            let members = app.clusters.in_order(cluster);
             Some((members[row], members[column]))
         }
     }

@@ -86,7 +86,18 @@ impl<'a> Join<'a> {
         pair: impl Fn(Joined) -> T + Sync,
         should_continue: impl Fn() -> bool + Sync,
     ) -> (Vec<T>, u64) {
-        let parts = self.visit(|| self.gather(&pair), should_continue, |_| {});
+        self.run_with_progress(pair, should_continue, |_| {})
+    }
+
+    /// As [`Join::run`]; `share` receives the progress, 0..=1, from any thread.
+    #[must_use]
+    pub fn run_with_progress<T: Copy + Send>(
+        &self,
+        pair: impl Fn(Joined) -> T + Sync,
+        should_continue: impl Fn() -> bool + Sync,
+        share: impl Fn(f64) + Sync,
+    ) -> (Vec<T>, u64) {
+        let parts = self.visit(|| self.gather(&pair), should_continue, share);
         // Parts are copied and freed one by one, so that peak memory is little more than one copy of the
         // pairs.
         let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());

@@ -1,5 +1,7 @@
 //! Options that say which documents are compared with each other.
 
+mod dates;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +52,16 @@ pub struct SetsArgs {
         help_heading = "Sets of documents"
     )]
     pub group_by: Option<String>,
+    /// Dates of documents, shown beside clusters and pairs: a CSV file with the columns id and date
+    /// (2024-05-01, also with a time). Without one a document has the date of its front matter, else that of
+    /// its file
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        help_heading = "Sets of documents"
+    )]
+    pub dates: Option<PathBuf>,
 }
 
 impl SetsArgs {
@@ -100,6 +112,12 @@ impl SetsArgs {
             archive: self.archive.clone(),
             against,
             group_by: self.group_by.as_deref().map(group_by).transpose()?,
+            dates: self
+                .dates
+                .as_deref()
+                .map(dates::read)
+                .transpose()?
+                .unwrap_or_default(),
         })
     }
 }

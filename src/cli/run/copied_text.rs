@@ -35,6 +35,7 @@ impl Run<'_> {
             ..CopiedTextConfig::default()
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        asked.only.check(&collection)?;
         let should_continue = || !self.cancel.stopped();
         let found = self
             .pool

@@ -27,6 +27,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
     let run = Run {
         talk: Talk::new(cli.common.quiet, cli.common.calm()),
         common: cli.common,
+        words: cli.words,
         cancel,
         pool: pool(threads)?,
         listening,
@@ -83,7 +84,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         }),
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
         Some(Command::Passages(asked)) => run.passages(&asked),
-        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l.only), l.output),
+        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l), l.output),
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
@@ -109,7 +110,12 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
-                let finder = masking::finder(&run.common.masks.read()?, &settings)?;
+                let masks = run.common.masks.read()?;
+                anyhow::ensure!(
+                    masks.sources.is_empty(),
+                    "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
+                );
+                let finder = masking::finder(&masks, &settings)?;
                 let read = |path| {
                     let read = || compare::file(Path::new(path), &settings);
                     let source = run.listening.ending_at_once(read)?;

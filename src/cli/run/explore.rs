@@ -13,11 +13,12 @@ use clap::CommandFactory;
 use super::super::args::common::Output;
 use super::super::args::{Cli, Explore, Index};
 use super::super::plain::Plain;
-use super::super::{screens, talk};
+use super::super::{screens, talk, words};
 use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
+use crate::engine::annotations::last_purpose;
 use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
@@ -55,10 +56,14 @@ impl Run<'_> {
             return self.clusters(&asked.corpus, &asked.grouping, None, output);
         }
         self.listening.leave_it_to_the_screens();
-        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
+        let mut options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
+        let remembered = self.remembered(asked, &options)?;
+        let asked = remembered.as_ref().unwrap_or(asked);
+        options.settings = asked.corpus.settings.settings();
         let ended = screens::explore(
             options,
             asked,
+            remembered.is_some(),
             self.common.masks.read()?,
             self.common.calm(),
         )?;
@@ -67,6 +72,21 @@ impl Run<'_> {
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
+    }
+
+    /// What was asked with the purpose that the corpus was opened for the last time; `None` if a purpose is
+    /// given or it is the usual one.
+    fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
+        let last = options.store_dir().and_then(|index| last_purpose(&index));
+        let wanted = last.filter(|last| *last != Purpose::default());
+        match wanted.filter(|_| !asked.grouping.finding.purpose_given()) {
+            Some(purpose) => {
+                // Parsed again, because options that are not given depend on the purpose.
+                let cli = words::with_option(&self.words, ["--for", purpose.name()])?;
+                Ok(Some(cli.explore))
+            }
+            None => Ok(None),
+        }
     }
 
     /// Runs the line-oriented explorer.

@@ -4,15 +4,14 @@ use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::super::args::Pairs;
 use super::super::args::common::{CorpusArgs, Output};
-use super::super::lists;
+use super::super::args::{Clusters, Pairs};
+use super::super::lists::{self, ListedDates};
 use super::super::pair_search::{Grouping, PairSearchArgs};
 use super::super::settings::SettingsArgs;
-use super::super::where_filter::ClustersWhere;
 use super::Run;
 use super::dispatch::standard_output;
-use crate::base::units;
+use crate::base::{DocNo, units};
 use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Cluster, Clustering, build as cluster, parts};
 use crate::collection::Collection;
@@ -96,6 +95,7 @@ impl Run<'_> {
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        asked.only.check(&collection)?;
         let threshold = asked.finding.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
@@ -170,18 +170,29 @@ impl Run<'_> {
         &self,
         corpus: &CorpusArgs,
         grouping: &Grouping,
-        only: Option<&ClustersWhere>,
+        asked: Option<&Clusters>,
         output: Output,
     ) -> anyhow::Result<()> {
         let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
         let clustering = self.clustering(&collection, &pairs, grouping);
+        let only = asked.map(|asked| &asked.only);
+        only.map_or(Ok(()), |only| only.check(&collection))?;
         let keeps = |cluster: &Cluster| only.is_none_or(|only| only.keeps(&collection, cluster));
         if only.is_some_and(|only| only.filter.is_some()) {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
             let all = clustering.clusters.len();
             self.say_how_many_match((some as u64, all as u64), "clusters");
         }
-        lists::clusters(&collection, &clustering, keeps, standard_output(output))?;
+        let sets = self.common.sets.sets(&corpus.paths)?;
+        let by_date = asked.is_some_and(|asked| asked.by_date);
+        let dated = |doc: DocNo| sets.dated(&collection, doc);
+        let dates = ListedDates {
+            order: by_date,
+            of: &dated,
+        };
+        let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
+        let to = standard_output(output);
+        lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

@@ -26,6 +26,8 @@ use crate::settings::Settings;
 /// Context of a command.
 pub(in crate::cli) struct Run<'a> {
     pub(super) common: Common,
+    /// The words of the command line.
+    pub(super) words: Vec<std::ffi::OsString>,
     /// Cancellation flag; set by a signal.
     pub(in crate::cli) cancel: &'a Cancel,
     /// Messages on standard error.
@@ -63,6 +65,13 @@ impl Run<'_> {
 
     /// Says which documents are compared, where it is not all of them.
     fn say_sets(&self, options: &Options, collection: &Collection) {
+        let unknown = options.sets.dates_unknown(collection);
+        if let Some(first) = unknown.first() {
+            let n = units::counted(unknown.len() as u64, "document", "documents");
+            self.talk.say(&format!(
+                "the list of dates names {n} that this corpus does not have, the first is {first:?}"
+            ));
+        }
         let Some(classes) = collection.classes() else {
             return;
         };
@@ -156,6 +165,11 @@ impl Run<'_> {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.common.masks.read()?;
+        if let Some(id) = masking::unknown_source(collection, &masks) {
+            anyhow::bail!(
+                "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
+            );
+        }
         let masked = self
             .pool
             .install(|| masking::masked(collection, &masks, self.cancel))?;

@@ -1,5 +1,6 @@
 //! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::base::{DocNo, Reason};
@@ -7,7 +8,7 @@ use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::evidence::{Block, Evidence, Sources};
+use crate::evidence::{Block, Evidence, Sources, Unmasked};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -206,6 +207,8 @@ pub struct PairList {
     pub rows: Vec<PairRow>,
     /// Whether the evidence of every row is known.
     pub complete: bool,
+    /// The figures with no mask on of the pairs of which something is masked, as far as they are known.
+    pub before: HashMap<(DocNo, DocNo), Unmasked>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
 }

@@ -55,6 +55,7 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
         purpose: Purpose::CopiedText,
         rows,
         complete: false,
+        before: std::collections::HashMap::new(),
         note: String::new(),
     })
 }

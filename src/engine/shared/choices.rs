@@ -1,5 +1,6 @@
 //! The requested parameters, those of the current results, and the re-analysis between the two.
 
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::{Shared, Wanted};
@@ -76,6 +77,14 @@ impl Shared {
         let jobs = &self.jobs;
         if jobs.long.is_busy() {
             jobs.stop(Lane::LongWork);
+            return;
+        }
+        if jobs.copied.is_busy() {
+            jobs.copied_stopped.store(true, Ordering::Release);
+            self.send(Update::Notice(
+                "counting copied text was stopped; other settings or reading again begin it anew"
+                    .into(),
+            ));
             return;
         }
         for (lane, gate, what) in [

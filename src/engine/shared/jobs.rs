@@ -28,6 +28,10 @@ pub struct Jobs {
     pub by_k: PriorityGate,
     /// Active while a sweep runs.
     pub sweep: PriorityGate,
+    /// Active while the search for copied text runs.
+    pub copied: PriorityGate,
+    /// Set when the user stops that search; cleared when the next begins.
+    pub copied_stopped: AtomicBool,
     queues: Mutex<HashMap<Lane, Sender<Order>>>,
     /// The newest request of each kind: its lane, and the flag that is set once it is superseded.
     newest: Mutex<HashMap<Discriminant<Request>, (Lane, Cancel)>>,

@@ -6,7 +6,7 @@ use super::view::View;
 use crate::app::update::masks::{SWITCHES, is_on};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
-use crate::mask::{COMMON, ReasonCount};
+use crate::mask::{COMMON, IgnoredSource, MaskConfig, ReasonCount};
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -17,15 +17,15 @@ const NAME: usize = 44;
 
 /// Number of rows of the list.
 pub fn height(app: &App) -> u16 {
-    let phrases = app.reanalysis.asked().masks.phrases.len();
-    (SWITCHES + phrases).clamp(SWITCHES, 20) as u16 + 2
+    let masks = &app.reanalysis.asked().masks;
+    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16 + 2
 }
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let masks = &app.reanalysis.asked().masks;
-    let len = SWITCHES + masks.phrases.len();
+    let len = SWITCHES + masks.phrases.len() + masks.sources.len();
     let inner = view.framed(Framed {
         title: theme.line(Role::Title, "Left out of the comparison"),
         corner: theme.line(Role::Dim, "what each covers by itself"),
@@ -64,6 +64,14 @@ fn name(app: &App, row: usize) -> String {
         2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
         2 => units::counted(masks.templates.len() as u64, "template", "templates"),
         3 => format!("text in more than {} documents", limit(app)),
+        row if source_of(masks, row).is_some() => {
+            let ignored = source_of(masks, row);
+            let named = ignored.map(|ignored| match &ignored.document {
+                Some(document) => format!("source: {} for {document}", ignored.source),
+                None => format!("source: {}", ignored.source),
+            });
+            named.unwrap_or_default()
+        }
         row => {
             let phrase = masks.phrases.get(row - SWITCHES);
             let words = phrase
@@ -72,6 +80,12 @@ fn name(app: &App, row: usize) -> String {
             format!("phrase: {}", words.collect::<Vec<_>>().join(" "))
         }
     }
+}
+
+/// The source in a row of the list.
+fn source_of(masks: &MaskConfig, row: usize) -> Option<&IgnoredSource> {
+    let at = row.checked_sub(SWITCHES + masks.phrases.len())?;
+    masks.sources.get(at)
 }
 
 fn limit(app: &App) -> String {
@@ -94,6 +108,23 @@ fn counts(app: &App, row: usize) -> String {
         1 => Some(survey.references),
         2 => Some(survey.templates),
         3 => survey.common,
+        row if source_of(masks, row).is_some() => match source_of(masks, row) {
+            Some(ignored) if ignored.document.is_some() => {
+                let both = [Some(&ignored.source), ignored.document.as_ref()];
+                let here = |id: &String| {
+                    app.data
+                        .collection
+                        .as_ref()
+                        .is_some_and(|c| c.find(id).is_some())
+                };
+                return match both.into_iter().flatten().all(here) {
+                    true => "1 pair that is not compared".into(),
+                    false => "no such document".into(),
+                };
+            }
+            Some(ignored) => survey.sources.get(&ignored.source).copied(),
+            None => None,
+        },
         row => {
             let phrase = masks.phrases.get(row - SWITCHES);
             phrase.and_then(|phrase| survey.phrases.get(phrase).copied())

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
 use super::{DocumentState, Panel};
+use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 
@@ -124,18 +125,32 @@ impl DocumentState {
         }
     }
 
+    /// Index of the source that a command means, of those that hold the cursor the chosen one or the best, else
+    /// the chosen one; and whether the chosen one holds the cursor.
+    fn meant(&self, held: &[(usize, usize)]) -> (usize, bool) {
+        let chosen = self.table.selected;
+        let holds = held.iter().any(|(i, _)| *i == chosen);
+        match (self.panel, held.first()) {
+            (Panel::Text, Some((best, _))) if !holds => (*best, holds),
+            _ => (chosen, holds),
+        }
+    }
+
+    /// The source under the cursor: in the table the chosen one, in the text one that stands there.
+    #[must_use]
+    pub fn source_at_cursor(&self) -> Option<DocNo> {
+        let held = self.holding().map(|(_, held)| held).unwrap_or_default();
+        let (source, _) = self.meant(&held);
+        Some(self.sources()?.sources.list.get(source)?.doc)
+    }
+
     /// The comparison with the chosen source, at the text under the cursor if it holds that, else at its
     /// longest passage. In the text, a source that holds the cursor comes before one that does not.
     pub(super) fn compare_source(&self) -> Option<CompareState> {
         let list = &self.sources()?.sources.list;
         let here = self.holding();
-        let held = here.as_ref().map_or(&[][..], |(_, held)| held.as_slice());
         let chosen = self.table.selected;
-        let holds = held.iter().any(|(i, _)| *i == chosen);
-        let source = match (self.panel, held.first()) {
-            (Panel::Text, Some((best, _))) if !holds => *best,
-            _ => chosen,
-        };
+        let (source, holds) = self.meant(here.as_ref().map_or(&[][..], |(_, held)| held));
         let at_cursor = here.as_ref().filter(|_| holds || source != chosen);
         let passages = list.get(source)?.passages.iter();
         let longest = passages.rev().max_by_key(|p| p.words());

@@ -13,6 +13,7 @@ use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
 use crate::collection::Collection;
+use crate::corpus::Dated;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -29,6 +30,11 @@ const CELL: u16 = 6;
 const COLUMNS: usize = 3;
 const LEAST_NAME: u16 = 16;
 
+/// Width of a date, with a blank before it.
+const DATE: u16 = 11;
+/// Stands behind the first date.
+const FIRST: &str = " first seen";
+
 /// Draws column heads and rows; returns the visible members.
 pub fn draw(
     app: &App,
@@ -42,12 +48,18 @@ pub fn draw(
         clustering,
         cluster,
     } = selection;
-    let members = &cluster.members;
+    let members = app.clusters.in_order(cluster);
     let size = members.len();
     let digits = size.to_string().len() as u16;
     // Room for "= 3" behind a member that is a copy of the third.
     let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
-    let fixed = 2 + digits + 1 + copy_width + 1;
+    // Behind the name.
+    let date_width = match app.clusters.by_date {
+        true if area.width >= 70 => DATE + FIRST.len() as u16,
+        true if area.width >= 40 => DATE,
+        _ => 0,
+    };
+    let fixed = 2 + digits + 1 + copy_width + date_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
     // Names take precedence: a figure is useless without its name, and the matrix scrolls. Only a
@@ -94,6 +106,11 @@ pub fn draw(
     let cursor = cursor_column.filter(|_| focused);
     heads(head, columns_at, columns.clone(), size, cursor, cx);
     let matrix = app.clusters.matrix_of(cluster);
+    let place = |doc| cluster.members.binary_search(doc).unwrap_or(0);
+    let places: Vec<usize> = match matrix {
+        Some(_) => members.iter().map(place).collect(),
+        None => Vec::new(),
+    };
     for (line, row) in rows.rows().zip(visible.from..size) {
         let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));
         hits.push(label, Action::Row(Panel::Members, row));
@@ -124,12 +141,16 @@ pub fn draw(
             let copy = area::columns(line, name.x + name_width, copy_width);
             cx.words(copy, &text, cx.style(Role::Dim));
         }
+        if date_width > 0 {
+            let place = area::columns(line, name.x + name_width + copy_width, date_width);
+            date(app, doc, row == 0, place, cx);
+        }
         if here && cursor_column.is_none() {
             cx.select(name, true);
         }
         for (x, column) in (columns_at..).step_by(CELL.into()).zip(columns.clone()) {
             let place = area::columns(line, x, CELL);
-            let value = matrix.map(|m| m.at(row, column));
+            let value = matrix.map(|m| m.at(places[row], places[column]));
             let (text, style) = cell(cx, clustering.threshold, row == column, value);
             cx.words(place, &text, style);
             if here && cursor_column == Some(column) {
@@ -164,6 +185,23 @@ fn cell(
             }
             (format!(" {}{sign}", two_beside(v, threshold)), style)
         }
+    }
+}
+
+/// Draws the date of a member; behind the first one, if there is room, that it was seen first.
+fn date(app: &App, doc: DocNo, first: bool, place: Rect, cx: &mut DrawContext<'_, '_>) {
+    let dated = app.data.dates.get(&doc);
+    let text = match dated {
+        Some(Dated::On(date, _)) => format!(" {}", date.day()),
+        Some(Dated::Unread(_)) => " no date".into(),
+        Some(Dated::Unknown) | None => return,
+    };
+    let marked = first && text.len() == usize::from(DATE);
+    let role = if marked { Role::Text } else { Role::Dim };
+    cx.words(place, &text, cx.style(role));
+    let behind = area::columns(place, place.x + DATE, place.width.saturating_sub(DATE));
+    if marked && behind.width > 0 {
+        cx.words(behind, FIRST, cx.style(Role::Dim));
     }
 }
 
@@ -220,5 +258,5 @@ fn original(app: &App, collection: &Collection, members: &[DocNo], doc: DocNo) -
         .iter()
         .take_while(|other| **other < doc);
     let first = before.find(|other| collection.row(**other).normalised == text)?;
-    members.binary_search(first).ok()
+    members.iter().position(|member| member == first)
 }

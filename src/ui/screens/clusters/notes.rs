@@ -7,8 +7,8 @@ use super::selection::Selection;
 use super::share::{two, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
-use crate::base::DocNo;
 use crate::base::units::count;
+use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
 use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
@@ -21,8 +21,12 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
         clustering,
         cluster,
     } = selection;
-    let number = |doc: DocNo| cluster.members.binary_search(&doc).map_or(0, |i| i + 1);
+    let members = app.clusters.in_order(cluster);
+    let number = |doc: DocNo| members.iter().position(|m| *m == doc).map_or(0, |i| i + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
+    if app.clusters.by_date {
+        notes.push(date(app, theme, selection));
+    }
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
         let text =
@@ -51,6 +55,24 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     notes
 }
 
+/// The date of the member under the cursor, and where it comes from.
+fn date<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Line<'a> {
+    let members = app.clusters.in_order(selection.cluster);
+    let at = app.clusters.members.selected;
+    let dated = members.get(at).and_then(|doc| app.data.dates.get(doc));
+    let (label, phrase) = match dated {
+        _ if app.clusters.wants_dates(selection.cluster) => {
+            ("by date  ", theme.own("reading dates …"))
+        }
+        Some(dated) if at == 0 && dated.date().is_some() => {
+            ("first seen  ", sanitise::line(&dated.phrase()).into_owned())
+        }
+        Some(dated) => ("date  ", sanitise::line(&dated.phrase()).into_owned()),
+        None => ("date  ", theme.own("reading dates …")),
+    };
+    Line::from(vec![theme.span(Role::Dim, label), Span::raw(phrase)])
+}
+
 /// The selected value with all its decimals, and the full names of the two documents.
 fn cell<'a>(
     app: &App,
@@ -63,13 +85,13 @@ fn cell<'a>(
     width: u16,
 ) -> Option<Line<'a>> {
     let (row, column) = app.clusters.cell(clustering)?;
-    let (a, b) = (cluster.members[row], cluster.members[column]);
+    let members = app.clusters.in_order(cluster);
+    let (a, b) = (members[row], members[column]);
     let dash = theme.glyphs().pick("—", "-");
     let cell = format!("{} {dash} {}  ", row + 1, column + 1);
     let mut line = Line::from(theme.span(Role::Title, cell));
-    match app.clusters.matrix_of(cluster) {
-        Some(matrix) => {
-            let value = matrix.at(row, column);
+    match app.clusters.value(cluster, row, column) {
+        Some(value) => {
             let same = collection.row(a).normalised == collection.row(b).normalised;
             let said = match value < clustering.threshold {
                 _ if same => "  identical",
@@ -105,7 +127,8 @@ fn bridge_lines<'a>(
         theme.span(Role::Exact, format!("  {}", two(bridge.similarity))),
     ]);
     let numbers = |docs: &[DocNo]| {
-        let all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();
+        let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();
+        all.sort_unstable();
         ranges(&all)
     };
     let (left, right) = (&bridge.left, &bridge.right);

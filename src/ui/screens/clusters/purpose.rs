@@ -9,7 +9,7 @@ use crate::config::Purpose;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::least_share;
+use crate::ui::phrases::{counting_copied, least_share};
 use crate::ui::theme::Role;
 
 /// Rows that the line takes: 1 if there is something to say and room for it. Where there are no clusters,
@@ -32,6 +32,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 /// The sentence; `None` until it is counted, or if there is nothing to show.
 pub fn sentence(app: &App) -> Option<String> {
+    if let Some(progress) = app.data.counting {
+        let stop = app.keymap.label(Command::Escape);
+        let far = counting_copied(progress, app.start.calm);
+        return Some(format!("{far}; {stop} stops"));
+    }
     let copied = app.data.copied.as_ref()?;
     let key = app.keymap.label(Command::SwitchPurpose);
     match app.reanalysis.shown().purpose {

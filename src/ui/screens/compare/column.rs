@@ -161,9 +161,19 @@ fn framed<'a>(
     let side = side(half).name;
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
     let words = super::figures::words(state, half, left_of_side);
-    let title = figures::path(id, room, theme.glyphs());
+    let date = match half {
+        Half::Left => &state.dates[0],
+        Half::Right => &state.dates[1],
+    };
+    let date = date.as_ref().filter(|date| room >= date.len() + 14);
+    let date = date.map(|date| format!("  {date}")).unwrap_or_default();
+    let title = figures::path(id, room.saturating_sub(date.len()), theme.glyphs());
+    let mut title = Line::from(theme.span(Role::Title, title));
+    if !date.is_empty() {
+        title.push_span(theme.span(Role::Dim, date));
+    }
     Panel {
-        title: theme.span(Role::Title, title).into(),
+        title,
         corner: Line::from(corner),
         foot: theme.span(Role::Dim, theme.own(&words)).into(),
         foot_corner: theme.span(Role::Dim, side).into(),

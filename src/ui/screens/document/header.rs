@@ -35,7 +35,16 @@ pub fn draw(
     let place = cluster(state.doc(), clustering);
     let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
     let room = usize::from(area.width).saturating_sub(right.width() + 3);
-    name(state.doc(), collection, theme, room).render(first, cx.buffer());
+    let mut line = name(state.doc(), collection, theme, room);
+    let left = room.saturating_sub(line.width() + 3);
+    if let Some(date) = state
+        .date
+        .as_ref()
+        .filter(|date| date.chars().count() <= left)
+    {
+        line.push_span(theme.span(Role::Dim, format!("   {date}")));
+    }
+    line.render(first, cx.buffer());
     if room >= 12 {
         let at = first.right() - right.width() as u16;
         right.render(area::right_from(first, at), cx.buffer());

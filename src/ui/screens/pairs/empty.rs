@@ -5,7 +5,7 @@ use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::typeset::figures::threshold;
-use crate::ui::phrases::documents;
+use crate::ui::phrases::{counting_copied, documents};
 
 /// Why the list is empty, and what to do about it.
 pub fn sentences(app: &App) -> Vec<String> {
@@ -26,6 +26,9 @@ pub fn sentences(app: &App) -> Vec<String> {
     let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
         return vec!["Listing the pairs …".into()];
     };
+    if let Some(progress) = app.data.counting.filter(|_| all.rows.is_empty()) {
+        return vec![format!("{} …", counting_copied(progress, app.start.calm))];
+    }
     let mut sentences = Vec::new();
     if !all.rows.is_empty() {
         let text = sanitise::line(list.filter.text());

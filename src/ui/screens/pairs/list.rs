@@ -17,7 +17,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{out_of, position, sort_arrow};
+use crate::ui::phrases::{counting_copied, out_of, position, sort_arrow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -78,7 +78,11 @@ impl Places {
         let purpose = app.pair_list.list().map(|list| list.purpose);
         let width = inner.width.saturating_sub(MARK);
         let purpose = purpose.unwrap_or_default();
-        let fitting = columns::fitting(width, purpose, app.measure(), app.pair_list.column);
+        let mut fitting = columns::fitting(width, purpose, app.measure(), app.pair_list.column);
+        let before = app.pair_list.list().map(|list| &list.before);
+        if before.is_some_and(|before| !before.is_empty()) {
+            fitting = columns::widened(fitting, width);
+        }
         let mut x = inner.x + MARK;
         let mut figures = Vec::new();
         for (column, wide) in fitting {
@@ -147,6 +151,10 @@ fn foot<'a>(app: &App, theme: &Theme) -> Line<'a> {
         return Line::default();
     };
     let rows = shown.arrangement.list.rows.len();
+    if let Some(progress) = app.data.counting {
+        let far = counting_copied(progress, app.start.calm);
+        return theme.line(Role::Warning, far);
+    }
     if !all.complete {
         let part = out_of(shown.counted as u64, rows as u64);
         return theme.line(Role::Warning, format!("counting evidence {part}"));
@@ -213,8 +221,13 @@ fn line(
         pair: &row.pair,
         evidence: row.evidence.as_ref(),
     };
+    let all = app.pair_list.list();
+    let unmasked = all.and_then(|list| list.before.get(&(a, b)));
     for (column, x, width) in &places.figures {
         let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
+        let before = unmasked.and_then(|u| columns::before(*column, u, app.measure()));
+        let arrow = cx.glyphs.pick("→", ">");
+        let text = columns::before_and_after(before, text, *width, arrow);
         let text = format!("{text:>0$}", usize::from(*width));
         cx.words(area::columns(place, *x, *width), &text, cx.style(role));
     }

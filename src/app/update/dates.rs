@@ -1,0 +1,62 @@
+//! Dates of the documents in front: requested where they are shown, and the order of members by them.
+
+use super::super::effect::Effect;
+use super::super::state::compare::Half;
+use super::super::{App, Page};
+use crate::base::{DocNo, sanitise};
+use crate::corpus::date::first_seen;
+use crate::engine::Request;
+
+/// Brings what is in front up to date with the known dates; requests those that are missing.
+pub(super) fn wanted(app: &mut App) -> Option<Effect> {
+    // The date of a file is shown only once dates are asked for.
+    if !(app.clusters.by_date || app.start.dates) {
+        return None;
+    }
+    app.data.collection.as_ref()?;
+    let wanted: Vec<DocNo> = match app.pages.last() {
+        None => order_members(app)?,
+        Some(Page::Document(state)) => vec![state.doc()],
+        Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
+        Some(_) => return None,
+    };
+    let dates = &app.data.dates;
+    if wanted.iter().all(|doc| dates.contains_key(doc)) {
+        let phrase = |doc: DocNo| {
+            let phrase = dates.get(&doc)?.phrase();
+            Some(sanitise::line(&phrase).into_owned())
+        };
+        match app.pages.last_mut() {
+            Some(Page::Document(state)) => state.date = phrase(state.doc()),
+            Some(Page::Compare(state)) => {
+                let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
+                state.dates = [Half::Left, Half::Right].map(|half| day(state.doc(half)));
+            }
+            _ => {}
+        }
+        return None;
+    }
+    if app.asked_dates == wanted {
+        return None;
+    }
+    app.asked_dates.clone_from(&wanted);
+    Some(Effect::Ask(Request::Dates(wanted)))
+}
+
+/// Orders the members of the selected cluster if their dates are known and asked for. Otherwise the members
+/// whose dates are missing; `None` if none are.
+fn order_members(app: &mut App) -> Option<Vec<DocNo>> {
+    let clustering = app.data.clustering.clone()?;
+    let cluster = app.clusters.selected(&clustering)?;
+    if !app.clusters.wants_dates(cluster) {
+        return None;
+    }
+    let dates = &app.data.dates;
+    if !cluster.members.iter().all(|doc| dates.contains_key(doc)) {
+        return Some(cluster.members.clone());
+    }
+    let mut members = cluster.members.clone();
+    members.sort_by(|a, b| first_seen(&dates[a], &dates[b]).then(a.cmp(b)));
+    app.clusters.set_dated(cluster, members);
+    None
+}

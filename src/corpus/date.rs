@@ -1,0 +1,302 @@
+//! Dates of documents: of a list that the user gives, of front matter, of the file. They are shown and order
+//! lists; no figure is computed from them.
+
+use std::fmt;
+use std::io::Read;
+use std::sync::Arc;
+
+use time::format_description::well_known::Iso8601;
+use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
+
+use super::{DocumentRow, Kind, Place, decode, demo, opened};
+
+/// Bytes at the start of a file in which front matter is looked for.
+const HEAD: u64 = 16 << 10;
+
+/// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date {
+    at: OffsetDateTime,
+    with_time: bool,
+}
+
+impl Date {
+    /// Reads an ISO 8601 date, with or without a time, between which a blank may stand: `2024-05-01`,
+    /// `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A time without an offset is UTC. `None` if it is no
+    /// such date.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        if let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
+            let at = day.midnight().assume_utc();
+            return Some(Date {
+                at,
+                with_time: false,
+            });
+        }
+        // One blank stands before the time, another may stand before the offset.
+        let (day, time) = text.split_once([' ', 'T', 't'])?;
+        let text = format!("{day}T{}", time.replace(' ', ""));
+        let with_offset = OffsetDateTime::parse(&text, &Iso8601::DEFAULT).ok();
+        let at = with_offset.or_else(|| {
+            let plain = PrimitiveDateTime::parse(&text, &Iso8601::DEFAULT).ok()?;
+            Some(plain.assume_utc())
+        })?;
+        let at = at.checked_to_offset(UtcOffset::UTC)?;
+        Some(Date {
+            at,
+            with_time: true,
+        })
+    }
+
+    /// Of nanoseconds since 1970, which are 0 where unknown.
+    #[must_use]
+    pub fn of_nanoseconds(nanoseconds: i64) -> Option<Self> {
+        if nanoseconds == 0 {
+            return None;
+        }
+        let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds.into()).ok()?;
+        Some(Date {
+            at,
+            with_time: true,
+        })
+    }
+
+    /// The day: `2024-05-01`.
+    #[must_use]
+    pub fn day(&self) -> String {
+        let at = self.at;
+        format!("{:04}-{:02}-{:02}", at.year(), at.month() as u8, at.day())
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.day())?;
+        if self.with_time {
+            write!(f, " {:02}:{:02}", self.at.hour(), self.at.minute())?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a date comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DateSource {
+    /// The list given with `--dates`.
+    List,
+    /// The front matter of the document.
+    FrontMatter,
+    /// The modification time of the file.
+    File,
+}
+
+impl DateSource {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DateSource::List => "list",
+            DateSource::FrontMatter => "front-matter",
+            DateSource::File => "file",
+        }
+    }
+
+    /// As words for a person.
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            DateSource::List => "date from the list",
+            DateSource::FrontMatter => "date from front matter",
+            DateSource::File => "date of the file",
+        }
+    }
+}
+
+/// What is known of the date of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dated {
+    /// A date.
+    On(Date, DateSource),
+    /// Front matter names this, which is no date.
+    Unread(Arc<str>),
+    /// Nothing.
+    Unknown,
+}
+
+impl Dated {
+    /// The date of a document: the one `listed`, else that of its front matter, else that of its file. Reads
+    /// the start of the file for it.
+    #[must_use]
+    pub fn of(row: &DocumentRow, listed: Option<Date>) -> Self {
+        if let Some(date) = listed {
+            return Dated::On(date, DateSource::List);
+        }
+        let head = (row.kind == Kind::Plain)
+            .then(|| head(&row.place))
+            .flatten();
+        if let Some(written) = head.as_deref().and_then(front_matter_date) {
+            return match Date::parse(written) {
+                Some(date) => Dated::On(date, DateSource::FrontMatter),
+                None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
+            };
+        }
+        match Date::of_nanoseconds(row.modified) {
+            Some(date) => Dated::On(date, DateSource::File),
+            None => Dated::Unknown,
+        }
+    }
+
+    /// The date, if there is one.
+    #[must_use]
+    pub fn date(&self) -> Option<Date> {
+        match self {
+            Dated::On(date, _) => Some(*date),
+            Dated::Unread(_) | Dated::Unknown => None,
+        }
+    }
+
+    /// The date and where it comes from, or why there is none, as words for a person. What a document says is
+    /// not made safe to print.
+    #[must_use]
+    pub fn phrase(&self) -> String {
+        match self {
+            Dated::On(date, source) => format!("{date}, {}", source.phrase()),
+            Dated::Unread(text) => format!("front matter says {text:?}, which is no date"),
+            Dated::Unknown => "no date".into(),
+        }
+    }
+}
+
+/// The order of two documents by date: earlier first, those without a date last.
+#[must_use]
+pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
+    let (a, b) = (a.date(), b.date());
+    a.is_none().cmp(&b.is_none()).then(a.cmp(&b))
+}
+
+/// The start of a file; `None` if it cannot be read.
+fn head(place: &Place) -> Option<String> {
+    let bytes = match place {
+        Place::File(path) => {
+            let (file, _) = opened::regular(path).ok()?;
+            let mut bytes = Vec::new();
+            file.take(HEAD).read_to_end(&mut bytes).ok()?;
+            bytes
+        }
+        Place::Demo(path) => {
+            let bytes = demo::bytes(path)?;
+            bytes[..bytes.len().min(HEAD as usize)].to_vec()
+        }
+        Place::Row { .. } | Place::DemoRow(..) => return None,
+    };
+    // Front matter is rare, and decoding is not cheap.
+    let has_line = bytes.windows(3).take(8).any(|three| three == b"---");
+    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    (has_line || is_wide).then(|| decode::decode(bytes, None).0)
+}
+
+/// The value of `date:` in the block between `---` and `---` (or `...`) that a text begins with, without quotes
+/// and comment; `None` without such a block, without an end of it or without a date in it.
+#[must_use]
+pub fn front_matter_date(text: &str) -> Option<&str> {
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    if lines.next()?.trim_end() != "---" {
+        return None;
+    }
+    let mut found = None;
+    for line in lines {
+        if matches!(line.trim_end(), "---" | "...") {
+            return found;
+        }
+        let value = line
+            .split_once(':')
+            .filter(|(key, _)| key.trim_end().eq_ignore_ascii_case("date"));
+        if let (None, Some((_, value))) = (found, value) {
+            let value = value.split(" #").next().unwrap_or_default().trim();
+            let value = value.trim_matches(|c| matches!(c, '"' | '\''));
+            found = (!value.is_empty()).then_some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_read_with_and_without_a_time_and_an_offset() {
+        let shown = |text: &str| Date::parse(text).map(|date| date.to_string());
+        for (text, expected) in [
+            ("2024-05-01", Some("2024-05-01")),
+            (" 2024-05-01 12:30 ", Some("2024-05-01 12:30")),
+            ("2024-05-01T12:30:59Z", Some("2024-05-01 12:30")),
+            ("2024-05-01T00:30:00+02:00", Some("2024-04-30 22:30")),
+            ("2024-05-01 00:30:00 +02:00", Some("2024-04-30 22:30")),
+            ("2024-02-30", None),
+            ("2023-02-29 10:00", None),
+            ("May", None),
+            ("", None),
+            ("2024-05-01 25:00", None),
+        ] {
+            assert_eq!(shown(text).as_deref(), expected, "{text:?}");
+        }
+        assert!(Date::parse("2024-05-01") < Date::parse("2024-05-01 00:01"));
+        assert_eq!(Date::of_nanoseconds(0), None);
+        let second = Date::of_nanoseconds(86_400_000_000_000);
+        assert_eq!(
+            second.map(|date| date.to_string()).as_deref(),
+            Some("1970-01-02 00:00")
+        );
+    }
+
+    #[test]
+    fn front_matter_is_a_closed_block_at_the_start() {
+        let text = "---\ntitle: a\nDate: \"2024-05-01\" # first\ndate: 2025-01-01\n---\ntext";
+        assert_eq!(front_matter_date(text), Some("2024-05-01"));
+        for none in [
+            "---\ndate: 2024-05-01\ntext",
+            "text\n---\ndate: 2024-05-01\n---\n",
+            "---\nupdate: 2024-05-01\n---\n",
+            "---\ndate:\n---\n",
+            "",
+        ] {
+            assert_eq!(front_matter_date(none), None, "{none:?}");
+        }
+    }
+
+    #[test]
+    fn a_listed_date_comes_first_then_front_matter_then_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        let dated = |text: &str, listed| {
+            std::fs::write(&path, text).unwrap();
+            let reading = crate::settings::Reading::default();
+            let document = super::super::read::given(&path, &reading).unwrap();
+            let modified = document.row.modified.max(1);
+            let place = Place::File(path.clone());
+            let row = DocumentRow {
+                modified,
+                place,
+                ..document.row
+            };
+            Dated::of(&row, listed)
+        };
+        let listed = Date::parse("2020-01-01");
+        let matter = "---\ndate: 2021-02-03\n---\ntext";
+        assert_eq!(dated(matter, listed).date(), listed);
+        let of_matter = dated(matter, None);
+        assert_eq!(of_matter.phrase(), "2021-02-03, date from front matter");
+        let unread = dated("---\ndate: soon\n---\ntext", None);
+        assert_eq!(unread, Dated::Unread("soon".into()));
+        let of_file = dated("plain text", None);
+        assert!(
+            matches!(of_file, Dated::On(_, DateSource::File)),
+            "{of_file:?}"
+        );
+        let mut all = [Dated::Unknown, of_file.clone(), of_matter.clone()];
+        all.sort_by(first_seen);
+        assert_eq!(all, [of_matter, of_file, Dated::Unknown]);
+    }
+}

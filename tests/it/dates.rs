@@ -1,0 +1,106 @@
+//! Dates of documents: where they come from, and the order of a cluster by them.
+
+use shinglescope::app::state::clusters::Focus;
+use shinglescope::app::{Action, Effect, update};
+use shinglescope::corpus::{Date, DateSource, Dated};
+use shinglescope::engine::{Request, Update};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::support::{Work, edited, settle};
+use crate::world::{self, World};
+use shinglescope::ui::theme::{Depth, Theme};
+
+#[test]
+fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_from() {
+    let work = Work::new();
+    let file = |name: &str, head: &str| {
+        std::fs::write(
+            work.path().join(name),
+            format!("{head}{}", edited(1, 200, 0)),
+        )
+        .unwrap();
+    };
+    std::fs::create_dir(work.path().join("texts")).unwrap();
+    file("texts/a.md", "");
+    file("texts/b.md", "---\ndate: 2020-05-01\n---\n");
+    file("texts/c.md", "---\ndate: someday\n---\n");
+    file("texts/d.md", "");
+    let list = "id,date\nd.md,2019-12-31\ngone.md,2001-01-01\n";
+    std::fs::write(work.path().join("dates.csv"), list).unwrap();
+    settle();
+    let fixed = ["--in-memory", "--dates", "dates.csv", "-t", "0.5"];
+    let run = |more: &[&str]| {
+        let all = [&["clusters", "texts"][..], more, &fixed].concat();
+        let ran = work.run(&all);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran
+    };
+    let ran = run(&["--by-date", "--format", "json"]);
+    assert!(ran.talk.contains("gone.md"), "{}", ran.talk);
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+    let field = |name: &str| -> Vec<String> {
+        let field = |row: &serde_json::Value| row[name].as_str().unwrap_or("none").to_owned();
+        rows.iter().map(field).collect()
+    };
+    assert_eq!(field("document"), ["d.md", "b.md", "a.md", "c.md"]);
+    assert_eq!(field("date")[..2], ["2019-12-31", "2020-05-01"]);
+    assert_eq!(field("date")[3], "none");
+    let from = field("date_from");
+    assert_eq!(from[..3], ["list", "front-matter", "file"]);
+    assert!(from[3].contains("someday"), "{from:?}");
+    // The columns of the CSV are those without dates.
+    let csv = run(&["--by-date", "--format", "csv"]).out;
+    let header = "cluster,document,size,representative,min,mean,max";
+    assert_eq!(csv.lines().next(), Some(header));
+    assert!(csv.lines().nth(1).unwrap().starts_with("1,d.md,"), "{csv}");
+    std::fs::write(work.path().join("dates.csv"), "id,date\na.md,soon\n").unwrap();
+    let ran = work.run(&["clusters", "texts", "--dates", "dates.csv", "--in-memory"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(
+        ran.talk.contains("line 2") && ran.talk.contains("soon"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
+fn a_key_orders_the_members_of_a_cluster_by_date_and_keeps_the_cursor_on_its_document() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 40));
+    typed(&world, &mut app, "Tab Down");
+    assert_eq!(app.clusters.focus, Focus::Members);
+    let clustering = app.data.clustering.clone().unwrap();
+    let cluster = app.clusters.selected(&clustering).unwrap();
+    let members = cluster.members.clone();
+    assert!(members.len() > 2);
+    let at = app.clusters.document(&clustering);
+    let effects = typed(&world, &mut app, "s");
+    let asked = Effect::Ask(Request::Dates(members.clone()));
+    assert!(effects.contains(&asked), "{effects:?}");
+    // The later a member stands by name, the earlier its date; the first has none.
+    let day = |n: usize| Date::parse(&format!("2024-01-{:02}", 28 - n)).unwrap();
+    let dated = members.iter().enumerate().map(|(n, doc)| match n {
+        0 => (*doc, Dated::Unknown),
+        n => (*doc, Dated::On(day(n), DateSource::FrontMatter)),
+    });
+    update(&mut app, Action::Engine(Update::Dates(dated.collect())));
+    let mut wanted: Vec<_> = members[1..].iter().rev().copied().collect();
+    wanted.push(members[0]);
+    assert_eq!(app.clusters.in_order(cluster), wanted);
+    assert_eq!(app.clusters.document(&clustering), at);
+    typed(&world, &mut app, "g");
+    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
+    let screen = text(&buffer);
+    let first = format!("first seen  {}", day(members.len() - 1));
+    assert!(screen.contains(&first), "{screen}");
+    assert!(screen.contains("date from front matter"), "{screen}");
+    // A cell is of the two documents whose names and numbers it stands between.
+    typed(&world, &mut app, "Right Right");
+    let matrix = world.matrix(&members);
+    let place = |doc| members.iter().position(|member| *member == doc).unwrap();
+    let value = app.clusters.value(cluster, 0, 1);
+    assert_eq!(value, Some(matrix.at(place(wanted[0]), place(wanted[1]))));
+    typed(&world, &mut app, "s");
+    assert_eq!(app.clusters.in_order(cluster), members);
+}
