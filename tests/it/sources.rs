@@ -405,20 +405,34 @@ fn o_steps_through_the_sources_of_a_run_and_enter_opens_that_one_there() {
 }
 
 #[test]
-fn of_a_source_that_does_not_hold_the_cursor_enter_opens_the_longest_passage() {
+fn the_row_under_the_cursor_decides_what_is_at_hand() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::CopiedText, (120, 36));
     open.typed("]");
     open.typed("g j");
     assert_eq!(open.chosen(), "orig_b.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
     open.typed("Enter");
-    assert_eq!(
-        open.compared(),
-        ("orig_b.txt".into(), texts[3].1[10..12].join(" "))
-    );
-    // In the text, what is at the cursor comes first.
+    let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
+    assert_eq!(open.compared(), of_b);
+    // From the text it is the same.
     open.typed("q Tab Enter");
-    assert_eq!(open.compared().0, "other_1.txt");
+    assert_eq!(open.compared(), of_b);
+    // A part jumped to takes the row along.
+    open.typed("q g [");
+    assert_eq!(open.chosen(), "orig_a.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 1 orig_a.txt"), "{shown}");
+}
+
+#[test]
+fn scrolling_the_text_takes_the_row_along() {
+    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
+    open.typed("Tab G");
+    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
 }
 
 #[test]

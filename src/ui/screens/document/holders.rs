@@ -1,4 +1,4 @@
-//! Who has the text at the cursor: every source that holds it, with the passage, as a panel of its own
+//! Who has the text at hand: every source that holds it, with the passage, as a panel of its own
 //! where there is room.
 
 use ratatui::layout::Rect;
@@ -59,14 +59,15 @@ pub fn draw(
             view.sources.list.len().to_string().len()
         );
         let from = passage.right.0 + term.saturating_sub(passage.left.0);
+        let here = u64::from(passage.left.1 - passage.left.0);
         let wordings = [
             format!(
                 "{} here, {} the same, near word {} there",
-                counted(passage.words().into(), "word", "words"),
+                counted(here, "word", "words"),
                 count(passage.same().into()),
                 count(u64::from(from.min(passage.right.1 - 1)) + 1),
             ),
-            counted(passage.words().into(), "word", "words"),
+            counted(here, "word", "words"),
             String::new(),
         ];
         let after = number.len() as u16;
@@ -78,7 +79,7 @@ pub fn draw(
         let width = room.saturating_sub(told.len() as u16);
         let name = figures::path(collection.id(doc), width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
-        if source == state.selected() {
+        if Some(source) == state.chosen() {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
         cx.words(
