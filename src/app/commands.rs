@@ -231,7 +231,7 @@ commands! {
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
 
-    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next source of the text at hand";
+    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next document with the text at hand";
 
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";

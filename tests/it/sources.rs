@@ -366,7 +366,7 @@ fn the_screen_shows_the_sources_with_their_numbers() {
             shown.contains("59 % of this text stands elsewhere"),
             "{shown}"
         );
-        assert!(shown.contains("Sources 5"), "{shown}");
+        assert!(shown.contains("Also in 5 documents"), "{shown}");
         // The folder of the corpus has another name in every run.
         let lines = shown.lines().map(|line| match line.starts_with(" /") {
             true => " PATH",

@@ -3,6 +3,7 @@
 
 mod bars;
 mod columns;
+mod direction;
 mod header;
 mod holders;
 mod legend;

@@ -35,7 +35,7 @@ pub fn draw(
     let inner = cx.panel(area, framed);
     let held = state.sources().zip(state.holding());
     let Some((view, (term, holding))) = held.filter(|(_, (_, holding))| !holding.is_empty()) else {
-        cx.centred(inner, &[("No source has it.", Role::Dim)]);
+        cx.centred(inner, &[("No other text has it.", Role::Dim)]);
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);

@@ -1,9 +1,10 @@
-//! The sources of the text as a table: number, words, share, passages, longest, name, and where in the
+//! The documents that share text with this one as a table: number, words, share, passages, longest, name, and where in the
 //! text the words of each lie.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::direction::Direction;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::count;
 use crate::collection::Collection;
@@ -14,7 +15,7 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::position;
+use crate::ui::phrases::{first_fitting, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Frameable;
 
@@ -34,10 +35,13 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
     let view = state.sources();
-    let framed = framed(state, view, focused, cx);
+    let direction = view.map_or(Direction::Unknown(0), |view| {
+        Direction::of(collection, state.doc(), &view.sources.list)
+    });
+    let framed = framed(state, view.zip(Some(direction)), focused, area.width, cx);
     let inner = cx.panel(area, framed);
     let Some(view) = view else {
-        let sentence = cx.theme.own("Looking for the sources of the text …");
+        let sentence = cx.theme.own("Looking for the text in other documents …");
         cx.centred(inner, &[(&sentence, Role::Dim)]);
         return Vec::new();
     };
@@ -55,7 +59,7 @@ pub fn draw(
     for (label, at) in HEADS.iter().zip(places.figures) {
         right(label, head, at, dim, cx);
     }
-    cx.words(area::right_from(head, places.name), "source", dim);
+    cx.words(area::right_from(head, places.name), direction.row(), dim);
     if let Some(ruler) = places.ruler {
         cx.words(area::right_from(head, ruler), "where in the text", dim);
     }
@@ -74,30 +78,36 @@ pub fn draw(
 
 fn framed<'a>(
     state: &DocumentState,
-    view: Option<&'a SourcesView>,
+    view: Option<(&'a SourcesView, Direction)>,
     focused: bool,
+    width: u16,
     cx: &DrawContext<'_, '_>,
 ) -> Frameable<'a> {
     let theme = cx.theme;
-    let mut title = Line::from(theme.span(Role::Title, "Sources"));
     let mut framed = Frameable {
+        title: theme.span(Role::Title, "Also in").into(),
         focused,
         ..Frameable::default()
     };
-    if let Some(view) = view {
+    if let Some((view, direction)) = view {
         let all = view.sources.list.len();
-        title.push_span(Span::raw(format!(" {}", count(all as u64))));
+        let (title, counted) = direction.title(all);
+        framed.title = Line::from(theme.span(Role::Title, title));
+        framed.title.push_span(Span::raw(format!(" {counted}")));
         if all > 0 {
             framed.corner = "best explanation first".into();
+            framed.foot_corner = position(state.selected(), all).into();
+            // The frame, and blanks around both.
+            let room = usize::from(width).saturating_sub(framed.foot_corner.width() + 7);
+            let fits = |note: &str| note.chars().count() <= room;
+            let note = first_fitting(direction.notes(), fits).unwrap_or_default();
             framed.foot = match view.sources.note.is_empty() {
-                true => theme.span(Role::Dim, "a word counts for its best source"),
+                true => theme.span(Role::Dim, theme.own(&note)),
                 false => theme.span(Role::Warning, view.sources.note.as_str()),
             }
             .into();
-            framed.foot_corner = position(state.selected(), all).into();
         }
     }
-    framed.title = title;
     framed
 }
 
