@@ -366,7 +366,9 @@ fn the_screen_shows_the_sources_with_their_numbers() {
             shown.contains("59 % of this text stands elsewhere"),
             "{shown}"
         );
+        assert!(shown.contains("elsewhere: 31 % in orig_a.txt"), "{shown}");
         assert!(shown.contains("Also in 5 documents"), "{shown}");
+        assert!(shown.contains("not known"), "{shown}");
         // The folder of the corpus has another name in every run.
         let lines = shown.lines().map(|line| match line.starts_with(" /") {
             true => " PATH",
@@ -424,6 +426,29 @@ fn the_row_under_the_cursor_decides_what_is_at_hand() {
     assert_eq!(open.chosen(), "orig_a.txt");
     let shown = open.draw(Depth::Indexed);
     assert!(shown.contains("at hand: 1 orig_a.txt"), "{shown}");
+}
+
+#[test]
+fn documents_with_the_same_passages_are_one_row_that_opens() {
+    for key in ["Enter", "l"] {
+        let mut open = Open::answer(Purpose::CopiedText, (120, 36));
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains("2 more hold the same passages"), "{shown}");
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (3, 4)
+        );
+        open.typed("G");
+        assert!(open.document().on_fold() && open.document().chosen().is_none());
+        open.typed(key);
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (5, 5)
+        );
+        assert_eq!(open.chosen(), "orig_a_again.txt");
+        open.typed("Enter");
+        assert_eq!(open.compared().0, "orig_a_again.txt");
+    }
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub struct DocumentState {
     /// In the purpose copied text the byte at hand: in a passage of the document under the cursor of the
     /// list, unless that is on no document.
     at: Option<usize>,
+    /// Whether the sources without words of their own have rows of their own.
+    unfolded: bool,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     found: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
@@ -71,6 +73,7 @@ impl DocumentState {
             sources: None,
             asked_sources: false,
             at: None,
+            unfolded: false,
             found: Vec::new(),
             to_found: false,
         }
@@ -159,6 +162,8 @@ impl DocumentState {
             DocAction::SortBy(column) => {
                 self.sort_by(column, column == self.sort && !self.reversed);
             }
+            DocAction::Choose(source) if self.chosen() == Some(source) => return self.open(),
+            DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
                 let again = row == self.table.selected && self.panel == Panel::Neighbours;
                 self.panel = Panel::Neighbours;
@@ -178,6 +183,7 @@ impl DocumentState {
     fn run(&mut self, command: Command) -> Option<CompareState> {
         match (command, self.panel, &mut self.pane) {
             (Command::Open, ..) => return self.open(),
+            (Command::Right, Panel::Neighbours, _) => self.unfold(),
             (Command::NextSource, ..) => self.next_source(),
             (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
             (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
@@ -210,7 +216,11 @@ impl DocumentState {
     }
 
     fn open(&mut self) -> Option<CompareState> {
-        self.compare()
+        match self.on_fold() {
+            true => self.unfold(),
+            false => return self.compare(),
+        }
+        None
     }
 
     fn compare(&self) -> Option<CompareState> {
@@ -297,7 +307,7 @@ impl DocumentState {
     fn rows(&self) -> usize {
         match self.purpose {
             Purpose::NearDuplicates => self.order.len(),
-            Purpose::CopiedText => self.sources().map_or(0, |view| view.sources.list.len()),
+            Purpose::CopiedText => self.source_rows(),
         }
     }
 

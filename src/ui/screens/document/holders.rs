@@ -89,7 +89,7 @@ pub fn draw(
         );
         let x = line.right().saturating_sub(told.len() as u16 + 1);
         cx.words(area::right_from(line, x), &told, cx.style(Role::Dim));
-        targets.push((line, DocAction::Select(source)));
+        targets.push((line, DocAction::Choose(source)));
     }
     targets
 }

@@ -19,12 +19,16 @@ use crate::ui::phrases::{first_fitting, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Frameable;
 
-/// Headings of the figures.
-const HEADS: [&str; 4] = ["words", "share", "passages", "longest"];
+/// Headings of the figures. The last is the number of further documents with the words of a row, where they
+/// are so many that a reader must know.
+const HEADS: [&str; 5] = ["words", "share", "passages", "longest", "also in"];
 
 /// Fewest columns of a name, and of the ruler beside it.
 const NAME: u16 = 16;
 const RULER: u16 = 10;
+
+/// Headings of the ruler, the longest first.
+const RULER_HEADS: [&str; 2] = ["where in the text", "where"];
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -61,15 +65,20 @@ pub fn draw(
     }
     cx.words(area::right_from(head, places.name), direction.row(), dim);
     if let Some(ruler) = places.ruler {
-        cx.words(area::right_from(head, ruler), "where in the text", dim);
+        let cells = area::right_from(head, ruler);
+        let label = RULER_HEADS.iter().find(|l| l.len() <= cells.width.into());
+        cx.words(cells, label.unwrap_or(&""), dim);
     }
     let room = usize::from(rows.height);
     let from = state.first_row(room);
-    let len = view.sources.list.len();
+    let (len, listed) = (state.source_rows(), state.listed());
     let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
-        row(view, i, collection, &places, selected, line, cx);
+        match i < listed {
+            true => row(view, i, collection, &places, selected, line, cx),
+            false => fold(state.folded(), &places, selected, line, cx),
+        }
         targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
@@ -96,7 +105,10 @@ fn framed<'a>(
         framed.title.push_span(Span::raw(format!(" {counted}")));
         if all > 0 {
             framed.corner = "best explanation first".into();
-            framed.foot_corner = position(state.selected(), all).into();
+            framed.foot_corner = match state.chosen() {
+                Some(chosen) => position(chosen, all).into(),
+                None => Line::default(),
+            };
             // The frame, and blanks around both.
             let room = usize::from(width).saturating_sub(framed.foot_corner.width() + 7);
             let fits = |note: &str| note.chars().count() <= room;
@@ -116,7 +128,7 @@ struct Places {
     /// Column behind the number.
     number: u16,
     /// Columns behind the figures.
-    figures: [u16; 4],
+    figures: [u16; 5],
     name: u16,
     name_width: u16,
     ruler: Option<u16>,
@@ -126,9 +138,11 @@ impl Places {
     fn new(collection: &Collection, view: &SourcesView, inner: Rect) -> Self {
         let list = &view.sources.list;
         let number = inner.x + 1 + list.len().to_string().len() as u16;
-        let mut figures = [0; 4];
+        let mut figures = [0; 5];
         let mut x = number;
-        for (figure, label) in figures.iter_mut().zip(HEADS) {
+        let common = list.iter().any(|source| source.also_in().is_some());
+        let shown = HEADS.len() - usize::from(!common);
+        for (figure, label) in figures.iter_mut().zip(HEADS).take(shown) {
             let all = count(view.sources.words.into()).len();
             x += 2 + label.len().max(if label == "words" { all } else { 5 }) as u16;
             *figure = x.min(inner.right());
@@ -137,7 +151,7 @@ impl Places {
         let narrow = inner.right().saturating_sub(x) < NAME + 2;
         if narrow {
             x = figures[1];
-            (figures[2], figures[3]) = (0, 0);
+            figures[2..].fill(0);
         }
         let name = (x + 2).min(inner.right());
         let room = inner.right() - name;
@@ -183,11 +197,17 @@ fn row(
     let style = over.unwrap_or(plain);
     let number = over.unwrap_or_else(|| theme.source_sign(i));
     right(&(i + 1).to_string(), line, places.number, number, cx);
+    let own = |figure: String| match source.words {
+        0 => String::new(),
+        _ => figure,
+    };
+    let others = source.also_in().map(|others| count(others.into()));
     let figures = [
-        count(source.words.into()),
-        percent(sources.share(source.words)),
+        own(count(source.words.into())),
+        own(percent(sources.share(source.words))),
         count(source.passages.len() as u64),
         count(source.longest.into()),
+        others.unwrap_or_default(),
     ];
     for (text, at) in figures.iter().zip(places.figures) {
         right(text, line, at, style, cx);
@@ -198,6 +218,33 @@ fn row(
     if let Some(x) = places.ruler {
         ruler(view, i, source, area::right_from(line, x), cx);
     }
+}
+
+/// The row of the sources whose words all belong to better ones.
+fn fold(
+    n: usize,
+    places: &Places,
+    selected: Option<bool>,
+    line: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let style = match selected {
+        Some(focused) => cx.theme.selected(focused),
+        None => cx.style(Role::Dim),
+    };
+    if selected.is_some() {
+        cx.buffer().set_style(line, style);
+        cx.cursor_mark(line, style);
+    }
+    let n = count(n as u64);
+    let wordings = [
+        format!("{n} more hold the same passages   Enter lists them"),
+        format!("{n} more hold the same passages"),
+        format!("{n} more"),
+    ];
+    let cells = area::right_from(line, places.number + 2);
+    let told = wordings.iter().find(|t| t.len() <= cells.width.into());
+    cx.words(cells, told.map_or("", String::as_str), style);
 }
 
 /// Writes a figure that ends before column `at`; 0 leaves it out.
