@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::state::document::{DocAction, DocumentState};
-use crate::base::sanitise;
 use crate::base::units::{count, counted};
+use crate::base::{Reason, sanitise};
 use crate::collection::Collection;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
@@ -60,14 +60,17 @@ pub fn draw(
         );
         let from = passage.right.0 + term.saturating_sub(passage.left.0);
         let here = u64::from(passage.left.1 - passage.left.0);
+        let kind = view.kind(source, at).map(Reason::of_passage);
+        let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
         let wordings = [
             format!(
-                "{} here, {} the same, near word {} there",
+                "{tag}{} here, {} the same, near word {} there",
                 counted(here, "word", "words"),
                 count(passage.same().into()),
                 count(u64::from(from.min(passage.right.1 - 1)) + 1),
             ),
-            counted(here, "word", "words"),
+            format!("{tag}{}", counted(here, "word", "words")),
+            kind.unwrap_or_default().to_owned(),
             String::new(),
         ];
         let after = number.len() as u16;

@@ -98,9 +98,12 @@ pub fn who_has_it<'a>(
     line.push_span(theme.span(Role::Dim, " at hand:"));
     holding.sort_by_key(|(source, _)| Some(*source) != state.chosen());
     let all = holding.len();
-    for (n, (source, _)) in holding.into_iter().enumerate() {
+    for (n, (source, passage)) in holding.into_iter().enumerate() {
         let doc = view.sources.list[source].doc;
-        let name = figures::path(collection.id(doc), NAME, theme.glyphs());
+        let mut name = figures::path(collection.id(doc), NAME, theme.glyphs());
+        if let Some(kind) = view.kind(source, passage) {
+            name = format!("{name} ({})", kind.of_passage());
+        }
         let number = (source + 1).to_string();
         let rest = format!(" {} more", all - n);
         let after = if n + 1 < all { rest.len() + 2 } else { 0 };
