@@ -85,8 +85,6 @@ impl DocumentState {
             (self.sources, self.asked_sources) = (Some(sources), true);
             self.table.select(0, self.rows());
             self.mark();
-            // What the text shows stays, and the row is of what it shows.
-            self.follow_text();
         }
     }
 
