@@ -39,6 +39,15 @@ impl Reason {
             Reason::Phrase => "phrase",
         }
     }
+
+    /// What a passage is that lies in such text.
+    #[must_use]
+    pub fn of_passage(self) -> &'static str {
+        match self {
+            Reason::References => "reference list",
+            other => other.name(),
+        }
+    }
 }
 
 /// A run of masked terms, `start..end` as positions in the unmasked document.
@@ -60,6 +69,40 @@ impl MaskedRange {
     }
 }
 
+/// Ranges of the unmasked document as ranges of what stays when `masked` is taken out; none that is taken out
+/// whole. `masked` is ascending and disjoint.
+#[must_use]
+pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
+    let place = |at: u32| {
+        let before = masked.iter().take_while(|range| range.start < at);
+        at - before
+            .map(|range| range.end.min(at) - range.start)
+            .sum::<u32>()
+    };
+    let moved = ranges.iter().map(|range| MaskedRange {
+        start: place(range.start),
+        end: place(range.end),
+        reason: range.reason,
+    });
+    moved.filter(|range| range.start < range.end).collect()
+}
+
+/// Why the terms `start..end` may be shared: the reason whose ranges, which are disjoint, hold at least four
+/// fifths of them, because a passage often goes on for a word or two behind a quotation. `None` if no reason
+/// does.
+#[must_use]
+pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
+    let held = |reason: &Reason| {
+        let of_reason = ranges.iter().filter(|range| range.reason == *reason);
+        let words =
+            of_reason.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
+        words.map(u64::from).sum::<u64>()
+    };
+    let all = u64::from(end.saturating_sub(start));
+    let inside = |reason: &Reason| all > 0 && held(reason) * 5 >= all * 4;
+    Reason::ALL.into_iter().find(inside)
+}
+
 /// The values of a document without those at masked positions. `ranges` are ascending and disjoint.
 pub fn without_masked<T: Copy>(values: &[T], ranges: &[MaskedRange], out: &mut Vec<T>) {
     let mut from = 0;
@@ -74,6 +117,56 @@ pub fn without_masked<T: Copy>(values: &[T], ranges: &[MaskedRange], out: &mut V
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_passage_has_the_reason_that_holds_four_fifths_of_it() {
+        let range = |start, end, reason| MaskedRange { start, end, reason };
+        let found = [
+            range(0, 10, Reason::Quotation),
+            range(12, 20, Reason::Quotation),
+            range(30, 60, Reason::References),
+        ];
+        // Word by word, from the definition.
+        for start in 0..64 {
+            for end in start..64 {
+                let of = |reason: Reason| {
+                    let ranges = found.iter().filter(|r| r.reason == reason);
+                    let words: Vec<u32> = ranges.flat_map(|r| r.start..r.end).collect();
+                    (start..end).filter(|at| words.contains(at)).count() as u32
+                };
+                let inside = |r: &Reason| end > start && 5 * of(*r) >= 4 * (end - start);
+                let want = Reason::ALL.into_iter().find(inside);
+                assert_eq!(reason_of(&found, (start, end)), want, "{start}..{end}");
+            }
+        }
+        assert_eq!(reason_of(&found, (0, 20)), Some(Reason::Quotation));
+        assert_eq!(
+            reason_of(&found, (30, 40)).map(Reason::of_passage),
+            Some("reference list")
+        );
+    }
+
+    #[test]
+    fn ranges_move_up_where_masked_terms_are_taken_out() {
+        let range = |start, end| MaskedRange {
+            start,
+            end,
+            reason: Reason::Quotation,
+        };
+        let masked = [range(2, 4), range(6, 9)];
+        // The terms that stay, in order.
+        let mut kept = Vec::new();
+        without_masked(&(0..12).collect::<Vec<u32>>(), &masked, &mut kept);
+        for start in 0..12 {
+            for end in start + 1..=12 {
+                let got = among_unmasked(&[range(start, end)], &masked);
+                let got: Vec<u32> = got.iter().flat_map(|r| r.start..r.end).collect();
+                let inside = |at: &u32| (start..end).contains(&kept[*at as usize]);
+                let want: Vec<u32> = (0..kept.len() as u32).filter(inside).collect();
+                assert_eq!(got, want, "{start}..{end}");
+            }
+        }
+    }
 
     #[test]
     fn values_outside_of_the_ranges_stay_in_order() {

@@ -336,6 +336,12 @@ pub struct Query {
 
 /// A text and where its sources may be.
 #[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "A word of the text counts for one document, the one that explains most; of those that \
+        explain as much, the one of which the larger share stands in the text, and a document that stands \
+        whole in it, such as a task statement, goes before its fellows. words, share and longest count \
+        words of this text, so words is at most passages times longest. Which text was first is not known."
+)]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
     pub file: OsString,

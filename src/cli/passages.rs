@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crate::collection::Collection;
 use crate::engine::passages::LocatedPassage;
 use crate::lab::passage_measures::PassageMeasures;
-use crate::report::{Cell, Destination, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 
-/// Writes one row for each passage.
+/// Writes one row for each passage; JSON also says whether it is a quotation or in a list of references.
 ///
 /// # Errors
 /// Output errors.
@@ -16,14 +16,17 @@ pub fn write(
     passages: &[LocatedPassage],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 8] = [
-        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same",
+    const COLUMNS: [&str; 9] = [
+        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same", "kind",
     ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
+    let kinds = matches!(to.format, Format::Json | Format::Jsonl);
+    let columns = &COLUMNS[..COLUMNS.len() - usize::from(!kinds)];
+    let mut writer = Writer::new(to, columns)?;
     for p in passages {
         let id = |doc| Cell::text(collection.id(doc));
         let count = |n: u32| Cell::Count(n.into());
-        writer.row(vec![
+        let kind = p.kind.map(|kind| Cell::text(kind.of_passage()));
+        let mut row = vec![
             id(p.a),
             count(p.in_a.0),
             count(p.in_a.1),
@@ -32,7 +35,10 @@ pub fn write(
             count(p.in_b.1),
             count(p.words),
             count(p.same),
-        ])?;
+            kind.unwrap_or(Cell::None),
+        ];
+        row.truncate(columns.len());
+        writer.row(row)?;
     }
     writer.finish()
 }

@@ -87,6 +87,7 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
             "share": found.share(source.words),
             "words_held": source.held,
             "longest": source.longest,
+            "other_texts": source.others,
             "passages": passages(source, &here, there.as_deref()),
         })
     });

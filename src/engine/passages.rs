@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
-use crate::base::DocNo;
+use super::views::{detected, kind};
+use crate::base::masked::without_masked;
+use crate::base::{DocNo, Reason};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::similarity::Bridging;
@@ -27,6 +29,8 @@ pub struct LocatedPassage {
     pub words: u32,
     /// Terms that are the same on both sides.
     pub same: u32,
+    /// What it is, if on either side it lies in a quotation or in a list of references.
+    pub kind: Option<Reason>,
 }
 
 /// The passages of each pair, in the order of the pairs and within a pair by position in its first document. The
@@ -46,6 +50,7 @@ pub fn located(
             bail!("interrupted");
         }
         let found = bridged_passages(collection.terms(*a), collection.terms(*b), bridging);
+        let [in_a, in_b] = [*a, *b].map(|doc| detected(collection, doc));
         Ok(found
             .into_iter()
             .map(|p| LocatedPassage {
@@ -55,6 +60,7 @@ pub fn located(
                 in_b: p.right,
                 words: p.words(),
                 same: p.same(),
+                kind: kind((&in_a, p.left), (&in_b, p.right)),
             })
             .collect::<Vec<_>>())
     };
@@ -110,7 +116,10 @@ fn characters(
     if document.row.fingerprint != row.fingerprint {
         bail!(changed(collection, doc));
     }
-    let terms = normaliser.terms(&document.text);
+    // Passages count the terms that are not masked.
+    let mut terms = Vec::new();
+    let all = normaliser.terms(&document.text);
+    without_masked(&all, collection.masked_ranges(doc), &mut terms);
     Ok(in_characters(
         &document.text,
         terms.iter().map(|term| (term.start, term.end)),

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::masking;
 use super::message::{
     Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side, SourcesView,
 };
 use super::why::Subject;
-use crate::base::masked::without_masked;
-use crate::base::{DocNo, MaskedRange, units};
+use crate::base::masked::{among_unmasked, reason_of, without_masked};
+use crate::base::{DocNo, MaskedRange, Reason, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
@@ -21,7 +22,7 @@ use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::simhash::{distance, simhash};
 use crate::similarity::word_diff::word_diff;
-use crate::similarity::{Bridging, Estimate, Measures, Overlap, passages};
+use crate::similarity::{BridgedPassage, Bridging, Estimate, Measures, Overlap, passages};
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
@@ -104,6 +105,8 @@ pub struct Measured {
     pub lines: Lines,
     /// What is masked, as byte spans of the text: ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
+    /// Quotations and reference lists, as ranges of the terms.
+    pub detected: Vec<MaskedRange>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
 }
@@ -127,6 +130,8 @@ impl Measured {
         let source = source.into();
         let all = normaliser.terms(&source.text);
         let ranges = ranges(&source, &all);
+        let detected = masking::detected_in(&source.text, &source.quoted, &all);
+        let detected = among_unmasked(&detected, &ranges);
         let Source {
             text,
             unseen,
@@ -166,6 +171,7 @@ impl Measured {
             disguise,
             lines,
             masked,
+            detected,
             unmasked,
         }
     }
@@ -297,12 +303,37 @@ pub fn sources(
         bridging,
         should_continue,
     );
+    let sources = found?;
+    let kinds = sources.list.iter().map(|source| {
+        let there = detected(collection, source.doc);
+        let passages = source.passages.iter();
+        let kind = |p: &BridgedPassage| kind((&centre.detected, p.left), (&there, p.right));
+        passages.map(kind).collect()
+    });
     Some(SourcesView {
         doc,
         text: centre.text.clone(),
         spans: centre.spans(),
-        sources: found?,
+        kinds: kinds.collect(),
+        sources,
     })
+}
+
+/// Quotations and reference lists of a document, as ranges of its terms that are not masked.
+#[must_use]
+pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
+    among_unmasked(&collection.row(doc).detected, collection.masked_ranges(doc))
+}
+
+/// What a passage is, if on either side it lies in a quotation or in a list of references; a side is what is
+/// detected in its document, and the terms of the passage.
+#[must_use]
+pub fn kind(
+    left: (&[MaskedRange], (u32, u32)),
+    right: (&[MaskedRange], (u32, u32)),
+) -> Option<Reason> {
+    let [left, right] = [left, right].map(|(detected, terms)| reason_of(detected, terms));
+    left.or(right)
 }
 
 /// Byte spans of runs of terms whose shingles occur in other documents. Each span has the largest
@@ -363,6 +394,10 @@ pub fn comparison(
     };
     let (l, r) = (left.1, right.1);
     let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
+    let bridged = bridged_passages(&l.hashes, &r.hashes, bridging);
+    let kinds = bridged
+        .iter()
+        .map(|p| kind((&l.detected, p.left), (&r.detected, p.right)));
     Comparison {
         left: side(left),
         right: side(right),
@@ -377,7 +412,8 @@ pub fn comparison(
         },
         measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
-        bridged: bridged_passages(&l.hashes, &r.hashes, bridging),
+        kinds: kinds.collect(),
+        bridged,
         diff,
         folding: folding(l, r, settings),
         before: (l.unmasked.is_some() || r.unmasked.is_some())

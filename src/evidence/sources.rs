@@ -4,9 +4,15 @@
 //! Definition. A source is a document with at least one bridged passage in common with the text. A word
 //! of the text is *held* by a source if it lies in one of their passages; words that many documents hold
 //! weigh less ([`weight`]). Sources are ranked one by one: next is the one whose held words, as far as no
-//! better source has them, weigh most; among equals the one with the longer passage, then the lower id.
-//! It is assigned these words. So each word has at most one source, and shares add up to at most 1.
-//! Sources whose words all belong to better ones, such as further copies, follow by the words they hold.
+//! better source has them, weigh most; among equals the one of which the larger share stands in the text,
+//! that is the smaller document, then the one with the longer passage, then the lower id. It is assigned
+//! these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
+//! all belong to better ones, such as further copies, follow by the words they hold.
+//!
+//! A document that stands whole in the text (nine tenths of its words) goes before the next one if it holds
+//! the words that this one would get, all but fewer than a passage must have. Of a task statement and the
+//! answers that begin with it the statement is the source of a further answer, also where one of the answers
+//! goes on with the same word by chance.
 
 mod assign;
 mod find;
@@ -33,8 +39,10 @@ pub struct Source {
     pub words: u32,
     /// Words of the text in its passages, those of better sources included.
     pub held: u32,
-    /// Words of its longest passage, on the shorter side.
+    /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
+    /// Number of other documents that hold half or more of the words assigned to it.
+    pub others: u32,
     /// Its passages, also those behind better sources; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
 }

@@ -257,6 +257,58 @@ fn a_text_without_sources_gets_a_sentence_and_no_rows() {
     assert_eq!(csv.out, "source,words,share,passages,longest\n");
 }
 
+/// Two texts: one quotes thirty words of the other.
+fn quoting() -> Work {
+    let work = Work::new();
+    let (source, own) = (words(11, 100), words(12, 80));
+    let quote = format!("\u{201c}{}\u{201d}", source[20..50].join(" "));
+    let quoting = format!(
+        "{} says {quote}. {}",
+        own[..40].join(" "),
+        own[40..].join(" ")
+    );
+    work.write("quoting.txt", quoting);
+    work.write("source.txt", source.join(" "));
+    work
+}
+
+#[test]
+fn passages_as_json_say_what_is_a_quotation() {
+    let work = quoting();
+    let ran = |format: &str| {
+        let args = ["passages", "corpus", "--for", "copied-text", "--in-memory"];
+        work.run(&[&args[..], &["--quiet", "--format", format]].concat())
+    };
+    let csv = ran("csv").out;
+    let head = csv.lines().next();
+    assert_eq!(head, Some("a,a_start,a_end,b,b_start,b_end,words,same"));
+    let all: serde_json::Value = serde_json::from_str(&ran("json").out).unwrap();
+    assert_eq!(all.as_array().map(Vec::len), Some(1), "{all}");
+    assert_eq!(all[0]["kind"], "quotation", "{all}");
+    assert_eq!(all[0]["words"], 30, "{all}");
+}
+
+#[test]
+fn characters_of_a_passage_are_right_behind_masked_text() {
+    let work = Work::new();
+    let (source, own) = (words(11, 100), words(12, 80));
+    let quote = format!("\u{201c}{}\u{201d}", words(13, 25).join(" "));
+    let copied = source[20..60].join(" ");
+    let text = format!(
+        "{} {quote} {} {copied}",
+        own[..40].join(" "),
+        own[40..].join(" ")
+    );
+    work.write("a.txt", &text);
+    work.write("b.txt", source.join(" "));
+    let args = ["passages", "corpus", "--for", "copied-text", "--in-memory"];
+    let masked = ["--ignore-quotations", "--quiet", "--format", "csv"];
+    let rows = work.run(&[&args[..], &masked].concat()).rows();
+    let at = |i: usize| rows[0][i].parse::<usize>().unwrap();
+    let found: String = text.chars().skip(at(1)).take(at(2) - at(1)).collect();
+    assert_eq!(found, copied, "{rows:?}");
+}
+
 /// The screen with an engine that answers.
 struct Open {
     running: Running,
@@ -266,7 +318,11 @@ struct Open {
 impl Open {
     /// The answer of [`corpus`] on the Document screen.
     fn answer(purpose: Purpose, size: (u16, u16)) -> Self {
-        let (work, _) = corpus();
+        Self::at(&corpus().0, "answer.txt", purpose, size)
+    }
+
+    /// A document of a corpus on the Document screen.
+    fn at(work: &Work, name: &str, purpose: Purpose, size: (u16, u16)) -> Self {
         let source = Source::Paths(vec![work.corpus()]);
         let running = start(Options {
             source,
@@ -276,7 +332,7 @@ impl Open {
         begin.choice.purpose = purpose;
         let mut app = App::new(begin);
         let collection = running.collection.clone().unwrap();
-        let doc = collection.find("answer.txt").unwrap();
+        let doc = collection.find(name).unwrap();
         update(&mut app, Action::Engine(Update::Collection(collection)));
         update(
             &mut app,
@@ -366,7 +422,9 @@ fn the_screen_shows_the_sources_with_their_numbers() {
             shown.contains("59 % of this text stands elsewhere"),
             "{shown}"
         );
-        assert!(shown.contains("Sources 5"), "{shown}");
+        assert!(shown.contains("elsewhere: 31 % in orig_a.txt"), "{shown}");
+        assert!(shown.contains("Also in 5 documents"), "{shown}");
+        assert!(shown.contains("not known"), "{shown}");
         // The folder of the corpus has another name in every run.
         let lines = shown.lines().map(|line| match line.starts_with(" /") {
             true => " PATH",
@@ -405,20 +463,73 @@ fn o_steps_through_the_sources_of_a_run_and_enter_opens_that_one_there() {
 }
 
 #[test]
-fn of_a_source_that_does_not_hold_the_cursor_enter_opens_the_longest_passage() {
+fn the_row_under_the_cursor_decides_what_is_at_hand() {
     let (_, texts) = corpus();
     let mut open = Open::answer(Purpose::CopiedText, (120, 36));
     open.typed("]");
     open.typed("g j");
     assert_eq!(open.chosen(), "orig_b.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
     open.typed("Enter");
-    assert_eq!(
-        open.compared(),
-        ("orig_b.txt".into(), texts[3].1[10..12].join(" "))
-    );
-    // In the text, what is at the cursor comes first.
+    let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
+    assert_eq!(open.compared(), of_b);
+    // From the text it is the same.
     open.typed("q Tab Enter");
-    assert_eq!(open.compared().0, "other_1.txt");
+    assert_eq!(open.compared(), of_b);
+    // A part jumped to takes the row along.
+    open.typed("q g [");
+    assert_eq!(open.chosen(), "orig_a.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 1 orig_a.txt"), "{shown}");
+}
+
+#[test]
+fn a_quotation_says_so_beside_its_sources_and_in_compare() {
+    let work = quoting();
+    for (size, says) in [
+        ((80, 24), "source.txt (quotation)"),
+        ((200, 50), "quotation, 30 words here"),
+    ] {
+        let mut open = Open::at(&work, "quoting.txt", Purpose::CopiedText, size);
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains(says), "{shown}");
+        open.typed("Enter");
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains("30 words · quotation"), "{shown}");
+    }
+}
+
+#[test]
+fn documents_with_the_same_passages_are_one_row_that_opens() {
+    for key in ["Enter", "l"] {
+        let mut open = Open::answer(Purpose::CopiedText, (120, 36));
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains("2 more hold the same passages"), "{shown}");
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (3, 4)
+        );
+        open.typed("G");
+        assert!(open.document().on_fold() && open.document().chosen().is_none());
+        open.typed(key);
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (5, 5)
+        );
+        assert_eq!(open.chosen(), "orig_a_again.txt");
+        open.typed("Enter");
+        assert_eq!(open.compared().0, "orig_a_again.txt");
+    }
+}
+
+#[test]
+fn scrolling_the_text_takes_the_row_along() {
+    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
+    open.typed("Tab G");
+    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
 }
 
 #[test]

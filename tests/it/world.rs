@@ -567,6 +567,7 @@ impl World {
                 right: r,
                 length: kept,
             }],
+            kinds: Vec::new(),
             bridged: vec![BridgedPassage {
                 left: (l, l + kept),
                 right: (r, r + kept),

@@ -42,6 +42,11 @@ pub struct DocumentState {
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were asked for.
     asked_sources: bool,
+    /// In the purpose copied text the byte at hand: in a passage of the document under the cursor of the
+    /// list, unless that is on no document.
+    at: Option<usize>,
+    /// Whether the sources without words of their own have rows of their own.
+    unfolded: bool,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     found: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
@@ -70,6 +75,8 @@ impl DocumentState {
             purpose: Purpose::default(),
             sources: None,
             asked_sources: false,
+            at: None,
+            unfolded: false,
             found: Vec::new(),
             to_found: false,
         }
@@ -96,8 +103,11 @@ impl DocumentState {
     /// the same text.
     pub fn set_view(&mut self, view: Arc<DocumentView>) {
         let counted = self.view.as_ref().filter(|known| known.counted);
-        let shown = counted.is_some_and(|known| known.text == view.text);
-        if view.doc != self.doc || (shown && !view.counted) {
+        let shown = self
+            .view
+            .as_ref()
+            .is_some_and(|known| known.text == view.text);
+        if view.doc != self.doc || (shown && counted.is_some() && !view.counted) {
             return;
         }
         let selected = self.selected_neighbour().map(|n| n.doc);
@@ -118,7 +128,12 @@ impl DocumentState {
             self.forget_sources();
         }
         self.view = Some(view);
+        let at_hand = (self.run, self.at);
         self.mark();
+        if shown && self.sources().is_some() {
+            // The same text with its neighbours counted: the parts are the same.
+            (self.run, self.at) = at_hand;
+        }
         self.reorder(selected);
     }
 
@@ -150,13 +165,18 @@ impl DocumentState {
             DocAction::SortBy(column) => {
                 self.sort_by(column, column == self.sort && !self.reversed);
             }
+            DocAction::Choose(source) if self.chosen() == Some(source) => return self.open(),
+            DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
                 let again = row == self.table.selected && self.panel == Panel::Neighbours;
                 self.panel = Panel::Neighbours;
                 if row < self.rows() {
                     self.table.selected = row;
                     self.keep_selected_in_window();
-                    return again.then(|| self.compare()).flatten();
+                    if again {
+                        return self.open();
+                    }
+                    self.follow_row();
                 }
             }
         }
@@ -165,7 +185,8 @@ impl DocumentState {
 
     fn run(&mut self, command: Command) -> Option<CompareState> {
         match (command, self.panel, &mut self.pane) {
-            (Command::Open, ..) => return self.compare(),
+            (Command::Open, ..) => return self.open(),
+            (Command::Right, Panel::Neighbours, _) => self.unfold(),
             (Command::NextSource, ..) => self.next_source(),
             (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
             (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
@@ -180,13 +201,27 @@ impl DocumentState {
             }
             (Command::HalfUp, ..) => self.step(-8),
             (Command::HalfDown, ..) => self.step(8),
-            (Command::Top, Panel::Text, Some(pane)) => pane.show_start(),
-            (Command::Bottom, Panel::Text, Some(pane)) => pane.show_end(),
+            (Command::Top, Panel::Text, Some(pane)) => {
+                pane.show_start();
+                self.follow_text();
+            }
+            (Command::Bottom, Panel::Text, Some(pane)) => {
+                pane.show_end();
+                self.follow_text();
+            }
             _ => {
                 if let Some(rows) = command.rows(self.page()) {
                     self.step(rows);
                 }
             }
+        }
+        None
+    }
+
+    fn open(&mut self) -> Option<CompareState> {
+        match self.on_fold() {
+            true => self.unfold(),
+            false => return self.compare(),
         }
         None
     }
@@ -217,11 +252,18 @@ impl DocumentState {
 
     fn step(&mut self, rows: i64) {
         match (self.panel, &mut self.pane) {
-            (Panel::Text, Some(pane)) => pane.scroll(rows),
+            (Panel::Text, Some(pane)) => {
+                pane.scroll(rows);
+                self.follow_text();
+            }
             (Panel::Text, None) => {}
             (Panel::Neighbours, _) => {
+                let before = self.table.selected;
                 self.table.step(rows, self.rows());
                 self.keep_selected_in_window();
+                if self.table.selected != before {
+                    self.follow_row();
+                }
             }
         }
     }
@@ -231,13 +273,7 @@ impl DocumentState {
         let starts: Vec<usize> = self.runs.iter().map(|run| run.0).collect();
         if let Some(i) = next_target(pane, &starts, self.run, forward) {
             self.run = Some(i);
-            // A run that is already visible is highlighted without scrolling.
-            let (start, end) = self.runs[i];
-            let whole = pane.row_of(start).is_some() && pane.row_of(end).is_some();
-            if !whole {
-                let above = (pane.size().1 / 4).min(3);
-                pane.show(start, above);
-            }
+            bring_into_view(pane, self.runs[i]);
             self.choose_source_of_run();
         }
     }
@@ -274,13 +310,13 @@ impl DocumentState {
     fn rows(&self) -> usize {
         match self.purpose {
             Purpose::NearDuplicates => self.order.len(),
-            Purpose::CopiedText => self.sources().map_or(0, |view| view.sources.list.len()),
+            Purpose::CopiedText => self.source_rows(),
         }
     }
 
     /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
     fn mark(&mut self) {
-        self.run = None;
+        (self.run, self.at) = (None, None);
         self.runs = match (self.purpose, self.sources(), &self.view) {
             (Purpose::CopiedText, Some(view), _) => {
                 let stretches = view.sources.stretches.iter();
@@ -290,6 +326,16 @@ impl DocumentState {
             (Purpose::NearDuplicates, _, Some(view)) => runs(view),
             _ => Vec::new(),
         };
+        self.at = self.place_of_row().map(|(at, _)| at.0);
+    }
+}
+
+/// Scrolls to a span some rows below the top, unless the whole of it is visible.
+fn bring_into_view(pane: &mut Pane, (start, end): (usize, usize)) {
+    let whole = pane.row_of(start).is_some() && pane.row_of(end).is_some();
+    if !whole {
+        let above = (pane.size().1 / 4).min(3);
+        pane.show(start, above);
     }
 }
 

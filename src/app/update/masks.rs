@@ -132,7 +132,7 @@ pub(super) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last() else {
         return vec![];
     };
-    let (doc, source) = (state.doc(), state.source_at_cursor());
+    let (doc, source) = (state.doc(), state.other());
     let copied = state.purpose() == Purpose::CopiedText;
     let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
         let key = app.keymap.label(Command::SwitchPurpose);

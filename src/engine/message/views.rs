@@ -96,9 +96,17 @@ pub struct SourcesView {
     pub spans: Vec<(u32, u32)>,
     /// Its sources among all other documents.
     pub sources: Sources,
+    /// What each passage of each source is, where it is a quotation or in a list of references.
+    pub kinds: Vec<Vec<Option<Reason>>>,
 }
 
 impl SourcesView {
+    /// What a passage of a source is, if it is a quotation or in a list of references.
+    #[must_use]
+    pub fn kind(&self, source: usize, passage: usize) -> Option<Reason> {
+        *self.kinds.get(source)?.get(passage)?
+    }
+
     /// The bytes of a range of terms, from the first to the last; `None` if it has none.
     #[must_use]
     pub fn bytes(&self, (start, end): (u32, u32)) -> Option<(usize, usize)> {
@@ -189,6 +197,9 @@ pub struct Comparison {
     pub passages: Vec<Passage>,
     /// Bridged passages in the order of the left text: shared runs joined over small edits.
     pub bridged: Vec<BridgedPassage>,
+    /// What each of the bridged passages is, where it is a quotation or in a list of references; may be shorter
+    /// than `bridged`, then the rest are neither.
+    pub kinds: Vec<Option<Reason>>,
     /// Word-level diff.
     pub diff: WordDiff,
     /// Overlap with and without folding; `None` unless at least one text is disguised.

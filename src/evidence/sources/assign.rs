@@ -8,17 +8,52 @@ use std::collections::BinaryHeap;
 pub struct Held {
     /// The words that it holds: ascending and disjoint ranges.
     pub ranges: Vec<(u32, u32)>,
-    /// Words of its longest passage.
+    /// Words of the text in its longest passage.
     pub longest: u32,
+    /// Words of the document itself that stand in passages, at most `size`.
+    pub there: u32,
+    /// All words of the document, 1 or more.
+    pub size: u32,
+}
+
+impl Held {
+    /// Words of the text that it holds.
+    #[must_use]
+    pub fn words(&self) -> u32 {
+        self.ranges.iter().map(|(start, end)| end - start).sum()
+    }
+
+    /// The share of the document that stands in the text, in units of 1/2³².
+    #[must_use]
+    pub fn share(&self) -> u64 {
+        (u64::from(self.there) << 32) / u64::from(self.size.max(1))
+    }
 }
 
 /// The assignment: who comes when, and who has which words.
 #[derive(Clone, Debug, Default)]
 pub struct Assignment {
-    /// Index of each document, best first, with the words assigned to it.
-    pub order: Vec<(usize, u32)>,
+    /// The documents, best first.
+    pub order: Vec<Assigned>,
     /// Words with a source: start, end, place in `order`. Ascending; neighbours of one source are joined.
     pub stretches: Vec<(u32, u32, u32)>,
+}
+
+/// What is assigned to a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assigned {
+    /// Index of the document.
+    pub document: usize,
+    /// Words assigned to it.
+    pub words: u32,
+    /// Number of other documents that hold half or more of these words; 0 without words.
+    pub others: u32,
+}
+
+/// Whether a document stands whole in the text: nine tenths of its words, which leaves out a heading.
+#[must_use]
+pub fn is_whole(held: &Held) -> bool {
+    u64::from(held.there) * 10 >= u64::from(held.size) * 9
 }
 
 /// The weight of a word that `holders` documents hold, in units of 1/2³²: one share of the word for each,
@@ -28,12 +63,14 @@ pub fn weight(holders: u32) -> u64 {
     (1 << 32) / u64::from(holders.max(1))
 }
 
-/// Assigns words to documents as the module's definition says; `held` is in the order of ids.
+/// Assigns words to documents as the module's definition says; `held` is in the order of ids, and
+/// `least` is the least number of words of a passage.
 ///
 /// The text is cut where any range begins or ends. A document is taken when the weight of its pieces
 /// without owner is the greatest; weights only fall, so a heap with outdated weights is enough. Every
-/// piece is taken once, so the cost is that of all ranges, in pieces.
-pub fn assign(held: &[Held]) -> Assignment {
+/// piece is taken once, so the cost is that of all ranges, in pieces. A look for a document that stands
+/// whole in the text costs the same pieces once more, because what it leaves of them is less than a passage.
+pub fn assign(held: &[Held], least: u32) -> Assignment {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];
     for (i, document) in held.iter().enumerate() {
@@ -49,42 +86,84 @@ pub fn assign(held: &[Held]) -> Assignment {
         .iter()
         .map(|document| pieces(&cuts, document).map(|piece| weights[piece]).sum())
         .collect();
-    let longest = |i: usize| held[i].longest;
-    let entry = |gain: u64, i: usize| (gain, longest(i), Reverse(i));
+    let entry = |gain: u64, i: usize| (gain, held[i].share(), held[i].longest, Reverse(i));
     let mut heap: BinaryHeap<_> = (0..held.len()).map(|i| entry(gains[i], i)).collect();
+    let whole: Vec<bool> = held.iter().map(is_whole).collect();
     let mut owner: Vec<Option<u32>> = vec![None; holders.len()];
     let mut order = Vec::with_capacity(held.len());
-    let mut hidden = Vec::new();
-    while let Some((gain, _, Reverse(i))) = heap.pop() {
-        if gain != gains[i] {
-            heap.push(entry(gains[i], i));
+    let mut holding: Vec<u32> = vec![0; held.len()];
+    while let Some((gain, _, _, Reverse(top))) = heap.pop() {
+        if gain != gains[top] {
+            if gains[top] > 0 {
+                heap.push(entry(gains[top], top));
+            }
             continue;
         }
-        let mut words = 0;
-        for piece in pieces(&cuts, &held[i])
-            .filter(|piece| gain > 0 && owner[*piece].is_none())
-            .collect::<Vec<_>>()
-        {
+        if gain == 0 {
+            break;
+        }
+        let free = |document: usize| {
+            let pieces = pieces(&cuts, &held[document]);
+            let free: Vec<usize> = pieces.filter(|piece| owner[*piece].is_none()).collect();
+            let words: u32 = free.iter().map(|piece| length(*piece)).sum();
+            (free, words)
+        };
+        // Documents with words of these pieces, and how many.
+        let mut among = |pieces: &[usize]| {
+            let mut met: Vec<usize> = Vec::new();
+            for &piece in pieces {
+                for holder in holders[piece].iter().map(|holder| *holder as usize) {
+                    if holding[holder] == 0 {
+                        met.push(holder);
+                    }
+                    holding[holder] += length(piece);
+                }
+            }
+            let taken = |i: usize| (i, std::mem::take(&mut holding[i]));
+            met.into_iter().map(taken).collect::<Vec<_>>()
+        };
+        let (mut document, (mut taken, mut words)) = (top, free(top));
+        if !whole[top] {
+            let near = |&(i, held): &(usize, u32)| whole[i] && words - held < least;
+            let statements = among(&taken).into_iter().filter(near).map(|(i, _)| i);
+            if let Some(statement) = statements.max_by_key(|i| entry(gains[*i], *i)) {
+                // The turn of the other comes again, with what is left.
+                heap.push(entry(gain, top));
+                document = statement;
+                (taken, words) = free(statement);
+            }
+        }
+        let holding = among(&taken).into_iter();
+        let half =
+            |(i, held): &(usize, u32)| *i != document && 2 * u64::from(*held) >= words.into();
+        let others = holding.filter(half).count() as u32;
+        for piece in taken {
             owner[piece] = Some(order.len() as u32);
-            words += length(piece);
             for holder in &holders[piece] {
                 gains[*holder as usize] -= weights[piece];
             }
         }
-        match words {
-            0 => hidden.push(i),
-            words => order.push((i, words)),
-        }
+        order.push(Assigned {
+            document,
+            words,
+            others,
+        });
     }
-    let all = |i: usize| {
-        held[i]
-            .ranges
-            .iter()
-            .map(|(start, end)| end - start)
-            .sum::<u32>()
-    };
-    hidden.sort_by_key(|i| (Reverse(all(*i)), Reverse(longest(*i)), *i));
-    order.extend(hidden.into_iter().map(|i| (i, 0)));
+    let mut explains = vec![false; held.len()];
+    for source in &order {
+        explains[source.document] = true;
+    }
+    let mut hidden: Vec<usize> = (0..held.len()).filter(|i| !explains[*i]).collect();
+    hidden.sort_by_key(|i| {
+        let held = &held[*i];
+        let by_size = (held.words(), held.share(), held.longest);
+        (Reverse(by_size), *i)
+    });
+    order.extend(hidden.into_iter().map(|document| Assigned {
+        document,
+        words: 0,
+        others: 0,
+    }));
     let mut stretches: Vec<(u32, u32, u32)> = Vec::new();
     for (piece, owner) in owner.into_iter().enumerate() {
         let Some(owner) = owner else { continue };

@@ -80,23 +80,39 @@ pub fn sources(
     all.sort_unstable_by_key(|(doc, _)| *doc);
     Some(Sources {
         note,
-        ..assigned(terms.len() as u32, &all)
+        ..assigned(terms.len() as u32, collection, &all, bridging)
     })
 }
 
-fn assigned(words: u32, all: &[(DocNo, Arc<[BridgedPassage]>)]) -> Sources {
-    let held = all.iter().map(|(_, passages)| Held {
-        ranges: assign::union(passages.iter().map(|p| p.left)),
-        longest: longest(passages),
+fn assigned(
+    words: u32,
+    collection: &Collection,
+    all: &[(DocNo, Arc<[BridgedPassage]>)],
+    bridging: &Bridging,
+) -> Sources {
+    let held = all.iter().map(|(doc, passages)| {
+        let there = assign::union(passages.iter().map(|p| p.right)).into_iter();
+        let here = passages.iter().map(|p| p.left.1 - p.left.0);
+        Held {
+            ranges: assign::union(passages.iter().map(|p| p.left)),
+            longest: here.max().unwrap_or(0),
+            there: there.map(|(start, end)| end - start).sum(),
+            size: collection.term_count(*doc) as u32,
+        }
     });
     let held: Vec<Held> = held.collect();
-    let assignment = assign::assign(&held);
-    let list = assignment.order.iter().map(|&(i, words)| Source {
-        doc: all[i].0,
-        words,
-        held: held[i].ranges.iter().map(|(start, end)| end - start).sum(),
-        longest: held[i].longest,
-        passages: Arc::clone(&all[i].1),
+    let least = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
+    let assignment = assign::assign(&held, least);
+    let list = assignment.order.iter().map(|assigned| {
+        let i = assigned.document;
+        Source {
+            doc: all[i].0,
+            words: assigned.words,
+            held: held[i].words(),
+            longest: held[i].longest,
+            others: assigned.others,
+            passages: Arc::clone(&all[i].1),
+        }
     });
     let stretches = assignment.stretches.iter();
     Sources {
@@ -107,9 +123,4 @@ fn assigned(words: u32, all: &[(DocNo, Arc<[BridgedPassage]>)]) -> Sources {
             .collect(),
         note: String::new(),
     }
-}
-
-fn longest(passages: &[BridgedPassage]) -> u32 {
-    let lengths = passages.iter().map(BridgedPassage::words);
-    lengths.max().unwrap_or(0)
 }

@@ -36,17 +36,42 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
         .collect();
     let mut owner = vec![None; n];
     let mut order = Vec::new();
+    // The words of the document itself that stand in passages, of all its words.
+    let share = |doc: DocNo, p: &[BridgedPassage]| {
+        let size = texts[doc.index()].len() as u32;
+        let held = |at: &u32| p.iter().any(|p| (p.right.0..p.right.1).contains(at));
+        ((0..size).filter(held).count() as u64, u64::from(size))
+    };
+    let whole = |doc: DocNo, p: &[BridgedPassage]| {
+        let (there, size) = share(doc, p);
+        there * 10 >= size * 9
+    };
     loop {
-        let mut best: Option<(u64, u32, DocNo)> = None;
-        for (doc, p) in &found {
+        let free = |p: &[BridgedPassage]| {
             let free = (0..n).filter(|at| owner[*at].is_none() && holds(p, *at));
-            let gain: u64 = free.map(|at| weights[at]).sum();
-            let longest = p.iter().map(BridgedPassage::words).max().unwrap();
-            if gain > 0 && best.is_none_or(|(g, l, _)| (gain, longest) > (g, l)) {
-                best = Some((gain, longest, *doc));
-            }
-        }
-        let Some((_, _, doc)) = best else { break };
+            free.collect::<Vec<usize>>()
+        };
+        let key = |doc: DocNo, p: &[BridgedPassage]| {
+            let gain: u64 = free(p).into_iter().map(|at| weights[at]).sum();
+            let (there, size) = share(doc, p);
+            let longest = p.iter().map(|p| p.left.1 - p.left.0).max().unwrap();
+            (gain, (there << 32) / size, longest, std::cmp::Reverse(doc))
+        };
+        let some = found.iter().filter(|(_, p)| !free(p).is_empty());
+        let Some((doc, p)) = some.max_by_key(|(doc, p)| key(*doc, p)) else {
+            break;
+        };
+        let would_get = free(p);
+        let statements = found.iter().filter(|(other, q)| {
+            let lacks = would_get.iter().filter(|at| !holds(q, **at)).count();
+            let some = lacks < would_get.len();
+            some && whole(*other, q) && lacks < BRIDGING.min_words
+        });
+        let statement = match whole(*doc, p) {
+            true => None,
+            false => statements.max_by_key(|(doc, p)| key(*doc, p)),
+        };
+        let doc = statement.map_or(*doc, |(other, _)| *other);
         let p = &found.iter().find(|(d, _)| *d == doc).unwrap().1;
         let mut words = 0;
         for (at, owner) in owner.iter_mut().enumerate() {
@@ -81,6 +106,18 @@ proptest! {
             let held: u32 = ranges.iter().map(|(start, end)| end - start).sum();
             prop_assert_eq!(held, source.held);
             prop_assert!(source.words <= held && held <= got.words);
+            let lengths: Vec<u32> = whole.iter().map(|p| p.left.1 - p.left.0).collect();
+            let (longest, all) = (*lengths.iter().max().unwrap(), lengths.iter().sum::<u32>());
+            prop_assert_eq!(source.longest, longest);
+            prop_assert!(source.words <= all && all <= longest * lengths.len() as u32);
+            let own: Vec<u32> = (0..got.words)
+                .filter(|at| owner_of(*at) == Some(source.doc))
+                .collect();
+            let half = |other: &&Source| {
+                let held = own.iter().filter(|at| other.passage_at(**at).is_some()).count();
+                other.doc != source.doc && !own.is_empty() && 2 * held >= own.len()
+            };
+            prop_assert_eq!(source.others as usize, got.list.iter().filter(half).count());
         }
         for at in 0..got.words {
             let holding: Vec<DocNo> = got.holding(at).iter().map(|(i, p)| {
@@ -141,8 +178,50 @@ fn copies_of_a_source_are_listed_behind_it_and_a_template_decides_nothing() {
     assert_eq!(listed.len(), 11);
     assert_eq!(
         got.sentence(|doc| doc.0.to_string()),
-        "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1"
+        "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1, which 8 other texts hold too"
     );
+    assert_eq!(
+        got.sentence_of(1, false, |doc| doc.0.to_string()),
+        "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1 more"
+    );
+}
+
+#[test]
+fn a_task_statement_is_the_source_and_not_a_fellow_who_has_it_too() {
+    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
+    let task = run(100, 30);
+    let answer = |i: u64| [task.clone(), run(1000 * i, 60)].concat();
+    // The first fellow goes on with the same two words, and stands before the task by its number.
+    let mut fellow = answer(2);
+    fellow.splice(30..32, run(1000, 2));
+    let copied = [fellow.clone(), answer(3)].concat();
+    for texts in [
+        vec![answer(1), answer(3), answer(4), task.clone()],
+        vec![answer(1), fellow, answer(3), answer(4), task.clone()],
+    ] {
+        let got = of(&texts);
+        let first = &got.list[0];
+        assert_eq!(first.doc.index(), texts.len() - 1, "{texts:?}");
+        assert_eq!(
+            (first.words, first.also_in()),
+            (30, Some(texts.len() as u32 - 2))
+        );
+    }
+    // A text that has more in common with a fellow is still the fellow's.
+    let got = of(&[[task.clone(), run(2000, 60)].concat(), copied, task]);
+    let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.words)).collect();
+    assert_eq!(listed[0].0, 1, "{listed:?}");
+    assert_eq!(got.list[0].also_in(), None);
+}
+
+#[test]
+fn of_two_documents_that_hold_as_much_the_smaller_is_the_better_source() {
+    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
+    let copied = run(100, 20);
+    let with = |from: u64, n: u64| [run(from, n), copied.clone()].concat();
+    let got = of(&[with(1000, 30), with(2000, 80), with(3000, 20)]);
+    let listed: Vec<_> = got.list.iter().map(|s| (s.doc.0, s.words)).collect();
+    assert_eq!(listed, [(2, 20), (1, 0)]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod bars;
 mod columns;
+mod direction;
 mod header;
 mod holders;
 mod legend;
@@ -60,7 +61,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         };
         let rows = match state.purpose() {
             Purpose::NearDuplicates => state.view().map_or(0, neighbours),
-            Purpose::CopiedText => state.sources().map_or(500, |view| view.sources.list.len()),
+            Purpose::CopiedText => state.sources().map_or(500, |_| state.source_rows()),
         };
         let rows = rows.clamp(2, 500) as u16;
         area::split_top(rest, (rows + 3).min((rest.height * 2 / 5).max(7)))
@@ -71,8 +72,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         }
     };
     let (table, holders) = match state.sources() {
-        Some(view) if side_by_side => {
-            let rows = view.sources.list.len().clamp(3, 500) as u16 + 3;
+        Some(_) if side_by_side => {
+            let rows = state.source_rows().clamp(3, 500) as u16 + 3;
             area::split_top(table, rows.min(table.height * 3 / 5))
         }
         _ => (table, none),

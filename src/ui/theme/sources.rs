@@ -1,11 +1,12 @@
-//! Colours of the sources of a text. Their numbers stand beside the text, so colours may repeat.
+//! Colours of the sources of a text. No two have the same colour: from the seventh on they have none, and their
+//! numbers beside the text tell them apart.
 
 use ratatui::style::Color::{
     Blue, Cyan, Green, Indexed, LightBlue, LightRed, Magenta, Red, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{Depth, Theme};
+use super::{Depth, Role, Theme};
 
 impl Theme {
     /// The style of text of source `number` (0-based). `chosen` is the source that the cursor of the
@@ -19,7 +20,7 @@ impl Theme {
         }
     }
 
-    /// The style of a number or bar of source `number` (0-based).
+    /// The style of a number or bar of source `number` (0-based): a colour of its own for the first six.
     #[must_use]
     pub fn source_sign(&self, number: usize) -> Style {
         // Tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as
@@ -28,7 +29,10 @@ impl Theme {
         const LIGHT: [u8; 6] = [25, 130, 29, 126, 94, 160];
         const FEW_DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
         const FEW_LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
-        let at = number % DARK.len();
+        let at = number;
+        if at >= DARK.len() {
+            return self.style(Role::Text);
+        }
         let colour = match (self.depth, self.light) {
             (Depth::Indexed | Depth::True, false) => Indexed(DARK[at]),
             (Depth::Indexed | Depth::True, true) => Indexed(LIGHT[at]),
@@ -36,5 +40,24 @@ impl Theme {
             (_, true) => FEW_LIGHT[at],
         };
         self.coloured(colour)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_sources_share_a_colour() {
+        for depth in [Depth::Indexed, Depth::True] {
+            for light in [false, true] {
+                let theme = Theme::new(depth, light);
+                let colours: HashSet<_> = (0..6).map(|i| theme.source_sign(i).fg).collect();
+                assert_eq!(colours.len(), 6);
+                assert!(!colours.contains(&theme.source_sign(6).fg));
+                assert_eq!(theme.source_sign(6), theme.source_sign(60));
+            }
+        }
     }
 }

@@ -146,6 +146,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
             ..Measures::default()
         },
         passages: passages(&left, &right),
+        kinds: Vec::new(),
         bridged: bridged_passages(&numbers(&left), &numbers(&right), &Bridging::default()),
         diff: diff(&left, &right),
         folding: None,

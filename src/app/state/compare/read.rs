@@ -2,8 +2,8 @@
 
 use super::{CompareState, Half, Marks, Mode, Place, Text};
 use crate::app::state::masked::unmasked_parts;
-use crate::base::DocNo;
 use crate::base::units::count;
+use crate::base::{DocNo, Reason};
 use crate::config::Purpose;
 use crate::engine::message::Comparison;
 
@@ -84,6 +84,15 @@ impl CompareState {
             true => format!("{passage}, {} the same", count(same.into())),
             false => passage,
         })
+    }
+
+    /// What a passage that the mode marks is, if it is a quotation or in a list of references.
+    #[must_use]
+    pub fn passage_kind(&self, number: usize) -> Option<Reason> {
+        match self.mode {
+            Mode::Shared => None,
+            _ => *self.comparison()?.kinds.get(number)?,
+        }
     }
 
     /// Length in terms of the longest exact passage.

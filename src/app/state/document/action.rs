@@ -22,6 +22,8 @@ pub enum DocAction {
     SortBy(Column),
     /// Select the neighbour in this table row; open it if it is selected already.
     Select(usize),
+    /// Select this source of the list, which may be folded away; open it if it is selected already.
+    Choose(usize),
     /// Scroll the focused panel by rows; positive is down.
     Scroll(i32),
 }

@@ -73,20 +73,14 @@ impl DocumentState {
         (self.runs.len(), self.run)
     }
 
-    /// The run last jumped to, else the first: what stands between masked parts.
+    /// The part at hand, else the first: what stands between masked parts.
     #[must_use]
     pub fn run_texts(&self) -> Vec<String> {
-        let run = self.runs.get(self.run.unwrap_or(0));
+        let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {
             return Vec::new();
         };
-        unmasked_parts(&view.text, *run, &view.masked)
-    }
-
-    /// Byte span of the run last jumped to.
-    #[must_use]
-    pub fn run_span(&self) -> Option<(usize, usize)> {
-        self.runs.get(self.run?).copied()
+        unmasked_parts(&view.text, run, &view.masked)
     }
 
     /// 1-based text line at the top of the viewport, for opening an editor.

@@ -1,15 +1,62 @@
 //! The sources of the document in the purpose copied text: which source is chosen, and who has the text at
-//! the cursor.
+//! hand.
+//!
+//! There is one cursor, the row of the list. A step to another row takes the text at hand to the longest part
+//! of that source. In the text `]` and `[` go from part to part, and scrolling to the first visible one where
+//! the text at hand leaves the view; the row follows to the source of that part.
 
 use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
-use super::{DocumentState, Panel};
+use super::{DocumentState, bring_into_view};
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 
+/// Fewest sources without words of their own that are one row.
+const FOLDED: usize = 2;
+
 impl DocumentState {
+    /// Number of sources that are folded into one row behind the others, because all of their words belong
+    /// to better ones.
+    #[must_use]
+    pub fn folded(&self) -> usize {
+        let hidden = |view: &SourcesView| view.sources.list.len() - view.sources.explaining();
+        let hidden = self.sources().map_or(0, hidden);
+        match self.unfolded || hidden < FOLDED {
+            true => 0,
+            false => hidden,
+        }
+    }
+
+    /// Number of sources with a row of their own; they come first in the list.
+    #[must_use]
+    pub fn listed(&self) -> usize {
+        let all = self.sources().map_or(0, |view| view.sources.list.len());
+        all - self.folded()
+    }
+
+    /// Number of rows of the list of sources, the folded row included.
+    #[must_use]
+    pub fn source_rows(&self) -> usize {
+        self.listed() + usize::from(self.folded() > 0)
+    }
+
+    /// Whether the cursor of the list is on the folded row.
+    #[must_use]
+    pub fn on_fold(&self) -> bool {
+        self.folded() > 0 && self.table.selected == self.listed()
+    }
+
+    /// Gives the folded sources rows of their own, if the cursor is on their row: it is then on the first.
+    pub(super) fn unfold(&mut self) {
+        if self.on_fold() {
+            self.unfolded = true;
+            self.keep_selected_in_window();
+            self.follow_row();
+        }
+    }
+
     /// Sets what the screen is for: neighbours, or the sources of the text.
     pub fn set_purpose(&mut self, purpose: Purpose) {
         if purpose != self.purpose {
@@ -54,10 +101,32 @@ impl DocumentState {
         self.purpose
     }
 
-    /// The byte that counts as the cursor: the start of the marked run last jumped to if it is visible,
-    /// else of the first visible one.
+    /// The source under the cursor of the list, as its index in the list; `None` on the folded row.
+    #[must_use]
+    pub fn chosen(&self) -> Option<usize> {
+        let listed = self.listed();
+        Some(self.table.selected).filter(|i| *i < listed)
+    }
+
+    /// The document under the cursor of the list: a neighbour, or a source.
+    #[must_use]
+    pub fn other(&self) -> Option<DocNo> {
+        match self.purpose {
+            Purpose::NearDuplicates => Some(self.selected_neighbour()?.doc),
+            Purpose::CopiedText => {
+                let list = &self.sources()?.sources.list;
+                Some(list.get(self.chosen()?)?.doc)
+            }
+        }
+    }
+
+    /// The byte at hand. Of copied text that of the source under the cursor of the list; else the start of
+    /// the marked run last jumped to if it is visible, or of the first visible one.
     #[must_use]
     pub fn cursor(&self) -> Option<usize> {
+        if self.purpose == Purpose::CopiedText {
+            return self.at;
+        }
         let pane = self.pane.as_ref()?;
         let rows = pane.visible();
         let (top, end) = (rows.first()?.start, rows.last()?.end);
@@ -68,7 +137,75 @@ impl DocumentState {
         Some(run.0.max(top))
     }
 
-    /// The word at the cursor, and the sources that hold it, best first: index of each, and of its passage.
+    /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
+    /// under the cursor of the list.
+    #[must_use]
+    pub fn run_span(&self) -> Option<(usize, usize)> {
+        if let Some(run) = self.run {
+            return self.runs.get(run).copied();
+        }
+        let (term, holding) = self.holding()?;
+        let (_, passage) = holding
+            .iter()
+            .find(|(source, _)| Some(*source) == self.chosen())?;
+        let view = self.sources()?;
+        let passage = view.sources.list[self.chosen()?].passages.get(*passage)?;
+        debug_assert!((passage.left.0..passage.left.1).contains(&term));
+        view.bytes(passage.left)
+    }
+
+    /// Where the source under the cursor of the list has most: byte span and number of its longest part, or
+    /// of its longest passage where all of its words belong to better sources.
+    pub(super) fn place_of_row(&self) -> Option<((usize, usize), Option<usize>)> {
+        let (view, chosen) = self.sources().zip(self.chosen())?;
+        let own = view.sources.stretches.iter().enumerate();
+        let own = own.filter(|(_, part)| part.source as usize == chosen);
+        let part = own.rev().max_by_key(|(_, part)| part.end - part.start);
+        if let Some((i, _)) = part {
+            return Some((*self.runs.get(i)?, Some(i)));
+        }
+        let passages = view.sources.list.get(chosen)?.passages.iter();
+        let longest = passages.rev().max_by_key(|p| p.left.1 - p.left.0)?;
+        Some((view.bytes(longest.left)?, None))
+    }
+
+    /// Takes the text at hand to the source under the cursor of the list, after a step there.
+    pub(super) fn follow_row(&mut self) {
+        if let Some((span, run)) = self.place_of_row() {
+            (self.at, self.run) = (Some(span.0), run);
+            if let Some(pane) = &mut self.pane {
+                bring_into_view(pane, span);
+            }
+        }
+    }
+
+    /// Where the text at hand has left the view, takes the first visible part and the row of its source.
+    pub(super) fn follow_text(&mut self) {
+        let rows = self.pane.as_ref().map(|pane| pane.visible());
+        let rows = rows.unwrap_or_default();
+        let (Some(first), Some(last), true) = (rows.first(), rows.last(), self.sources().is_some())
+        else {
+            return;
+        };
+        let (top, end) = (first.start, last.end);
+        if self.at.is_some_and(|at| top <= at && at < end) {
+            return;
+        }
+        let i = self.runs.partition_point(|run| run.1 <= top);
+        if let Some(run) = self.runs.get(i).filter(|run| run.0 < end) {
+            (self.at, self.run) = (Some(run.0.max(top)), Some(i));
+            let chosen = self.chosen();
+            let held = self.holding();
+            let holds = |(_, holding): &(u32, Vec<(usize, usize)>)| {
+                holding.iter().any(|(source, _)| Some(*source) == chosen)
+            };
+            if !held.as_ref().is_some_and(holds) {
+                self.choose_row_of_run();
+            }
+        }
+    }
+
+    /// The word at hand, and the sources that hold it, best first: index of each, and of its passage.
     #[must_use]
     pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
         let (view, cursor) = self.sources().zip(self.cursor())?;
@@ -95,68 +232,56 @@ impl DocumentState {
     #[must_use]
     pub fn chosen_spans(&self) -> Vec<(usize, usize)> {
         let spans = |view: &SourcesView| {
-            let source = view.sources.list.get(self.table.selected)?;
+            let source = view.sources.list.get(self.chosen()?)?;
             let ranges = source.ranges().into_iter();
             Some(ranges.filter_map(|range| view.bytes(range)).collect())
         };
         self.sources().and_then(spans).unwrap_or_default()
     }
 
-    /// Chooses the next source that holds the text at the cursor.
+    /// Chooses the next source that holds the text at hand.
     pub(super) fn next_source(&mut self) {
         let Some((_, holding)) = self.holding() else {
             return;
         };
-        let at = holding.iter().position(|(i, _)| *i == self.table.selected);
+        let at = holding.iter().position(|(i, _)| Some(*i) == self.chosen());
         let next = at.map_or(0, |at| (at + 1) % holding.len());
         if let Some((source, _)) = holding.get(next) {
-            self.table.selected = *source;
-            self.keep_selected_in_window();
+            self.choose(*source);
         }
     }
 
-    /// Chooses the source that the current run belongs to.
+    /// Puts the cursor of the list on a source; the text at hand stays.
+    pub(super) fn choose(&mut self, source: usize) {
+        self.unfolded |= source >= self.listed();
+        self.table.select(source, self.rows());
+        self.keep_selected_in_window();
+    }
+
+    /// Takes the text at hand to the run last jumped to, and chooses the source that it belongs to.
     pub(super) fn choose_source_of_run(&mut self) {
+        if self.purpose == Purpose::CopiedText {
+            let run = self.run.and_then(|i| self.runs.get(i));
+            self.at = run.map(|run| run.0).or(self.at);
+            self.choose_row_of_run();
+        }
+    }
+
+    fn choose_row_of_run(&mut self) {
         let stretch = self.run.zip(self.sources());
         let stretch = stretch.and_then(|(i, view)| view.sources.stretches.get(i));
         if let Some(source) = stretch.map(|stretch| stretch.source as usize) {
-            self.table.selected = source;
-            self.keep_selected_in_window();
+            self.choose(source);
         }
     }
 
-    /// Index of the source that a command means, of those that hold the cursor the chosen one or the best, else
-    /// the chosen one; and whether the chosen one holds the cursor.
-    fn meant(&self, held: &[(usize, usize)]) -> (usize, bool) {
-        let chosen = self.table.selected;
-        let holds = held.iter().any(|(i, _)| *i == chosen);
-        match (self.panel, held.first()) {
-            (Panel::Text, Some((best, _))) if !holds => (*best, holds),
-            _ => (chosen, holds),
-        }
-    }
-
-    /// The source under the cursor: in the table the chosen one, in the text one that stands there.
-    #[must_use]
-    pub fn source_at_cursor(&self) -> Option<DocNo> {
-        let held = self.holding().map(|(_, held)| held).unwrap_or_default();
-        let (source, _) = self.meant(&held);
-        Some(self.sources()?.sources.list.get(source)?.doc)
-    }
-
-    /// The comparison with the chosen source, at the text under the cursor if it holds that, else at its
-    /// longest passage. In the text, a source that holds the cursor comes before one that does not.
+    /// The comparison with the source under the cursor of the list, at the text at hand, which it holds.
     pub(super) fn compare_source(&self) -> Option<CompareState> {
         let list = &self.sources()?.sources.list;
-        let here = self.holding();
-        let chosen = self.table.selected;
-        let (source, holds) = self.meant(here.as_ref().map_or(&[][..], |(_, held)| held));
-        let at_cursor = here.as_ref().filter(|_| holds || source != chosen);
-        let passages = list.get(source)?.passages.iter();
-        let longest = passages.rev().max_by_key(|p| p.words());
-        let term = at_cursor.map(|(term, _)| *term);
-        let start = Start::Term(term.or(longest.map(|p| p.left.0))?);
+        let source = self.chosen()?;
+        let (term, _) = self.holding()?;
         let all = list.iter().map(|source| source.doc).collect();
-        Some(CompareState::new(self.doc, all, source).starting_at(start))
+        let compare = CompareState::new(self.doc, all, source);
+        Some(compare.starting_at(Start::Term(term)))
     }
 }

@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 
 use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Mode, Place};
+use crate::base::Reason;
 use crate::base::units::counted;
 use crate::settings::Unit;
 use crate::ui::area;
@@ -134,7 +135,9 @@ fn place(state: &CompareState) -> String {
             (_, None) => counted(all as u64, "shared passage", "shared passages"),
             (_, Some(i)) => {
                 let words = state.passage_words(i).unwrap_or_default();
-                format!("passage {} · {words}", position(i, all))
+                let kind = state.passage_kind(i).map(Reason::of_passage);
+                let kind = kind.map_or_else(String::new, |kind| format!(" · {kind}"));
+                format!("passage {} · {words}{kind}", position(i, all))
             }
         };
     }

@@ -146,19 +146,33 @@ fn sentences(
     theme: &Theme,
     words: String,
 ) -> Vec<String> {
-    let sentence = |width: usize| {
-        let name = |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
-        view.sources.sentence(name)
-    };
+    let name =
+        |width: usize| move |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
+    let sentence = |width: usize| view.sources.sentence(name(width));
+    // With this many names, and with or without the number of other texts.
+    let shorter = |named, counted, width| view.sources.sentence_of(named, counted, name(width));
     let all = percent(view.sources.share(view.sources.elsewhere()));
-    vec![
+    let mut wordings = vec![
         format!(" {words} · {}", sentence(60)),
         format!(" {words} · {}", sentence(24)),
         format!(" {}", sentence(24)),
         format!(" {}", sentence(16)),
-        format!(" {words} · {all} of this text stands elsewhere"),
-        format!(" {words}"),
-    ]
+        format!(" {words} · {}", shorter(1, true, 24)),
+        format!(" {}", shorter(1, true, 24)),
+        format!(" {}", shorter(1, true, 16)),
+        format!(" {}", shorter(2, false, 16)),
+        format!(" {}", shorter(1, false, 24)),
+        format!(" {}", shorter(1, false, 12)),
+    ];
+    if let Some(first) = view.sources.list.first() {
+        let (share, name) = (
+            percent(view.sources.share(first.words)),
+            name(12)(first.doc),
+        );
+        wordings.push(format!(" {all} elsewhere: {share} in {name}"));
+    }
+    wordings.extend([format!(" {all} elsewhere"), format!(" {words}")]);
+    wordings
 }
 
 /// Words, shingles, and how many of them occur elsewhere, longest wording first.

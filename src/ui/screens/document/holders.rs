@@ -1,12 +1,12 @@
-//! Who has the text at the cursor: every source that holds it, with the passage, as a panel of its own
+//! Who has the text at hand: every source that holds it, with the passage, as a panel of its own
 //! where there is room.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::state::document::{DocAction, DocumentState};
-use crate::base::sanitise;
 use crate::base::units::{count, counted};
+use crate::base::{Reason, sanitise};
 use crate::collection::Collection;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
@@ -35,7 +35,7 @@ pub fn draw(
     let inner = cx.panel(area, framed);
     let held = state.sources().zip(state.holding());
     let Some((view, (term, holding))) = held.filter(|(_, (_, holding))| !holding.is_empty()) else {
-        cx.centred(inner, &[("No source has it.", Role::Dim)]);
+        cx.centred(inner, &[("No other text has it.", Role::Dim)]);
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);
@@ -59,14 +59,18 @@ pub fn draw(
             view.sources.list.len().to_string().len()
         );
         let from = passage.right.0 + term.saturating_sub(passage.left.0);
+        let here = u64::from(passage.left.1 - passage.left.0);
+        let kind = view.kind(source, at).map(Reason::of_passage);
+        let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
         let wordings = [
             format!(
-                "{} here, {} the same, near word {} there",
-                counted(passage.words().into(), "word", "words"),
+                "{tag}{} here, {} the same, near word {} there",
+                counted(here, "word", "words"),
                 count(passage.same().into()),
                 count(u64::from(from.min(passage.right.1 - 1)) + 1),
             ),
-            counted(passage.words().into(), "word", "words"),
+            format!("{tag}{}", counted(here, "word", "words")),
+            kind.unwrap_or_default().to_owned(),
             String::new(),
         ];
         let after = number.len() as u16;
@@ -78,7 +82,7 @@ pub fn draw(
         let width = room.saturating_sub(told.len() as u16);
         let name = figures::path(collection.id(doc), width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
-        if source == state.selected() {
+        if Some(source) == state.chosen() {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
         cx.words(
@@ -88,7 +92,7 @@ pub fn draw(
         );
         let x = line.right().saturating_sub(told.len() as u16 + 1);
         cx.words(area::right_from(line, x), &told, cx.style(Role::Dim));
-        targets.push((line, DocAction::Select(source)));
+        targets.push((line, DocAction::Choose(source)));
     }
     targets
 }

@@ -1,9 +1,10 @@
-//! The sources of the text as a table: number, words, share, passages, longest, name, and where in the
+//! The documents that share text with this one as a table: number, words, share, passages, longest, name, and where in the
 //! text the words of each lie.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::direction::Direction;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::count;
 use crate::collection::Collection;
@@ -14,16 +15,20 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::position;
+use crate::ui::phrases::{first_fitting, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Frameable;
 
-/// Headings of the figures.
-const HEADS: [&str; 4] = ["words", "share", "passages", "longest"];
+/// Headings of the figures. The last is the number of further documents with the words of a row, where they
+/// are so many that a reader must know.
+const HEADS: [&str; 5] = ["words", "share", "passages", "longest", "also in"];
 
 /// Fewest columns of a name, and of the ruler beside it.
 const NAME: u16 = 16;
 const RULER: u16 = 10;
+
+/// Headings of the ruler, the longest first.
+const RULER_HEADS: [&str; 2] = ["where in the text", "where"];
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -34,10 +39,13 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
     let view = state.sources();
-    let framed = framed(state, view, focused, cx);
+    let direction = view.map_or(Direction::Unknown(0), |view| {
+        Direction::of(collection, state.doc(), &view.sources.list)
+    });
+    let framed = framed(state, view.zip(Some(direction)), focused, area.width, cx);
     let inner = cx.panel(area, framed);
     let Some(view) = view else {
-        let sentence = cx.theme.own("Looking for the sources of the text …");
+        let sentence = cx.theme.own("Looking for the text in other documents …");
         cx.centred(inner, &[(&sentence, Role::Dim)]);
         return Vec::new();
     };
@@ -55,17 +63,22 @@ pub fn draw(
     for (label, at) in HEADS.iter().zip(places.figures) {
         right(label, head, at, dim, cx);
     }
-    cx.words(area::right_from(head, places.name), "source", dim);
+    cx.words(area::right_from(head, places.name), direction.row(), dim);
     if let Some(ruler) = places.ruler {
-        cx.words(area::right_from(head, ruler), "where in the text", dim);
+        let cells = area::right_from(head, ruler);
+        let label = RULER_HEADS.iter().find(|l| l.len() <= cells.width.into());
+        cx.words(cells, label.unwrap_or(&""), dim);
     }
     let room = usize::from(rows.height);
     let from = state.first_row(room);
-    let len = view.sources.list.len();
+    let (len, listed) = (state.source_rows(), state.listed());
     let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
-        row(view, i, collection, &places, selected, line, cx);
+        match i < listed {
+            true => row(view, i, collection, &places, selected, line, cx),
+            false => fold(state.folded(), &places, selected, line, cx),
+        }
         targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
@@ -74,30 +87,39 @@ pub fn draw(
 
 fn framed<'a>(
     state: &DocumentState,
-    view: Option<&'a SourcesView>,
+    view: Option<(&'a SourcesView, Direction)>,
     focused: bool,
+    width: u16,
     cx: &DrawContext<'_, '_>,
 ) -> Frameable<'a> {
     let theme = cx.theme;
-    let mut title = Line::from(theme.span(Role::Title, "Sources"));
     let mut framed = Frameable {
+        title: theme.span(Role::Title, "Also in").into(),
         focused,
         ..Frameable::default()
     };
-    if let Some(view) = view {
+    if let Some((view, direction)) = view {
         let all = view.sources.list.len();
-        title.push_span(Span::raw(format!(" {}", count(all as u64))));
+        let (title, counted) = direction.title(all);
+        framed.title = Line::from(theme.span(Role::Title, title));
+        framed.title.push_span(Span::raw(format!(" {counted}")));
         if all > 0 {
             framed.corner = "best explanation first".into();
+            framed.foot_corner = match state.chosen() {
+                Some(chosen) => position(chosen, all).into(),
+                None => Line::default(),
+            };
+            // The frame, and blanks around both.
+            let room = usize::from(width).saturating_sub(framed.foot_corner.width() + 7);
+            let fits = |note: &str| note.chars().count() <= room;
+            let note = first_fitting(direction.notes(), fits).unwrap_or_default();
             framed.foot = match view.sources.note.is_empty() {
-                true => theme.span(Role::Dim, "a word counts for its best source"),
+                true => theme.span(Role::Dim, theme.own(&note)),
                 false => theme.span(Role::Warning, view.sources.note.as_str()),
             }
             .into();
-            framed.foot_corner = position(state.selected(), all).into();
         }
     }
-    framed.title = title;
     framed
 }
 
@@ -106,7 +128,7 @@ struct Places {
     /// Column behind the number.
     number: u16,
     /// Columns behind the figures.
-    figures: [u16; 4],
+    figures: [u16; 5],
     name: u16,
     name_width: u16,
     ruler: Option<u16>,
@@ -116,9 +138,11 @@ impl Places {
     fn new(collection: &Collection, view: &SourcesView, inner: Rect) -> Self {
         let list = &view.sources.list;
         let number = inner.x + 1 + list.len().to_string().len() as u16;
-        let mut figures = [0; 4];
+        let mut figures = [0; 5];
         let mut x = number;
-        for (figure, label) in figures.iter_mut().zip(HEADS) {
+        let common = list.iter().any(|source| source.also_in().is_some());
+        let shown = HEADS.len() - usize::from(!common);
+        for (figure, label) in figures.iter_mut().zip(HEADS).take(shown) {
             let all = count(view.sources.words.into()).len();
             x += 2 + label.len().max(if label == "words" { all } else { 5 }) as u16;
             *figure = x.min(inner.right());
@@ -127,7 +151,7 @@ impl Places {
         let narrow = inner.right().saturating_sub(x) < NAME + 2;
         if narrow {
             x = figures[1];
-            (figures[2], figures[3]) = (0, 0);
+            figures[2..].fill(0);
         }
         let name = (x + 2).min(inner.right());
         let room = inner.right() - name;
@@ -173,11 +197,17 @@ fn row(
     let style = over.unwrap_or(plain);
     let number = over.unwrap_or_else(|| theme.source_sign(i));
     right(&(i + 1).to_string(), line, places.number, number, cx);
+    let own = |figure: String| match source.words {
+        0 => String::new(),
+        _ => figure,
+    };
+    let others = source.also_in().map(|others| count(others.into()));
     let figures = [
-        count(source.words.into()),
-        percent(sources.share(source.words)),
+        own(count(source.words.into())),
+        own(percent(sources.share(source.words))),
         count(source.passages.len() as u64),
         count(source.longest.into()),
+        others.unwrap_or_default(),
     ];
     for (text, at) in figures.iter().zip(places.figures) {
         right(text, line, at, style, cx);
@@ -188,6 +218,33 @@ fn row(
     if let Some(x) = places.ruler {
         ruler(view, i, source, area::right_from(line, x), cx);
     }
+}
+
+/// The row of the sources whose words all belong to better ones.
+fn fold(
+    n: usize,
+    places: &Places,
+    selected: Option<bool>,
+    line: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let style = match selected {
+        Some(focused) => cx.theme.selected(focused),
+        None => cx.style(Role::Dim),
+    };
+    if selected.is_some() {
+        cx.buffer().set_style(line, style);
+        cx.cursor_mark(line, style);
+    }
+    let n = count(n as u64);
+    let wordings = [
+        format!("{n} more hold the same passages   Enter lists them"),
+        format!("{n} more hold the same passages"),
+        format!("{n} more"),
+    ];
+    let cells = area::right_from(line, places.number + 2);
+    let told = wordings.iter().find(|t| t.len() <= cells.width.into());
+    cx.words(cells, told.map_or("", String::as_str), style);
 }
 
 /// Writes a figure that ends before column `at`; 0 leaves it out.

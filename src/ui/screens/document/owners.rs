@@ -81,7 +81,8 @@ impl Owners {
     }
 }
 
-/// Who has the text at the cursor, in at most `width` columns: numbers and names, the chosen source marked.
+/// Who has the text at hand, behind the sign that marks it in the text, in at most `width` columns: numbers and
+/// names, first the source under the cursor of the list.
 #[must_use]
 pub fn who_has_it<'a>(
     state: &DocumentState,
@@ -89,14 +90,20 @@ pub fn who_has_it<'a>(
     theme: &Theme,
     width: usize,
 ) -> Line<'a> {
-    let Some((view, (_, holding))) = state.sources().zip(state.holding()) else {
+    let Some((view, (_, mut holding))) = state.sources().zip(state.holding()) else {
         return Line::default();
     };
-    let mut line = Line::from(theme.span(Role::Dim, "at hand:"));
+    let sign = theme.glyphs().pick("▸", ">");
+    let mut line = Line::from(theme.span(Role::Key, sign));
+    line.push_span(theme.span(Role::Dim, " at hand:"));
+    holding.sort_by_key(|(source, _)| Some(*source) != state.chosen());
     let all = holding.len();
-    for (n, (source, _)) in holding.into_iter().enumerate() {
+    for (n, (source, passage)) in holding.into_iter().enumerate() {
         let doc = view.sources.list[source].doc;
-        let name = figures::path(collection.id(doc), NAME, theme.glyphs());
+        let mut name = figures::path(collection.id(doc), NAME, theme.glyphs());
+        if let Some(kind) = view.kind(source, passage) {
+            name = format!("{name} ({})", kind.of_passage());
+        }
         let number = (source + 1).to_string();
         let rest = format!(" {} more", all - n);
         let after = if n + 1 < all { rest.len() + 2 } else { 0 };
@@ -106,7 +113,7 @@ pub fn who_has_it<'a>(
             break;
         }
         let mut style = theme.source_sign(source).add_modifier(Modifier::BOLD);
-        if source == state.selected() {
+        if Some(source) == state.chosen() {
             style = style.add_modifier(Modifier::REVERSED);
         }
         line.push_span(Span::raw(" "));

@@ -146,6 +146,14 @@ fn framed<'a>(
         true => ": elsewhere too",
         false => ": elsewhere too; right: in how many documents",
     };
+    let mut title = Line::from(theme.span(Role::Title, "Text"));
+    if let Some(chosen) = state.chosen() {
+        let bold = format!(
+            " · numbers: rows of the list · bold: what {} holds",
+            chosen + 1
+        );
+        title.push_span(theme.span(Role::Dim, theme.own(&bold)));
+    }
     let mut foot = Line::default();
     match runs {
         _ if view.text.is_empty() => {}
@@ -170,9 +178,7 @@ fn framed<'a>(
     }
     let run = match (runs, at) {
         (0, _) => String::new(),
-        (n, None) if state.purpose() == Purpose::CopiedText => {
-            counted(n as u64, "part with a source", "parts with a source")
-        }
+        (n, None) if state.purpose() == Purpose::CopiedText => counted(n as u64, "part", "parts"),
         (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
             format!("part {}", position(i, n))
         }
@@ -184,7 +190,7 @@ fn framed<'a>(
         _ => format!("line {}", out_of(top as u64, lines as u64)).into(),
     };
     Frameable {
-        title: theme.span(Role::Title, "Text").into(),
+        title,
         corner,
         foot,
         foot_corner: Line::from(run),
