@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 
 use super::passages::Passage;
 use groups::Group;
-pub(crate) use rules::Rules;
 use rules::Needed;
+pub(crate) use rules::Rules;
 use weights::Weights;
 
 /// How shared runs become passages.
@@ -190,13 +190,16 @@ fn passages_of(
     let terms = left.len() + right.len();
     let groups = groups::joined(pieces.collect(), gap, &weights, rules, &needed, terms);
     let extents = groups.iter().map(Group::extent);
-    if !extents.into_iter().any(|extent| needed.above(&extent, needed.strong)) {
+    if !extents
+        .into_iter()
+        .any(|extent| needed.above(&extent, needed.strong))
+    {
         return Vec::new();
     }
     let passages = groups.into_iter().filter_map(|group| {
         let extent = group.extent();
-        let thin = !needed.above(&extent, needed.weak)
-            || extent.density() < u64::from(rules.density);
+        let thin =
+            !needed.above(&extent, needed.weak) || extent.density() < u64::from(rules.density);
         let short = u64::from(extent.shorter) + 2 < u64::from(min_words);
         (!thin && !short).then(|| finished(left, right, group, gap, &weights))
     });
@@ -223,7 +226,13 @@ fn alone(run: Passage) -> BridgedPassage {
 }
 
 /// A group as a passage, with the equal terms beside its seeds.
-fn finished(left: &[u64], right: &[u64], group: Group, gap: u32, weights: &Weights) -> BridgedPassage {
+fn finished(
+    left: &[u64],
+    right: &[u64],
+    group: Group,
+    gap: u32,
+    weights: &Weights,
+) -> BridgedPassage {
     let (runs, moved) = groups::in_order(group.runs);
     let mut passage = BridgedPassage {
         left: group.left,

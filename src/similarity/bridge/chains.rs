@@ -15,17 +15,22 @@ const LOOK_BACK: usize = 128;
 /// more equal terms is always preferred, and among equals the one of smaller gaps.
 pub(super) const TERM: i64 = 64;
 
-/// The maximal scoring parts of all chains: the ends of each are worth the gaps that they are reached over.
-pub(super) fn chains(runs: &[Passage], gap: u32, weights: &Weights, rules: &Rules, needed: &Needed) -> Vec<Vec<Passage>> {
+/// The maximal scoring parts of all chains, parted and trimmed: the ends of each are worth the gaps that they are
+/// reached over.
+pub(super) fn chains(
+    runs: &[Passage],
+    gap: u32,
+    weights: &Weights,
+    rules: &Rules,
+    needed: &Needed,
+) -> Vec<Vec<Passage>> {
     let all = ascending(runs, gap);
     let parts = all.iter().flat_map(|chain| {
-        let parts = maximal(chain, weights, rules);
-        parts.into_iter().flat_map(|part| {
-            let part = ends::trimmed(&chain[part], weights, rules);
-            ends::parted(part, weights, rules, needed)
-        })
+        let parts = maximal(chain, weights, rules).into_iter();
+        parts.flat_map(|part| ends::parted(&chain[part], weights, rules, needed))
     });
-    parts.collect()
+    let trimmed = parts.map(|part| ends::trimmed(part, weights, rules).to_vec());
+    trimmed.collect()
 }
 
 /// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
@@ -106,8 +111,8 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
     left.max(right)
 }
 
-/// All maximal scoring parts of a chain, where a run scores `worth` times its strength and a term of a gap (on the side where
-/// it is greater) −1 (Ruzzo, Tompa 1999).
+/// All maximal scoring parts of a chain, where a run scores its weight, and a gap (on the side where it is greater)
+/// what it costs (Ruzzo, Tompa 1999).
 fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
@@ -119,11 +124,7 @@ fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usi
             let gap = (run.left - last.left).max(run.right - last.right) - last.length;
             score -= rules.cost(gap);
         }
-        let mut part = (
-            at..at + 1,
-            score,
-            score + i64::from(weights.of(run)),
-        );
+        let mut part = (at..at + 1, score, score + i64::from(weights.of(run)));
         score = part.2;
         loop {
             let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {

@@ -41,12 +41,12 @@ pub(super) fn trimmed<'a>(
 }
 
 /// The chain, parted at gaps that are wide for what lies before and after them ([`Rules::part`]).
-pub(super) fn parted(
-    chain: &[Passage],
+pub(super) fn parted<'a>(
+    chain: &'a [Passage],
     weights: &Weights,
     rules: &Rules,
     needed: &Needed,
-) -> Vec<Vec<Passage>> {
+) -> Vec<&'a [Passage]> {
     // What is equal from each run to the end.
     let mut after = vec![Extent::default(); chain.len()];
     let mut rest = Extent::default();
@@ -66,14 +66,14 @@ pub(super) fn parted(
                 && needed.alone(&after[at])
                 && rules.part(gap, &before, &after[at])
             {
-                out.push(chain[from..at].to_vec());
+                out.push(&chain[from..at]);
                 from = at;
                 before = Extent::default();
             }
         }
         add(&mut before, &chain[at], weights);
     }
-    out.push(chain[from..].to_vec());
+    out.push(&chain[from..]);
     out
 }
 

@@ -80,13 +80,25 @@ fn push(out: &mut Vec<Passage>, run: Passage) {
 
 /// The equal terms before the place `at` of both documents, nearest first, as long as at most [`REACH`] different
 /// terms for each equal one lie between.
-pub(super) fn before(left: &[u64], right: &[u64], at: (u32, u32), gap: u32, weights: &Weights) -> Vec<(u32, u32)> {
+pub(super) fn before(
+    left: &[u64],
+    right: &[u64],
+    at: (u32, u32),
+    gap: u32,
+    weights: &Weights,
+) -> Vec<(u32, u32)> {
     let pairs = (0..at.0).rev().zip((0..at.1).rev());
     beyond(left, right, pairs, gap, weights)
 }
 
 /// The same, after the place `at`.
-pub(super) fn after(left: &[u64], right: &[u64], at: (u32, u32), gap: u32, weights: &Weights) -> Vec<(u32, u32)> {
+pub(super) fn after(
+    left: &[u64],
+    right: &[u64],
+    at: (u32, u32),
+    gap: u32,
+    weights: &Weights,
+) -> Vec<(u32, u32)> {
     let pairs = (at.0..left.len() as u32).zip(at.1..right.len() as u32);
     beyond(left, right, pairs, gap, weights)
 }

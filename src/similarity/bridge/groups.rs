@@ -70,7 +70,14 @@ impl Group {
 /// Joins groups with at most `gap` terms between them on both sides, where the smaller one is worth the gap (its
 /// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
 /// lesser is dropped; a repeat elsewhere stays a group of its own.
-pub(super) fn joined(mut groups: Vec<Group>, gap: u32, weights: &Weights, rules: &Rules, needed: &Needed, terms: usize) -> Vec<Group> {
+pub(super) fn joined(
+    mut groups: Vec<Group>,
+    gap: u32,
+    weights: &Weights,
+    rules: &Rules,
+    needed: &Needed,
+    terms: usize,
+) -> Vec<Group> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
     for _ in 0..ROUNDS {
         let before = groups.len();
@@ -118,7 +125,14 @@ enum Meeting {
     Join(Vec<Passage>),
 }
 
-fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, needed: &Needed, budget: &mut usize) -> Meeting {
+fn meeting(
+    old: &Group,
+    new: &Group,
+    gap: u32,
+    rules: &Rules,
+    needed: &Needed,
+    budget: &mut usize,
+) -> Meeting {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));

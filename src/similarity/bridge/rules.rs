@@ -1,8 +1,5 @@
 //! What makes a passage beside [`Bridging`](super::Bridging). Evidence is counted in 1/64 of a rare term.
 
-use super::weights::Weights;
-use crate::similarity::passages::Passage;
-
 /// The constants of the rules; docs/passages.md has the measurements.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
@@ -32,7 +29,7 @@ impl Rules {
     /// The rules in force.
     pub(crate) const CHOSEN: Rules = Rules {
         gap: 4,
-        end: 20,
+        end: 12,
         apart: 9,
         strong: 256,
         weak: 352,
@@ -78,7 +75,7 @@ pub(super) struct Extent {
     pub(super) shorter: u32,
     /// Terms in runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::of`].
+    /// What the runs weigh as evidence: [`Weights::of`](super::weights::Weights::of).
     pub(super) strength: u32,
     /// Terms of the longest run.
     pub(super) longest: u32,
