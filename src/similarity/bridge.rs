@@ -177,29 +177,28 @@ fn passages_of(
         return new_text(enough.map(alone).collect(), (left.len(), right.len()), 0);
     }
     let weights = Weights::new(left, right, rules);
-    let chance = chance(left.len(), right.len(), rules);
     let needed = Needed {
         min_words,
-        strong: rules.strong + chance,
-        weak: rules.weak + chance,
+        least: rules.least + chance(left.len(), right.len(), rules),
     };
-    let chains = chains::chains(&runs, gap, &weights, rules, &needed);
-    let chains = chains.into_iter();
+    let chains = chains::chains(&runs, gap, &weights, rules).into_iter();
     let pieces = chains.filter_map(|runs| Group::of(runs, &weights));
     let pieces = pieces.filter(|group| group.strength >= rules.piece);
     let terms = left.len() + right.len();
-    let groups = groups::joined(pieces.collect(), gap, &weights, rules, &needed, terms);
-    let extents = groups.iter().map(Group::extent);
-    if !extents
-        .into_iter()
-        .any(|extent| needed.above(&extent, needed.strong))
-    {
-        return Vec::new();
-    }
-    let passages = groups.into_iter().filter_map(|group| {
+    let groups = groups::joined(pieces.collect(), gap, &weights, rules, terms);
+    let parts = groups.into_iter().flat_map(|group| {
+        let parts = ends::parted(group.runs, &weights, rules, &needed).into_iter();
+        parts.filter_map(|runs| {
+            if runs.is_sorted_by_key(|run| run.right) {
+                Group::of(ends::trimmed(&runs, &weights, rules).to_vec(), &weights)
+            } else {
+                Group::of(runs, &weights)
+            }
+        })
+    });
+    let passages = parts.filter_map(|group| {
         let extent = group.extent();
-        let thin =
-            !needed.above(&extent, needed.weak) || extent.density() < u64::from(rules.density);
+        let thin = !needed.above(&extent) || extent.density() < u64::from(rules.density);
         let short = u64::from(extent.shorter) + 2 < u64::from(min_words);
         (!thin && !short).then(|| finished(left, right, group, gap, &weights))
     });

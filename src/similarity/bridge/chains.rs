@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ends;
-use super::rules::{Needed, Rules};
+use super::rules::Rules;
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -15,22 +15,20 @@ const LOOK_BACK: usize = 128;
 /// more equal terms is always preferred, and among equals the one of smaller gaps.
 pub(super) const TERM: i64 = 64;
 
-/// The maximal scoring parts of all chains, parted and trimmed: the ends of each are worth the gaps that they are
+/// The maximal scoring parts of all chains, trimmed: the ends of each are worth the gaps that they are
 /// reached over.
 pub(super) fn chains(
     runs: &[Passage],
     gap: u32,
     weights: &Weights,
     rules: &Rules,
-    needed: &Needed,
 ) -> Vec<Vec<Passage>> {
     let all = ascending(runs, gap);
     let parts = all.iter().flat_map(|chain| {
         let parts = maximal(chain, weights, rules).into_iter();
-        parts.flat_map(|part| ends::parted(&chain[part], weights, rules, needed))
+        parts.map(|part| ends::trimmed(&chain[part], weights, rules).to_vec())
     });
-    let trimmed = parts.map(|part| ends::trimmed(part, weights, rules).to_vec());
-    trimmed.collect()
+    parts.collect()
 }
 
 /// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms

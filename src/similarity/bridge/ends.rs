@@ -1,5 +1,5 @@
-//! Where a chain of runs ends: chance runs at its ends are cut off, and passages that a wide gap parts are told
-//! apart.
+//! Where a passage ends: chance runs at the ends of a chain are cut off, and passages with a wide gap between them
+//! are told apart.
 
 use super::rules::{Extent, Needed, Rules};
 use super::weights::Weights;
@@ -40,47 +40,92 @@ pub(super) fn trimmed<'a>(
     chain
 }
 
-/// The chain, parted at gaps that are wide for what lies before and after them ([`Rules::part`]).
-pub(super) fn parted<'a>(
-    chain: &'a [Passage],
+/// The runs of a group, ascending on the left, parted where a gap is wide for what lies before and after it
+/// ([`Rules::part`]) and on the right too all runs of the one part lie before or after those of the other.
+pub(super) fn parted(
+    runs: Vec<Passage>,
     weights: &Weights,
     rules: &Rules,
     needed: &Needed,
-) -> Vec<&'a [Passage]> {
-    // What is equal from each run to the end.
-    let mut after = vec![Extent::default(); chain.len()];
-    let mut rest = Extent::default();
-    for at in (0..chain.len()).rev() {
-        add(&mut rest, &chain[at], weights);
-        (rest.longer, rest.shorter) = sides(&chain[at..]);
-        after[at] = rest;
+) -> Vec<Vec<Passage>> {
+    // What lies from each run to the end.
+    let mut after = Vec::with_capacity(runs.len());
+    let mut rest = Stretch::default();
+    for run in runs.iter().rev() {
+        rest.add(run, weights);
+        after.push(rest);
     }
-    let mut out = Vec::new();
-    let mut from = 0;
-    let mut before = Extent::default();
-    for at in 0..chain.len() {
-        if at > from {
-            let gap = between(&chain[at - 1], &chain[at]);
-            (before.longer, before.shorter) = sides(&chain[from..at]);
-            if needed.alone(&before)
-                && needed.alone(&after[at])
-                && rules.part(gap, &before, &after[at])
-            {
-                out.push(&chain[from..at]);
-                from = at;
-                before = Extent::default();
-            }
+    after.reverse();
+    let mut cuts = Vec::new();
+    let mut before = Stretch::default();
+    for (at, run) in runs.iter().enumerate() {
+        let rest = &after[at];
+        if let Some(gap) = before.gap(rest)
+            && needed.alone(&before.extent())
+            && needed.alone(&rest.extent())
+            && rules.part(gap, &before.extent(), &rest.extent())
+        {
+            cuts.push(at);
+            before = Stretch::default();
         }
-        add(&mut before, &chain[at], weights);
+        before.add(run, weights);
     }
-    out.push(&chain[from..]);
-    out
+    if cuts.is_empty() {
+        return vec![runs];
+    }
+    let starts = std::iter::once(0).chain(cuts.iter().copied());
+    let ends = cuts.iter().copied().chain([runs.len()]);
+    let parts = starts
+        .zip(ends)
+        .map(|(from, until)| runs[from..until].to_vec());
+    parts.collect()
 }
 
-fn add(extent: &mut Extent, run: &Passage, weights: &Weights) {
-    extent.same += run.length;
-    extent.strength += weights.of(run);
-    extent.longest = extent.longest.max(run.length);
+/// The ranges of some runs on both sides, and what they weigh.
+#[derive(Clone, Copy, Default)]
+struct Stretch {
+    left: (u32, u32),
+    right: (u32, u32),
+    same: u32,
+    strength: u32,
+    longest: u32,
+}
+
+impl Stretch {
+    fn add(&mut self, run: &Passage, weights: &Weights) {
+        let add = |range: &mut (u32, u32), start: u32| {
+            let end = start + run.length;
+            *range = match self.same {
+                0 => (start, end),
+                _ => (range.0.min(start), range.1.max(end)),
+            };
+        };
+        add(&mut self.left, run.left);
+        add(&mut self.right, run.right);
+        self.same += run.length;
+        self.strength += weights.of(run);
+        self.longest = self.longest.max(run.length);
+    }
+
+    /// Terms between this and a later one, on the side where they are more, unless they overlap on the right.
+    fn gap(&self, later: &Stretch) -> Option<u32> {
+        let left = later.left.0.checked_sub(self.left.1)?;
+        let right = later.right.0.checked_sub(self.right.1);
+        let right = right.or_else(|| self.right.0.checked_sub(later.right.1))?;
+        Some(left.max(right))
+    }
+
+    fn extent(&self) -> Extent {
+        let left = self.left.1 - self.left.0;
+        let right = self.right.1 - self.right.0;
+        Extent {
+            longer: left.max(right),
+            shorter: left.min(right),
+            same: self.same,
+            strength: self.strength,
+            longest: self.longest,
+        }
+    }
 }
 
 /// Terms of a chain on its longer and on its shorter side.

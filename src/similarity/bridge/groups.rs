@@ -1,6 +1,6 @@
 //! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
 
-use super::rules::{Extent, Needed, Rules};
+use super::rules::{Extent, Rules};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -75,7 +75,6 @@ pub(super) fn joined(
     gap: u32,
     weights: &Weights,
     rules: &Rules,
-    needed: &Needed,
     terms: usize,
 ) -> Vec<Group> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
@@ -90,7 +89,7 @@ pub(super) fn joined(
             while back > least && budget > 0 {
                 back -= 1;
                 let Some(new) = &group else { break };
-                match meeting(&out[back], new, gap, rules, needed, &mut budget) {
+                match meeting(&out[back], new, gap, rules, &mut budget) {
                     Meeting::Apart => {}
                     Meeting::Within => {
                         if out[back].same < new.same {
@@ -125,23 +124,11 @@ enum Meeting {
     Join(Vec<Passage>),
 }
 
-fn meeting(
-    old: &Group,
-    new: &Group,
-    gap: u32,
-    rules: &Rules,
-    needed: &Needed,
-    budget: &mut usize,
-) -> Meeting {
+fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> Meeting {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
     if left > reached || right > reached {
-        return Meeting::Apart;
-    }
-    let (one, other) = (old.extent(), new.extent());
-    let wide = left.max(right).max(0) as u32;
-    if needed.alone(&one) && needed.alone(&other) && rules.part(wide, &one, &other) {
         return Meeting::Apart;
     }
     *budget = budget.saturating_sub(old.runs.len() + new.runs.len());

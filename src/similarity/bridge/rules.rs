@@ -9,10 +9,8 @@ pub(crate) struct Rules {
     pub(crate) end: u32,
     /// Terms of a gap that part two passages in which all terms are equal.
     pub(crate) apart: u32,
-    /// Least evidence, unless the gap is 0, in at least one passage of two documents.
-    pub(crate) strong: u32,
-    /// Least evidence in the others: where one passage is certain, weaker ones are hardly chance.
-    pub(crate) weak: u32,
+    /// Least evidence in a passage, unless the gap is 0 or a run is long enough.
+    pub(crate) least: u32,
     /// Evidence asked for beyond that for each doubling of the product of the lengths.
     pub(crate) doubling: u32,
     /// Least share of equal terms, in 1/256.
@@ -31,8 +29,7 @@ impl Rules {
         gap: 4,
         end: 12,
         apart: 9,
-        strong: 256,
-        weak: 352,
+        least: 352,
         doubling: 25,
         density: 60,
         piece: 128,
@@ -91,20 +88,21 @@ impl Extent {
 /// What a passage needs in two documents, by their lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needed {
+    /// Terms on the shorter side.
     pub(super) min_words: u32,
     /// Evidence.
-    pub(super) strong: u32,
-    pub(super) weak: u32,
+    pub(super) least: u32,
 }
 
 impl Needed {
-    /// A run as long as a passage must be is one; what is made of shorter ones could be chance.
-    pub(super) fn above(&self, extent: &Extent, least: u32) -> bool {
-        extent.strength >= least || extent.longest >= self.min_words
+    /// Whether the evidence is enough. A run as long as a passage must be is one; what is made of shorter ones could
+    /// be chance.
+    pub(super) fn above(&self, extent: &Extent) -> bool {
+        extent.strength >= self.least || extent.longest >= self.min_words
     }
 
     /// Whether a stretch would be a passage by itself.
     pub(super) fn alone(&self, extent: &Extent) -> bool {
-        extent.shorter >= self.min_words && self.above(extent, self.strong)
+        extent.shorter >= self.min_words && self.above(extent)
     }
 }
