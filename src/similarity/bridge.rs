@@ -3,10 +3,11 @@
 //!
 //! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013). Seeds are shared
 //! sequences of a few terms, extended to runs (`seeds`) as far as the terms are equal. Runs in the same order in
-//! both documents become `chains` by dynamic programming, whatever side they are read from; the ends of a
-//! chain must be worth the gap that they are reached over. Chains near each other on both sides become one
-//! group (`groups`), also where sentences changed places. Equal terms beside the seeds are added (`fill`), and
-//! what is short or thin is dropped.
+//! both documents become `chains` by dynamic programming, whatever side they are read from. Runs count by their
+//! `weights`, more where their terms are rare in the two documents, and must be worth the gaps that they are
+//! reached over. Chains near each other on both sides become one group (`groups`), also where sentences changed
+//! places; copies with own text between them are told apart, and chance runs at the ends cut off (`ends`). Equal
+//! terms beside the seeds are added (`fill`), and what is short or thin is dropped.
 //!
 //! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
 //! runs before it, whatever the gap.
@@ -181,16 +182,20 @@ fn passages_of(
         min_words,
         least: rules.least + chance(left.len(), right.len(), rules),
     };
-    let chains = chains::chains(&runs, gap, &weights, rules).into_iter();
+    let chains = chains::chains(&runs, gap, &weights, rules, &needed).into_iter();
     let pieces = chains.filter_map(|runs| Group::of(runs, &weights));
-    let pieces = pieces.filter(|group| group.strength >= rules.piece);
+    let pieces =
+        pieces.filter(|group| group.strength >= rules.piece || needed.alone(&group.extent()));
     let terms = left.len() + right.len();
     let groups = groups::joined(pieces.collect(), gap, &weights, rules, terms);
     let parts = groups.into_iter().flat_map(|group| {
         let parts = ends::parted(group.runs, &weights, rules, &needed).into_iter();
         parts.filter_map(|runs| {
             if runs.is_sorted_by_key(|run| run.right) {
-                Group::of(ends::trimmed(&runs, &weights, rules).to_vec(), &weights)
+                Group::of(
+                    ends::trimmed(&runs, &weights, rules, &needed).to_vec(),
+                    &weights,
+                )
             } else {
                 Group::of(runs, &weights)
             }

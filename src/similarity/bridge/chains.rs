@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::ends;
-use super::rules::Rules;
+use super::rules::{Needed, Rules};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -22,11 +22,12 @@ pub(super) fn chains(
     gap: u32,
     weights: &Weights,
     rules: &Rules,
+    needed: &Needed,
 ) -> Vec<Vec<Passage>> {
     let all = ascending(runs, gap);
     let parts = all.iter().flat_map(|chain| {
         let parts = maximal(chain, weights, rules).into_iter();
-        parts.map(|part| ends::trimmed(&chain[part], weights, rules).to_vec())
+        parts.map(|part| ends::trimmed(&chain[part], weights, rules, needed).to_vec())
     });
     parts.collect()
 }

@@ -5,11 +5,13 @@ use super::rules::{Extent, Needed, Rules};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// The chain without the runs at its ends that are not worth the gap before them ([`Rules::worth`]).
+/// The chain without the runs at its ends that are not worth the gap before them ([`Rules::worth`])
+/// and would be no passage alone.
 pub(super) fn trimmed<'a>(
     mut chain: &'a [Passage],
     weights: &Weights,
     rules: &Rules,
+    needed: &Needed,
 ) -> &'a [Passage] {
     let mut same: u32 = chain.iter().map(|run| run.length).sum();
     let mut worth = |run: &Passage, gap: u32, rest: &[Passage]| {
@@ -20,7 +22,9 @@ pub(super) fn trimmed<'a>(
             same: same - run.length,
             ..Extent::default()
         };
-        let worth = rules.worth(weights.of(run), gap, &rest);
+        let weight = weights.of(run);
+        let enough = run.length >= needed.min_words || weight >= needed.least;
+        let worth = enough || rules.worth(weight, gap, &rest);
         if !worth {
             same -= run.length;
         }

@@ -7,6 +7,9 @@ use crate::similarity::passages::Passage;
 /// Weight of a rare term, and the unit of all weights.
 pub(crate) const TERM: u32 = 64;
 
+/// Weight of the most frequent term.
+const LEAST: u32 = TERM / 8;
+
 /// Weights of the terms of the left document, as sums up to each position.
 pub(super) struct Weights {
     sums: Vec<u64>,
@@ -16,7 +19,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
-    /// rare, 0 where it is the only one.
+    /// rare, and never under [`LEAST`].
     pub(super) fn new(left: &[u64], right: &[u64], rules: &Rules) -> Self {
         // Every term with its place, those of the left document first.
         let terms = left.iter().chain(right).copied();
@@ -28,7 +31,7 @@ impl Weights {
         let mut sums = vec![0; left.len() + 1];
         for of_one in all.chunk_by(|x, y| x.0 == y.0) {
             let share = TERM * (total - log2(of_one.len() as u64)).min(rare) / rare;
-            let weight = u64::from(share * share / TERM);
+            let weight = u64::from((share * share / TERM).max(LEAST));
             for (_, at) in of_one {
                 if let Some(place) = sums.get_mut(*at as usize + 1) {
                     *place = weight;
