@@ -21,25 +21,32 @@ impl Weights {
     /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
     /// rare, and never under [`LEAST`].
     pub(super) fn new(left: &[u64], right: &[u64], rules: &Rules) -> Self {
-        // Every term with its place, those of the left document first.
-        let terms = left.iter().chain(right).copied();
-        let mut all: Vec<(u64, u32)> = terms.zip(0..).collect();
-        all.sort_unstable();
-        let total = log2(all.len() as u64);
+        // How often each term stands in both documents, in a table of open addresses.
+        let terms = left.len() + right.len();
+        let size = (terms * 2).next_power_of_two();
+        let mut table = vec![(0_u64, 0_u32); size];
+        let slot = |table: &[(u64, u32)], term: u64| {
+            let mut at = (term.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (size - 1);
+            while table[at].1 > 0 && table[at].0 != term {
+                at = (at + 1) & (size - 1);
+            }
+            at
+        };
+        for term in left.iter().chain(right) {
+            let at = slot(&table, *term);
+            table[at] = (*term, table[at].1 + 1);
+        }
+        let total = log2(terms as u64);
         // A term that stands once on each side is as rare as an equal one can be.
         let rare = total.saturating_sub(TERM).min(rules.rare).max(1);
-        let mut sums = vec![0; left.len() + 1];
-        for of_one in all.chunk_by(|x, y| x.0 == y.0) {
-            let share = TERM * (total - log2(of_one.len() as u64)).min(rare) / rare;
-            let weight = u64::from((share * share / TERM).max(LEAST));
-            for (_, at) in of_one {
-                if let Some(place) = sums.get_mut(*at as usize + 1) {
-                    *place = weight;
-                }
-            }
-        }
-        for at in 0..left.len() {
-            sums[at + 1] += sums[at];
+        let mut sums = Vec::with_capacity(left.len() + 1);
+        let mut sum = 0;
+        sums.push(sum);
+        for term in left {
+            let count = table[slot(&table, *term)].1;
+            let share = TERM * (total - log2(count.into())).min(rare) / rare;
+            sum += u64::from((share * share / TERM).max(LEAST));
+            sums.push(sum);
         }
         Weights {
             sums,
